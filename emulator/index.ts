@@ -1,0 +1,110 @@
+/**
+ * The service in a box: start it, talk to it over HTTP (and DNS), look at it
+ * from the inside. `Service` and `Box` alone are the same thing without I/O,
+ * for simulations with a clock of their own.
+ */
+import { Admin } from "./admin";
+import { Box, type Call } from "./box";
+import { startHttp } from "./http";
+import type { Service } from "./service/service";
+import type { AccountInput, DomainInput } from "./service/seed";
+import type { SettingsInput } from "./service/settings";
+
+export { Admin } from "./admin";
+export type { DomainChange, EditOptions, JobView, RecordChange, RecordRef, RecordView } from "./admin";
+export { Box, type Call, type Pending } from "./box";
+export { Faults, type ActiveFault, type Fault, type FaultSpec, type Outcome, type Verdict } from "./faults";
+export { Refusal, type Json, type JsonObject } from "./service/envelope";
+export { Service, codeOf, type Answer, type ServiceOptions } from "./service/service";
+export { seedSchema, type AccountInput, type DomainInput, type MonitorInput, type RecordInput } from "./service/seed";
+export type { JobInput } from "./service/seedJob";
+export type { Settings, SettingsInput } from "./service/settings";
+
+/** How an emulator starts. */
+export interface StartOptions {
+  /** Domains of the first account, by name or described in full. Default: `example.com`. */
+  readonly domains?: (string | DomainInput)[] | undefined;
+  /** Default: one account, owner@example.com. */
+  readonly accounts?: AccountInput[] | undefined;
+  /** Token of the first account; generated from the seed when left out. */
+  readonly token?: string | undefined;
+  /** Index delay, job speed, what happens to identical records and so on. */
+  readonly settings?: SettingsInput | undefined;
+  /** Default 1. */
+  readonly seed?: number | undefined;
+  /** Milliseconds since the epoch; the machine's clock when left out. */
+  readonly now?: (() => number) | undefined;
+  /** Default 127.0.0.1. */
+  readonly host?: string | undefined;
+  /** Default 0: a free port. */
+  readonly port?: number | undefined;
+  /** Port of the DNS shell (UDP and TCP), 0 for a free one; null for none. Default null. */
+  readonly dnsPort?: number | null | undefined;
+  /** Path before the operation's name, such as `/api`. */
+  readonly basePath?: string | undefined;
+  /** Told of every call as it is logged. */
+  readonly onCall?: ((call: Call) => void) | undefined;
+}
+
+/** A running emulator. */
+export interface Emulator {
+  /** Base URL of the service: `http://127.0.0.1:PORT`, with the base path. */
+  readonly url: string;
+  readonly adminUrl: string;
+  readonly port: number;
+  /** Null without a DNS shell. */
+  readonly dnsPort: number | null;
+  /** Token of the first account. */
+  readonly token: string;
+  readonly admin: Admin;
+  readonly service: Service;
+  readonly box: Box;
+  /** Refuses connections for real, by not listening: for `forMs` milliseconds, or until `listen`. */
+  mute(forMs?: number): Promise<void>;
+  listen(): Promise<void>;
+  /** Drops all sockets and ends. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts an emulator on the loopback interface.
+ * @example const emulator = await startEmulator({ domains: ["example.com"], settings: { indexDelay: 0 } });
+ * @throws when a port is taken, or accounts and domains contradict each other
+ */
+export async function startEmulator(options: StartOptions = {}): Promise<Emulator> {
+  const clock = { offset: 0 };
+  const now = options.now ?? Date.now;
+  const box = new Box({
+    accounts: options.accounts,
+    domains: options.domains ?? ["example.com"],
+    token: options.token,
+    settings: options.settings,
+    seed: options.seed,
+    now: () => now() + clock.offset,
+  });
+  box.onCall = options.onCall ?? null;
+  const admin = new Admin(box, clock);
+  const host = options.host ?? "127.0.0.1";
+  const basePath = normalPath(options.basePath ?? "");
+  const http = await startHttp(box, admin, { host, port: options.port ?? 0, basePath });
+  const origin = `http://${host.includes(":") ? `[${host}]` : host}:${http.port}`;
+  const [first] = box.service.world.accounts;
+  return {
+    url: `${origin}${basePath}`,
+    adminUrl: `${origin}/_admin`,
+    port: http.port,
+    dnsPort: null,
+    token: first?.token ?? "",
+    admin,
+    service: box.service,
+    box,
+    mute: (forMs) => http.mute(forMs),
+    listen: () => http.listen(),
+    close: () => http.close(),
+  };
+}
+
+function normalPath(path: string): string {
+  const bare = path.replace(/^\/+|\/+$/g, "");
+  return bare === "" ? "" : `/${bare}`;
+}

@@ -1,0 +1,166 @@
+/**
+ * Batch.Record.Create and Batch.Detail (api.md, Endpoints): a job is queued
+ * with the echo of its input, and read until it is done.
+ */
+import { z } from "zod";
+import { checkAccess, integer, sent, strictCodes, type Context } from "./context";
+import { commonCodes, serviceTime, type Json, type JsonObject } from "./envelope";
+import { itemStatus, progress, queueJob, recordStatus } from "./jobs";
+import { hostLabel } from "./labels";
+import { defaultLine } from "./lines";
+import type { Domain, Job, JobItem, JobRecord } from "./model";
+
+const number = z.union([z.number(), z.string()]);
+const recordObject = z.looseObject({
+  sub_domain: z.string(),
+  record_type: z.string().min(1),
+  record_line: z.string().optional(),
+  value: z.string().min(1),
+  ttl: number.optional(),
+  MX: number.optional(),
+});
+type RecordObject = z.output<typeof recordObject>;
+
+export function batchCreate(context: Context): JsonObject {
+  const { world, account, now } = context;
+  const domains = domainsOf(context);
+  const objects = recordsOf(context);
+  const { maxJobs, maxRecordsPerJob } = world.settings;
+  const open = [...world.openJobs].filter((job) => job.account === account).length;
+  if (maxJobs > 0 && open >= maxJobs) throw context.refusal(commonCodes.callLimit, "Too many jobs are unfinished");
+
+  const items = domains.map((domain, index) => itemOf(context, domain, index + 1, objects));
+  const records = items.reduce((sum, item) => sum + item.records.length, 0);
+  if (maxRecordsPerJob > 0 && records > maxRecordsPerJob) {
+    throw context.refusal("34", `A job takes at most ${maxRecordsPerJob} records`);
+  }
+  const job = queueJob(world, account, "record_add", items);
+  for (const domain of domains) domain.operatedAt = now;
+  return { job_id: String(job.id), detail: items.map(echo) };
+}
+
+/** One or several domain ids, separated by commas; one that may not be written refuses the whole call. */
+function domainsOf(context: Context): Domain[] {
+  const { world, params, refusal } = context;
+  const ids = (sent(params, "domain_id") ?? "").split(",").map((id) => integer(id.trim()));
+  if (ids.some(Number.isNaN)) throw refusal("6");
+  return [...new Set(ids)].map((id) => {
+    const domain = world.domains.get(id);
+    if (domain === undefined) throw refusal("8", `Domain invalid: ${id}`);
+    checkAccess(context, domain, strictCodes, true);
+    return domain;
+  });
+}
+
+/** api.md, Batch.Record.Create `records`: a JSON string holding an array of record objects. */
+function recordsOf({ params, refusal }: Context): RecordObject[] {
+  const text = sent(params, "records");
+  if (text === undefined) throw refusal("34", "Parameter records is missing");
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw refusal("34", "Parameter records is not JSON");
+  }
+  const parsed = z.array(recordObject).safeParse(value);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    throw refusal("34", `Parameter records is wrong at ${issue?.path.join(".") ?? ""}: ${issue?.message ?? ""}`);
+  }
+  if (parsed.data.length === 0) throw refusal("34", "Parameter records is an empty list");
+  return parsed.data;
+}
+
+/** Each record object is applied to each listed host label. */
+function itemOf({ world }: Context, domain: Domain, id: number, objects: readonly RecordObject[]): JobItem {
+  const records: JobRecord[] = [];
+  for (const object of objects) {
+    for (const label of object.sub_domain.split(",")) {
+      records.push({
+        id: records.length + 1,
+        name: hostLabel(label),
+        type: object.record_type,
+        area: object.record_line ?? defaultLine(world.settings.lineNames),
+        value: object.value,
+        mx: object.record_type === "MX" && object.MX !== undefined ? String(object.MX) : null,
+        ttl: Number(object.ttl ?? domain.ttl),
+        sent: object,
+        status: "waiting",
+        error: null,
+        recordId: null,
+      });
+    }
+  }
+  return { id, domainId: domain.id, domain: domain.name, grade: domain.grade, status: "waiting", error: null, records };
+}
+
+/** The echo: all waiting; its `mx` is filled even for an A record and its `ttl` a string (service-notes.md). */
+function echo(item: JobItem): JsonObject {
+  return {
+    id: item.id,
+    domain_id: String(item.domainId),
+    domain: item.domain,
+    domain_grade: item.grade,
+    err_msg: null,
+    status: "waiting",
+    operation: null,
+    records: item.records.map((record) => ({
+      id: record.id,
+      sub_domain: record.name,
+      record_type: record.type,
+      area: record.area,
+      value: record.value,
+      mx: record.mx ?? "10",
+      ttl: String(record.ttl),
+      err_msg: null,
+      status: "waiting",
+      operation: "plus",
+    })),
+  };
+}
+
+/** api.md, Batch job: what each type of job does to a record. */
+const operationOf = { domain: "plus", record_add: "plus", record_modify: "edit" } as const;
+
+export function batchDetail({ world, account, params, now, refusal }: Context): JsonObject {
+  const job = world.jobs.get(integer(sent(params, "job_id") ?? ""));
+  if (job === undefined || job.account !== account) throw refusal("8");
+  return {
+    detail: job.items.map((item) => shownItem(job, item, now)),
+    ...progress(job),
+    type: job.type,
+    created_at: serviceTime(job.createdAt),
+  };
+}
+
+function shownItem(job: Job, item: JobItem, now: number): JsonObject {
+  return {
+    id: item.id,
+    domain_id: item.domainId,
+    domain: item.domain,
+    domain_grade: item.grade,
+    err_msg: item.error,
+    status: itemStatus(job, item, now),
+    operation: operationOf[job.type],
+    records: item.records.map((record) => shownRecord(job, item, record, now)),
+  };
+}
+
+function shownRecord(job: Job, item: JobItem, record: JobRecord, now: number): JsonObject {
+  const shown: Record<string, Json> = {
+    id: record.id,
+    sub_domain: record.name,
+    record_type: record.type,
+    area: record.area,
+    value: record.value,
+    // service-notes.md: an integer or a string; a string in jobs that modify.
+    ttl: job.type === "record_modify" ? String(record.ttl) : record.ttl,
+    mx: record.mx,
+    err_msg: record.error,
+    status: recordStatus(job, item, record, now),
+    operation: operationOf[job.type],
+  };
+  // An integer here and a string everywhere else; there is none before the record exists.
+  if (record.recordId !== null) shown["record_id"] = record.recordId;
+  return shown;
+}

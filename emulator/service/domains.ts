@@ -1,0 +1,147 @@
+/**
+ * Domain.Info, Domain.List and Domain.Purview (api.md, Endpoints). The same
+ * domain looks different in each: `id` a string in Info and an integer in
+ * List, `service_ns` against `grade_ns`, `remark` false when empty in Info.
+ */
+import { domainOf, integer, sent, strictCodes, wholeShare, type Context } from "./context";
+import { serviceTime, type Json, type JsonObject } from "./envelope";
+import type { Domain } from "./model";
+import { grades, purviewEntries } from "./purview";
+
+const yesNo = (flag: boolean): string => (flag ? "yes" : "no");
+
+function common(domain: Domain): Record<string, Json> {
+  return {
+    name: domain.name,
+    punycode: domain.punycode,
+    grade: domain.grade,
+    grade_title: grades.get(domain.grade)?.title ?? domain.grade,
+    status: domain.status,
+    ext_status: domain.extStatus,
+    records: String(domain.records.size),
+    is_mark: yesNo(domain.mark),
+    is_vip: yesNo(domain.vip !== null),
+    searchengine_push: "yes",
+    created_on: serviceTime(domain.createdAt),
+    updated_on: serviceTime(domain.updatedAt),
+    ttl: String(domain.ttl),
+    cname_speedup: "disable",
+    owner: domain.owner.email,
+  };
+}
+
+/** Domain.Info shows the plan's days, Domain.List the full time; neither shows any for a domain without a plan. */
+function vipFields(domain: Domain, show: (ms: number) => string): Record<string, Json> {
+  if (domain.vip === null) return {};
+  return {
+    vip_start_at: show(domain.vip.startAt),
+    vip_end_at: show(domain.vip.endAt),
+    vip_auto_renew: domain.vip.autoRenew,
+  };
+}
+
+export function domainInfo(context: Context): JsonObject {
+  const domain = domainOf(context);
+  return {
+    domain: {
+      id: String(domain.id),
+      ...common(domain),
+      group_id: String(domain.groupId),
+      remark: domain.remark === "" ? false : domain.remark,
+      user_id: String(domain.owner.id),
+      ...vipFields(domain, (ms) => serviceTime(ms).slice(0, 10)),
+      [context.world.settings.nsKey]: [...domain.nameServers],
+      is_beian: "yes",
+    },
+  };
+}
+
+export function domainPurview(context: Context): JsonObject {
+  const domain = domainOf(context, strictCodes);
+  // api.md lists code 9 (remark too long) here; nothing but a sent remark can mean it.
+  if ((context.params["remark"] ?? "").length > 255) throw context.refusal("9");
+  return { purview: purviewEntries(domain.purview) };
+}
+
+type Kind = (context: Context, domain: Domain) => boolean;
+
+const mine: Kind = (context, domain) => domain.owner === context.account;
+const sharedToMe: Kind = (context, domain) => wholeShare(domain, context.account) !== undefined;
+
+/** api.md, Domain.List parameter `type`. */
+const kinds: ReadonlyMap<string, Kind> = new Map<string, Kind>([
+  ["all", () => true],
+  ["mine", mine],
+  ["share", (context, domain) => !mine(context, domain)],
+  ["ismark", (_, domain) => domain.mark],
+  ["pause", (_, domain) => domain.status === "pause"],
+  ["vip", (_, domain) => domain.vip !== null],
+  ["recent", (_, domain) => domain.operatedAt !== null],
+  ["share_out", (context, domain) => mine(context, domain) && domain.shares.length > 0],
+]);
+
+const listMax = 3000;
+const thirtyDays = 30 * 24 * 3600 * 1000;
+
+export function domainList(context: Context): JsonObject {
+  const { world, params, refusal } = context;
+  const all = [...world.domains.values()].filter((domain) => mine(context, domain) || sharedToMe(context, domain));
+  const kind = kinds.get(sent(params, "type") ?? "all") ?? kinds.get("all");
+  const group = sent(params, "group_id");
+  const keyword = sent(params, "keyword")?.toLowerCase();
+  let matching = all.filter(
+    (domain) =>
+      kind?.(context, domain) === true &&
+      (group === undefined || domain.groupId === integer(group)) &&
+      (keyword === undefined || domain.name.includes(keyword) || domain.punycode.includes(keyword)),
+  );
+  if (params["type"] === "recent") matching = matching.sort((a, b) => (b.operatedAt ?? 0) - (a.operatedAt ?? 0));
+
+  const offset = integer(sent(params, "offset") ?? "0");
+  if (Number.isNaN(offset)) throw refusal("6");
+  const length = integer(sent(params, "length") ?? String(listMax));
+  if (Number.isNaN(length) || length === 0) throw refusal("7");
+  const page = matching.slice(offset, offset + Math.min(length, listMax));
+  if (page.length === 0 && params["error_on_empty"] !== "no") throw refusal("9");
+
+  return { info: counters(context, all, matching.length), domains: page.map((domain) => listed(domain)) };
+}
+
+function listed(domain: Domain): JsonObject {
+  return {
+    id: domain.id,
+    ...common(domain),
+    // service-notes.md: group_id is a string or an integer; here an integer once a group was chosen.
+    group_id: domain.groupId === 1 ? "1" : domain.groupId,
+    remark: domain.remark,
+    ...vipFields(domain, serviceTime),
+    ...(domain.vip === null ? {} : { auth_to_security: true }),
+    grade_ns: [...domain.nameServers],
+    grade_level: grades.size,
+    src_flag: "NONE",
+    tag_list: [],
+    server: "",
+    is_grace_period: "no",
+  };
+}
+
+/** api.md, Domain.List `info` counters: all integers. */
+function counters(context: Context, all: readonly Domain[], matching: number): JsonObject {
+  const count = (test: (domain: Domain) => boolean): number => all.filter(test).length;
+  return {
+    domain_total: matching,
+    all_total: all.length,
+    mine_total: count((domain) => mine(context, domain)),
+    share_total: count((domain) => !mine(context, domain)),
+    vip_total: count((domain) => domain.vip !== null),
+    ismark_total: count((domain) => domain.mark),
+    pause_total: count((domain) => domain.status === "pause"),
+    error_total: count((domain) => domain.extStatus !== ""),
+    lock_total: count((domain) => domain.status === "lock"),
+    spam_total: count((domain) => domain.status === "spam"),
+    vip_expire: count(
+      ({ vip }) => vip !== null && vip.endAt >= context.now && vip.endAt - context.now <= thirtyDays,
+    ),
+    share_out_total: count((domain) => mine(context, domain) && domain.shares.length > 0),
+  };
+}

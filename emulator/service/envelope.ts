@@ -1,0 +1,54 @@
+/**
+ * The answer's envelope (api.md, Response envelope): `status` with a string
+ * code, a message and a time in UTC+8 without a zone; XML when `format=json`
+ * is missing (service-notes.md, Transport).
+ */
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
+export type JsonObject = { readonly [key: string]: Json };
+
+/** An operation's answer that is not success: a code and a text for people. */
+export class Refusal extends Error {
+  constructor(readonly code: string, message: string) {
+    super(message);
+    this.name = "Refusal";
+  }
+}
+
+const beijing = 8 * 3600 * 1000;
+
+/** `YYYY-MM-DD HH:MM:SS` in UTC+8, from milliseconds since the epoch. */
+export function serviceTime(ms: number): string {
+  return new Date(ms + beijing).toISOString().slice(0, 19).replace("T", " ");
+}
+
+/** The `status` object of every answer. */
+export function envelope(code: string, message: string, now: number): JsonObject {
+  return { status: { code, message, created_at: serviceTime(now) } };
+}
+
+/** Common return codes (service-notes.md) that any operation can give. */
+export const commonCodes = {
+  loginFailed: "-1",
+  callLimit: "-2",
+  noRight: "-7",
+  loginBanned: "-8",
+  ok: "1",
+  postOnly: "2",
+  unknown: "3",
+  tokenForm: "10001",
+  tokenWrong: "10002",
+} as const;
+
+/** Simple XML: an element per key, `item` for the elements of a list. */
+export function toXml(answer: JsonObject): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<answer>${xmlOf(answer)}</answer>`;
+}
+
+function xmlOf(value: Json): string {
+  if (value === null) return "";
+  if (Array.isArray(value)) return value.map((item: Json) => `<item>${xmlOf(item)}</item>`).join("");
+  if (typeof value === "object") {
+    return Object.entries(value).map(([key, inner]: [string, Json]) => `<${key}>${xmlOf(inner)}</${key}>`).join("");
+  }
+  return String(value).replace(/[&<>]/g, (char) => (char === "&" ? "&amp;" : char === "<" ? "&lt;" : "&gt;"));
+}

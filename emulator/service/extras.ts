@@ -1,0 +1,54 @@
+/**
+ * Monitor.Gethistory and Custom.Line.List (api.md, Endpoints): the two that
+ * only show what was set up elsewhere.
+ */
+import { domainOf, integer, sent, type Context } from "./context";
+import { serviceTime, type JsonObject } from "./envelope";
+
+const hour = 3600 * 1000;
+
+export function monitorHistory({ world, account, params, now, refusal }: Context): JsonObject {
+  const monitor = world.monitors.get(sent(params, "monitor_id") ?? "");
+  const domain = monitor === undefined ? undefined : world.domains.get(monitor.domainId);
+  if (monitor === undefined || domain === undefined || domain.owner !== account) throw refusal("7");
+  // The default of `hours` is not shown: without it, or with one that is no number, all there is.
+  const hours = integer(sent(params, "hours") ?? "");
+  const since = Number.isNaN(hours) ? 0 : now - hours * hour;
+  return {
+    domain: { id: String(domain.id), domain: domain.name, domain_grade: domain.grade },
+    record: { id: String(monitor.recordId), sub_domain: monitor.subDomain, ip: monitor.ip },
+    monitor_history: monitor.points.map(({ point, events }) => ({
+      point,
+      data: {
+        message: "ok",
+        code: 1,
+        data: events
+          .filter((event) => event.at >= since)
+          .map((event) => ({
+            status: event.status,
+            status_code: event.statusCode,
+            createtime: serviceTime(event.at),
+            responsetime: event.responseTime,
+          })),
+      },
+    })),
+  };
+}
+
+export function customLineList(context: Context): JsonObject {
+  // Two codes only: 40601 for a parameter that says nothing, 7 for every domain that is not the caller's.
+  const domain = domainOf(context, { badId: "40601", noSuchId: "7", noSuchName: "7", notOwner: "7" });
+  const max = domain.customLineMax;
+  return {
+    data: {
+      areas: domain.customLines.map((line) => ({
+        domain_id: String(domain.id),
+        name: line.name,
+        area: line.area,
+        use_count: line.useCount,
+        max_count: max,
+      })),
+      available_count: Math.max(0, max - domain.customLines.length),
+    },
+  };
+}

@@ -1,0 +1,165 @@
+/**
+ * The life of a batch job (api.md, Batch job item status): waiting, running,
+ * then ok or error, record by record. Nothing ticks: whoever looks calls
+ * `settle`, and what was due by now has happened at the time it was due.
+ */
+import { Refusal } from "./envelope";
+import type { Account, Domain, ItemStatus, Job, JobItem, JobRecord, JobType, Rec, World } from "./model";
+import { judge } from "./rules";
+import { enter } from "./zone";
+
+/** Executes every job record that was due by now, in the order in which they were due. */
+export function settle(world: World): void {
+  const now = world.now();
+  while (world.openJobs.size > 0) {
+    let first: Job | undefined;
+    for (const job of world.openJobs) {
+      if (!job.stuck && job.nextAt <= now && (first === undefined || job.nextAt < first.nextAt)) first = job;
+    }
+    if (first === undefined) return;
+    executeNext(world, first, first.nextAt);
+  }
+}
+
+/** Queues a job. */
+export function queueJob(world: World, account: Account, type: JobType, items: JobItem[]): Job {
+  const { jobStartMs, jobMs, stickAfter } = world.settings;
+  const now = world.now();
+  world.nextId.job += world.random.between(1, 9);
+  const job: Job = {
+    id: world.nextId.job,
+    account,
+    type,
+    createdAt: now,
+    items,
+    item: 0,
+    record: 0,
+    executed: 0,
+    nextAt: now + jobStartMs + jobMs,
+    recordMs: jobMs,
+    stuck: stickAfter === 0,
+    stickAfter,
+    done: false,
+  };
+  world.jobs.set(job.id, job);
+  world.openJobs.add(job);
+  return job;
+}
+
+function executeNext(world: World, job: Job, at: number): void {
+  const item = job.items[job.item];
+  const record = item?.records[job.record];
+  if (item === undefined || record === undefined) return close(world, job);
+  try {
+    const entered = execute(world, item, record, at);
+    record.status = "ok";
+    record.recordId = entered.id;
+    // Once executed, the value shows as the service keeps it (the trailing dot, the bare TXT).
+    record.value = entered.value;
+  } catch (refusal) {
+    if (!(refusal instanceof Refusal)) throw refusal;
+    record.status = "error";
+    record.error = refusal.message;
+  }
+  job.executed += 1;
+  job.record += 1;
+  job.nextAt = at + job.recordMs;
+  if (job.record >= item.records.length) {
+    finishItem(item);
+    job.item += 1;
+    job.record = 0;
+  }
+  if (job.item >= job.items.length) return close(world, job);
+  if (job.stickAfter !== null && job.executed >= job.stickAfter) job.stuck = true;
+}
+
+/** A domain's own entry fails only when nothing in it went well: judge by each record's status. */
+function finishItem(item: JobItem): void {
+  const anyOk = item.records.some((record) => record.status === "ok");
+  item.status = anyOk ? "ok" : "error";
+  item.error = anyOk ? null : (item.records[0]?.error ?? null);
+}
+
+function close(world: World, job: Job): void {
+  job.done = true;
+  job.stuck = false;
+  world.openJobs.delete(job);
+}
+
+function execute(world: World, item: JobItem, record: JobRecord, at: number): Rec {
+  const domain = world.domains.get(item.domainId);
+  if (domain === undefined) throw new Refusal("8", "Domain invalid");
+  if (domain.status === "lock") throw new Refusal("21", "Domain locked");
+  if (domain.status === "spam") throw new Refusal("-15", "Domain banned");
+  const forbidden = world.settings.refuse.find((rule) => matches(rule, domain, record));
+  if (forbidden !== undefined) throw new Refusal("3", forbidden.message);
+  const line = record.sent["record_line"];
+  const judged = judge(world, domain, {
+    name: record.name,
+    type: record.type,
+    value: record.value,
+    line: typeof line === "string" && line !== "" ? line : undefined,
+    ttl: record.sent["ttl"],
+    mx: record.sent["MX"],
+  });
+  if (!judged.ok) throw new Refusal(judged.verdict.code, judged.verdict.message);
+  domain.operatedAt = at;
+  return enter(world, domain, judged.record, at);
+}
+
+type RefuseRule = World["settings"]["refuse"][number];
+
+function matches(rule: RefuseRule, domain: Domain, record: JobRecord): boolean {
+  return (
+    (rule.domain === undefined || rule.domain === domain.name) &&
+    (rule.name === undefined || rule.name === record.name) &&
+    (rule.type === undefined || rule.type === record.type) &&
+    (rule.value === undefined || rule.value === record.value)
+  );
+}
+
+/** Has the job begun to execute its next record? */
+function begun(job: Job, now: number): boolean {
+  if (job.done) return false;
+  if (job.stuck && job.executed === 0) return false;
+  return now >= job.nextAt - job.recordMs;
+}
+
+/** An item's status as it is now; `running` is never stored, it follows from the clock. */
+export function itemStatus(job: Job, item: JobItem, now: number): ItemStatus {
+  const current = job.items[job.item] === item && !job.done;
+  return current && (job.record > 0 || begun(job, now)) ? "running" : item.status;
+}
+
+/** A record's status as it is now. */
+export function recordStatus(job: Job, item: JobItem, record: JobRecord, now: number): ItemStatus {
+  const current = job.items[job.item] === item && item.records[job.record] === record;
+  return current && begun(job, now) ? "running" : record.status;
+}
+
+/** api.md, Batch.Detail: what was executed, a domain and a record counting one each. */
+export function progress(job: Job): { total: number; success: number; fail: number } {
+  const entries = job.items.flatMap((item) => [item.status, ...item.records.map((record) => record.status)]);
+  const success = entries.filter((status) => status === "ok").length;
+  const fail = entries.filter((status) => status === "error").length;
+  return { total: success + fail, success, fail };
+}
+
+/** Holds a job where it stands. */
+export function stick(job: Job): void {
+  if (!job.done) job.stuck = true;
+}
+
+/** Lets a held job go on from now. */
+export function release(world: World, job: Job): void {
+  if (!job.stuck) return;
+  job.stuck = false;
+  job.stickAfter = null;
+  job.nextAt = world.now() + job.recordMs;
+}
+
+/** Executes all that is left of a job at once. */
+export function finish(world: World, job: Job): void {
+  job.stickAfter = null;
+  while (!job.done) executeNext(world, job, world.now());
+}

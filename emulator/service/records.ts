@@ -1,0 +1,142 @@
+/**
+ * Record.List and Record.Info (api.md, Endpoints): forced pages of 100, the
+ * index that lags behind, and the types that flip between the two.
+ */
+import { domainOf, flippedId, integer, sent, type Context } from "./context";
+import { serviceTime, type Json, type JsonObject } from "./envelope";
+import { linesOf } from "./lines";
+import type { Domain, Rec } from "./model";
+
+const forcedPage = 100;
+const maxLength = 3000;
+
+export function recordList(context: Context): JsonObject {
+  const { params, world, now, refusal } = context;
+  const domain = domainOf(context);
+  const window = pageOf(context);
+  const test = filterOf(context, domain);
+  // Rule 2: what was added shows only once the index has caught up.
+  const indexed = [...domain.records.values()].filter((record) => record.visibleAt <= now);
+  const matching = test === null ? indexed : indexed.filter(test);
+  const page = matching.slice(window.offset, window.offset + window.length);
+  // service-notes.md, Records: nothing to show is code 10, with the envelope alone.
+  if (page.length === 0 && params["error_on_empty"] !== "no") throw refusal("10");
+  return {
+    domain: {
+      id: flippedId(context, domain),
+      name: domain.name,
+      punycode: domain.punycode,
+      grade: domain.grade,
+      owner: domain.owner.email,
+      ext_status: domain.extStatus,
+      ttl: String(domain.ttl),
+      min_ttl: domain.purview.minTtl,
+      status: domain.status,
+      can_handle_at_ns: false,
+      [world.settings.nsKey]: [...domain.nameServers],
+    },
+    info: {
+      sub_domains: String(indexed.length),
+      // service-notes.md: sometimes an integer; here whenever a filter was sent.
+      record_total: test === null ? String(matching.length) : matching.length,
+      records_num: String(page.length),
+    },
+    records: page.map(listed),
+  };
+}
+
+/** Rule 1: without `length` the first 100, whatever `offset` says; never more than 3000. */
+function pageOf({ params, refusal }: Context): { offset: number; length: number } {
+  const text = sent(params, "length");
+  if (text === undefined) return { offset: 0, length: forcedPage };
+  const length = integer(text);
+  if (Number.isNaN(length) || length === 0) throw refusal("8");
+  const offset = integer(sent(params, "offset") ?? "0");
+  if (Number.isNaN(offset)) throw refusal("7");
+  return { offset, length: Math.min(length, maxLength) };
+}
+
+type Test = (record: Rec) => boolean;
+
+/** The filters sent, null for none. A keyword makes all others ignored, and `record_line_id` wins over `record_line`. */
+function filterOf({ params, world, refusal }: Context, domain: Domain): Test | null {
+  const keyword = sent(params, "keyword")?.toLowerCase();
+  if (keyword !== undefined) {
+    return (record) => record.name.includes(keyword) || record.value.toLowerCase().includes(keyword);
+  }
+  const tests: Test[] = [];
+  const name = sent(params, "sub_domain")?.toLowerCase();
+  if (name !== undefined) tests.push((record) => record.name === name);
+  const type = sent(params, "record_type");
+  if (type !== undefined) tests.push((record) => record.type === type);
+  const lineId = sent(params, "record_line_id");
+  const lineName = sent(params, "record_line");
+  if (lineId !== undefined || lineName !== undefined) {
+    const line = linesOf(domain, world.settings.lineNames).find((known) =>
+      lineId === undefined ? known.name === lineName : known.id === lineId,
+    );
+    if (line === undefined) throw refusal("27");
+    tests.push((record) => record.lineId === line.id);
+  }
+  return tests.length === 0 ? null : (record) => tests.every((test) => test(record));
+}
+
+function listed(record: Rec): JsonObject {
+  return {
+    id: String(record.id),
+    name: record.name,
+    line: record.lineName,
+    line_id: record.lineId,
+    type: record.type,
+    ttl: String(record.ttl),
+    value: record.value,
+    weight: record.weight,
+    mx: String(record.mx),
+    enabled: record.enabled ? "1" : "0",
+    status: record.enabled ? "enable" : "disable",
+    monitor_status: record.monitorStatus,
+    remark: record.remark,
+    updated_on: serviceTime(record.updatedAt),
+    use_aqb: "no",
+    ...(record.hold ? { hold: "hold" } : {}),
+  };
+}
+
+export function recordInfo(context: Context): JsonObject {
+  const { params, world, refusal } = context;
+  const domain = domainOf(context);
+  const record = domain.records.get(integer(sent(params, "record_id") ?? ""));
+  // A record id that is not there: api.md names no code of its own; record calls of this generation answer 8.
+  if (record === undefined) throw refusal("8", "record ID wrong");
+  const remark = params["remark"];
+  // The trap that service-notes.md warns of: a read that changes. An empty remark removes the domain's remark.
+  if (remark !== undefined) {
+    domain.remark = remark;
+    domain.updatedAt = context.now;
+  }
+  const shown: Record<string, Json> = {
+    id: String(record.id),
+    sub_domain: record.name,
+    record_type: record.type,
+    record_line: record.lineName,
+    record_line_id: record.lineId,
+    value: record.value,
+    weight: record.weight,
+    mx: String(record.mx),
+    ttl: String(record.ttl),
+    enabled: record.enabled ? "1" : "0",
+    monitor_status: record.monitorStatus,
+    remark: record.remark,
+    updated_on: serviceTime(record.updatedAt),
+    domain_id: String(domain.id),
+  };
+  return {
+    domain: {
+      id: flippedId(context, domain),
+      domain: domain.name,
+      domain_grade: domain.grade,
+      [world.settings.nsKey]: [...domain.nameServers],
+    },
+    record: shown,
+  };
+}

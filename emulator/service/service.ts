@@ -1,0 +1,67 @@
+/**
+ * The service as a pure state machine: a call and the clock in, an answer out.
+ * No I/O and no timers, so that a simulation can drive it in one process.
+ */
+import type { Params } from "./context";
+import { commonCodes, envelope, Refusal, toXml, type JsonObject } from "./envelope";
+import { settle } from "./jobs";
+import { Gate, type Caller } from "./login";
+import type { World } from "./model";
+import { operations } from "./operations";
+import { buildWorld, type SeedInput } from "./seed";
+
+export interface ServiceOptions extends SeedInput {
+  /** Milliseconds since the epoch; the machine's clock when left out. */
+  readonly now?: (() => number) | undefined;
+  /** The same seed gives the same ids and tokens. */
+  readonly seed?: number | undefined;
+}
+
+/** An answer: the JSON object, or XML text where `format=json` was not sent. */
+export type Answer = JsonObject | string;
+
+export class Service {
+  readonly world: World;
+  private readonly gate: Gate;
+
+  /** @throws when the seed's accounts and domains contradict each other */
+  constructor(options: ServiceOptions = {}) {
+    this.world = buildWorld(options, options.now ?? Date.now, options.seed ?? 1);
+    this.gate = new Gate(this.world);
+  }
+
+  /** Answers one call, as JSON or, without `format=json`, as XML. */
+  handle(operation: string, params: Params, caller: Caller = {}): Answer {
+    const answer = this.answer(operation, params, caller);
+    return params["format"] === "json" ? answer : toXml(answer);
+  }
+
+  /** Answers one call as a JSON object, whatever format was asked for. */
+  answer(operation: string, params: Params, caller: Caller = {}): JsonObject {
+    settle(this.world);
+    const now = this.world.now();
+    try {
+      const account = this.gate.admit(params, caller);
+      const row = operations.get(operation);
+      if (row === undefined) throw new Refusal(commonCodes.unknown, `Unknown operation ${operation}`);
+      const refusal = (code: string, message?: string): Refusal =>
+        new Refusal(code, message ?? row.errors[code] ?? `Error ${code}`);
+      const body = row.run({ world: this.world, account, params, now, refusal });
+      return { ...envelope(commonCodes.ok, "Action completed successfully", now), ...body };
+    } catch (error) {
+      if (error instanceof Refusal) return envelope(error.code, error.message, now);
+      throw error;
+    }
+  }
+
+  /** Lets everything happen that was due by now: jobs go on only when somebody looks. */
+  settle(): void {
+    settle(this.world);
+  }
+}
+
+/** The `status.code` of an answer. */
+export function codeOf(answer: JsonObject): string {
+  const status = answer["status"];
+  return typeof status === "object" && status !== null && "code" in status ? String(status.code) : "";
+}

@@ -1,0 +1,52 @@
+/**
+ * The switches of the service in a box: what the documentation leaves open
+ * (identical records, shared domains) and how slow its machinery is. All can
+ * be changed while it runs.
+ */
+import { z } from "zod";
+
+/** A record that a batch job refuses, whatever the rules say. */
+const refusal = z.strictObject({
+  domain: z.string().optional(),
+  name: z.string().optional(),
+  type: z.string().optional(),
+  value: z.string().optional(),
+  /** The text put into `err_msg`. */
+  message: z.string(),
+});
+
+const count = z.int().min(0);
+
+export const settingsSchema = z.strictObject({
+  /** Seconds until Record.List shows a new record (api.md, Record.List rule 2). */
+  indexDelay: z.number().min(0).default(30),
+  /** Does a job refuse a record that exists already (code 104), or add a second one? */
+  identical: z.enum(["refuse", "accept"]).default("refuse"),
+  /** Milliseconds a job waits before its first record. */
+  jobStartMs: count.default(20),
+  /** Milliseconds a job takes for one record. */
+  jobMs: count.default(2),
+  /** New jobs stick after this many executed records; null for never. */
+  stickAfter: count.nullable().default(null),
+  /** Unfinished jobs an account may have (0: no limit), refused with -2. */
+  maxJobs: count.default(0),
+  /** Records a job may hold (0: no limit). */
+  maxRecordsPerJob: count.default(0),
+  /** A User-Agent that is missing or a browser's: noted in the log, or refused with -8. */
+  userAgent: z.enum(["log", "refuse"]).default("log"),
+  /** May a caller use a domain that is only shared to him? api.md, Authentication 4 says no. */
+  sharedDomains: z.enum(["refuse", "allow"]).default("refuse"),
+  /** Names of lines: as in the service's console, or as on an English account. */
+  lineNames: z.enum(["chinese", "english"]).default("chinese"),
+  /** The key of the name-server list; it differs by service and always ends in `_ns`. */
+  nsKey: z.string().regex(/^[a-z_]+_ns$/).default("service_ns"),
+  /** Records that jobs refuse, for tests of half a batch. */
+  refuse: z.array(refusal).default([]),
+  /** The line the DNS shell answers for: a line's name; null for the default line. */
+  dnsLine: z.string().nullable().default(null),
+});
+
+/** Settings as the service holds them. */
+export type Settings = z.output<typeof settingsSchema>;
+/** Settings as given: every one has a default. */
+export type SettingsInput = z.input<typeof settingsSchema>;

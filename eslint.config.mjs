@@ -1,0 +1,52 @@
+// The house rules that a machine can hold: types, and the directions in which the rooms may import (docs/structure.md).
+import tseslint from "typescript-eslint";
+
+/** No import of these rooms, from any depth of a room of provider/. */
+const noRooms = (rooms, why) => ({
+  "no-restricted-imports": [
+    "error",
+    { patterns: [{ regex: `^\\.\\.?/(.*/)?(${rooms.join("|")})(/|$)`, message: why }] },
+  ],
+});
+const oneWay = "imports point one way: resources, functions → lifecycle → reconcile → dns, api; see docs/structure.md";
+
+export default tseslint.config(
+  { ignores: ["dist/", "node_modules/", "**/.work/", "examples/*/node_modules/"] },
+  ...tseslint.configs.strict,
+  {
+    files: ["**/*.ts"],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    linterOptions: { reportUnusedDisableDirectives: "error" },
+    rules: {
+      "@typescript-eslint/no-floating-promises": "error",
+      "@typescript-eslint/no-misused-promises": "error",
+      "@typescript-eslint/no-explicit-any": "error",
+      "@typescript-eslint/no-non-null-assertion": "error",
+      "@typescript-eslint/switch-exhaustiveness-check": "error",
+      "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_" }],
+      "@typescript-eslint/unified-signatures": "off",
+      "@typescript-eslint/no-extraneous-class": "off",
+      eqeqeq: "error",
+    },
+  },
+  { files: ["provider/**/*.ts"], ignores: ["provider/report.ts"], rules: { "no-console": "error" } },
+  { files: ["emulator/**/*.ts"], rules: noRooms(["provider", "cli", "scripts"], "the emulator is an independent witness") },
+  { files: ["provider/*.ts"], rules: noRooms(["emulator", "cli", "scripts"], "the provider never imports the emulator") },
+  {
+    files: ["provider/dns/**/*.ts"],
+    rules: noRooms(["emulator", "cli", "api", "reconcile", "lifecycle", "resources", "functions", "settings", "report", "clock"], oneWay),
+  },
+  {
+    files: ["provider/api/**/*.ts"],
+    rules: noRooms(["emulator", "cli", "reconcile", "lifecycle", "resources", "functions"], oneWay),
+  },
+  {
+    files: ["provider/reconcile/**/*.ts"],
+    rules: noRooms(["emulator", "cli", "lifecycle", "resources", "functions"], oneWay),
+  },
+  { files: ["provider/lifecycle/**/*.ts"], rules: noRooms(["emulator", "cli", "resources", "functions"], oneWay) },
+  {
+    files: ["provider/resources/**/*.ts", "provider/functions/**/*.ts"],
+    rules: noRooms(["emulator", "cli", "reconcile"], oneWay),
+  },
+);

@@ -1,0 +1,169 @@
+/**
+ * What can go wrong on the wire, as one family of errors. Each tells in one text what was asked, of which object,
+ * what the service said, what that means and what to do; and, as a field, whether a write can have happened.
+ */
+
+/**
+ * What became of the request: `not-sent` (it provably never left), `refused` (the service answered that it did
+ * nothing), `unknown` (it may have been carried out: find out by reading).
+ */
+export type Outcome = "not-sent" | "refused" | "unknown";
+
+/** The parts that every error carries. */
+export interface ErrorDetails {
+  /** The operation's name as in api.md: `Record.List`. */
+  readonly operation: string;
+  /** The object it was about, as a person calls it: `example.com`, `job 17`. */
+  readonly target?: string | undefined;
+  /** The service's `status.code`, an HTTP status (`HTTP 503`) or a system error code (`ECONNREFUSED`). */
+  readonly code?: string | undefined;
+  /** The service's own message, as it came. */
+  readonly said?: string | undefined;
+  /** What happened, in one clause without a full stop. */
+  readonly meaning: string;
+  /** What to do next, in whole sentences. */
+  readonly hint: string;
+  readonly outcome: Outcome;
+  readonly cause?: unknown;
+}
+
+/** The base of every error of this room. */
+export class LegacyDnsError extends Error {
+  override readonly name: string = "LegacyDnsError";
+  readonly operation: string;
+  readonly target: string | undefined;
+  readonly code: string | undefined;
+  readonly said: string | undefined;
+  readonly meaning: string;
+  readonly hint: string;
+  readonly outcome: Outcome;
+
+  constructor(details: ErrorDetails) {
+    super(describe(details), details.cause === undefined ? undefined : { cause: details.cause });
+    this.operation = details.operation;
+    this.target = details.target;
+    this.code = details.code;
+    this.said = details.said;
+    this.meaning = details.meaning;
+    this.hint = details.hint;
+    this.outcome = details.outcome;
+  }
+}
+
+/** The service answered with an error code of its own. */
+export class ServiceError extends LegacyDnsError {
+  override readonly name = "ServiceError";
+  declare readonly code: string;
+
+  constructor(details: ErrorDetails & { readonly code: string }) {
+    super(details);
+  }
+}
+
+/** The service does not accept the token (or this process knows that it will not): every call stops. */
+export class LoginError extends LegacyDnsError {
+  override readonly name = "LoginError";
+  declare readonly code: string;
+
+  constructor(details: ErrorDetails & { readonly code: string }) {
+    super(details);
+  }
+}
+
+/** No answer came. `sent` tells whether the request can have reached the service. */
+export class TransportError extends LegacyDnsError {
+  override readonly name = "TransportError";
+  readonly sent: "no" | "maybe";
+  /** True when the same request may well succeed a moment later. */
+  readonly passing: boolean;
+
+  constructor(details: TransportErrorDetails) {
+    super({ ...details, outcome: details.sent === "no" ? "not-sent" : "unknown" });
+    this.sent = details.sent;
+    this.passing = details.passing ?? true;
+  }
+
+  /** The same failure, told of a named object. */
+  about(target: string | undefined): TransportError {
+    return new TransportError({ ...this.details(), ...(target === undefined ? {} : { target }) });
+  }
+
+  private details(): TransportErrorDetails {
+    const { operation, target, code, said, meaning, hint, sent, passing, cause } = this;
+    return { operation, target, code, said, meaning, hint, sent, passing, cause };
+  }
+}
+
+/** What a transport tells of a failure. */
+export interface TransportErrorDetails extends Omit<ErrorDetails, "outcome"> {
+  /** `no` only where it is certain that not one byte of the request left. */
+  readonly sent: "no" | "maybe";
+  /** Worth another attempt; true unless said otherwise. */
+  readonly passing?: boolean;
+}
+
+/** An HTTP status outside 2xx: a gateway, a redirect, an overload. */
+export class HttpStatusError extends LegacyDnsError {
+  override readonly name = "HttpStatusError";
+  readonly status: number;
+
+  constructor(details: ErrorDetails & { readonly status: number }) {
+    super({ ...details, code: details.code ?? `HTTP ${details.status}` });
+    this.status = details.status;
+  }
+}
+
+/** An answer that is not what api.md describes, or answers that contradict each other. */
+export class ProtocolError extends LegacyDnsError {
+  override readonly name = "ProtocolError";
+  /** True when the body was no answer of the service at all (no JSON, no envelope), which may pass. */
+  readonly garbage: boolean;
+
+  constructor(details: ErrorDetails & { readonly garbage?: boolean }) {
+    super(details);
+    this.garbage = details.garbage ?? false;
+  }
+}
+
+/** A request that this code must not send: a mistake in the caller, found before anything left. */
+export class RequestError extends LegacyDnsError {
+  override readonly name = "RequestError";
+
+  constructor(details: Omit<ErrorDetails, "outcome">) {
+    super({ ...details, outcome: "not-sent" });
+  }
+}
+
+/**
+ * Text of a stranger made safe to show: control characters gone (no terminal tricks, one line), bounded, and the
+ * secret replaced in every form in which an answer could repeat it.
+ * @param secret the token; its parts around a comma are replaced too
+ */
+export function presentable(text: string, secret = "", limit = 300): string {
+  let safe = text;
+  for (const form of formsOf(secret)) {
+    safe = safe.split(form).join("[secret]");
+  }
+  // Controls, line separators, bidirectional overrides.
+  // eslint-disable-next-line no-control-regex
+  safe = safe.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g, " ").trim();
+  return safe.length > limit ? `${safe.slice(0, limit)}…` : safe;
+}
+
+function formsOf(secret: string): string[] {
+  const whole = [secret, ...secret.split(",")].filter((part) => part.length >= 6 || part === secret);
+  const forms = whole.flatMap((part) => {
+    const form = new URLSearchParams({ t: part }).toString().slice(2);
+    return [part, encodeURIComponent(part), form, JSON.stringify(part).slice(1, -1), Buffer.from(part).toString("base64")];
+  });
+  return [...new Set(forms)].filter((form) => form !== "").sort((a, b) => b.length - a.length);
+}
+
+function describe(d: ErrorDetails): string {
+  const subject = d.target === undefined ? d.operation : `${d.operation} of ${d.target}`;
+  const said = d.said === undefined || d.said === "" ? "" : `"${d.said}"`;
+  const code = d.code === undefined ? "" : d.code;
+  const quote = [code, said].filter((part) => part !== "").join(" ");
+  const origin = quote === "" ? "" : ` (${quote})`;
+  return `${subject}: ${d.meaning}${origin}.${d.hint === "" ? "" : ` ${d.hint}`}`;
+}

@@ -1,0 +1,90 @@
+/**
+ * System errors in words: what a failed connection means, whether it may pass, and what to do.
+ */
+import { TransportError } from "./errors";
+
+interface Words {
+  readonly meaning: string;
+  readonly hint: string;
+  readonly passing: boolean;
+}
+
+const NETWORK = "Check baseUrl, the network and the proxies of the environment (HTTPS_PROXY, NO_PROXY).";
+const PROXY = "Check HTTPS_PROXY and NO_PROXY: the proxy must allow a tunnel to the service's host.";
+
+const passing = (meaning: string, hint = NETWORK): Words => ({ meaning, hint, passing: true });
+const lasting = (meaning: string, hint: string): Words => ({ meaning, hint, passing: false });
+
+const TRUST = "Whoever answers cannot prove to be the service: check baseUrl; behind a proxy that opens TLS, name its certificate in NODE_EXTRA_CA_CERTS.";
+
+const WORDS: Readonly<Record<string, Words>> = {
+  ECONNREFUSED: passing("the connection was refused"),
+  ENOTFOUND: passing("the host's name is unknown", "Check the host in baseUrl and this machine's name servers."),
+  EAI_AGAIN: passing("the host's name could not be looked up for now", "Check this machine's network and name servers."),
+  EHOSTUNREACH: passing("the host cannot be reached"),
+  ENETUNREACH: passing("the network cannot be reached"),
+  ECONNRESET: passing("the connection was cut"),
+  EPIPE: passing("the connection was cut"),
+  ETIMEDOUT: passing("the connection timed out"),
+  UND_ERR_CONNECT_TIMEOUT: passing("no connection could be made in time"),
+  UND_ERR_HEADERS_TIMEOUT: passing("no answer came in time"),
+  UND_ERR_BODY_TIMEOUT: passing("the answer stopped half-way"),
+  UND_ERR_SOCKET: passing("the connection was cut"),
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: passing("the answer was cut off"),
+  CERT_HAS_EXPIRED: lasting("the certificate has expired", "The service's operator must renew it; check this machine's clock, too."),
+  CERT_NOT_YET_VALID: lasting("the certificate is not valid yet", "Check this machine's clock."),
+  DEPTH_ZERO_SELF_SIGNED_CERT: lasting("the certificate is self-signed", TRUST),
+  SELF_SIGNED_CERT_IN_CHAIN: lasting("the certificate comes from an unknown authority", TRUST),
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: lasting("the certificate comes from an unknown authority", TRUST),
+  UNABLE_TO_GET_ISSUER_CERT: lasting("the certificate comes from an unknown authority", TRUST),
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: lasting("the certificate comes from an unknown authority", TRUST),
+  ERR_TLS_CERT_ALTNAME_INVALID: lasting("the certificate belongs to another host", TRUST),
+  UND_ERR_PRX_TLS: lasting("the proxy's certificate belongs to another host", PROXY),
+  UND_ERR_ABORTED: lasting("the proxy refused the tunnel", PROXY),
+  UND_ERR_INVALID_ARG: lasting("the environment names a proxy that is no address", "HTTPS_PROXY must look like http://host:port."),
+};
+
+/** The first code along the chain of causes, an aggregate's first member included. */
+function codeOf(error: unknown, depth = 0): string | undefined {
+  if (!(error instanceof Error) || depth > 5) return undefined;
+  if ("code" in error && typeof error.code === "string") return error.code;
+  const inner: unknown = error instanceof AggregateError ? error.errors[0] : error.cause;
+  return codeOf(inner, depth + 1);
+}
+
+/**
+ * A failed exchange as a TransportError.
+ * @param sent whether the request can have left
+ * @param how `aborted` when the caller called it off
+ */
+export function explainFailure(operation: string, error: unknown, sent: "no" | "maybe", how: "failed" | "aborted" = "failed"): TransportError {
+  if (how === "aborted") {
+    const state = sent === "no" ? "before it was sent" : "while waiting for the answer";
+    return new TransportError({ operation, sent, passing: false, meaning: `called off ${state}`, hint: "", cause: error });
+  }
+  const code = codeOf(error);
+  const { meaning, hint, passing: mayPass } = wordsFor(code, sent);
+  return new TransportError({ operation, sent, passing: mayPass, ...(code === undefined ? {} : { code }), meaning, hint, cause: error });
+}
+
+function wordsFor(code: string | undefined, sent: "no" | "maybe"): Words {
+  if (code === undefined) return passing("the connection failed");
+  if (code.startsWith("ERR_SSL_") || code === "EPROTO") {
+    return lasting("no encrypted connection could be agreed on", `The other side may not speak HTTPS on this port. ${NETWORK}`);
+  }
+  // Only before a request leaves does undici use this code for a proxy's refusal.
+  if (code === "UND_ERR_ABORTED" && sent === "maybe") return passing("the connection was cut");
+  return WORDS[code] ?? (code.startsWith("HPE_") ? passing("the answer is not HTTP", NETWORK) : passing("the connection failed"));
+}
+
+/** No answer in the time that one request has. */
+export function timedOut(operation: string, timeoutMs: number, sent: "no" | "maybe"): TransportError {
+  const what = sent === "no" ? "no connection could be made" : "no answer came";
+  return new TransportError({
+    operation,
+    sent,
+    code: "TIMEOUT",
+    meaning: `${what} within ${timeoutMs / 1000} s`,
+    hint: sent === "no" ? NETWORK : "The service may be slow: the setting requestTimeout allows more time.",
+  });
+}

@@ -1,0 +1,106 @@
+/**
+ * The stop after a failed login: repeated failures ban the account (service-notes, Transport), so the first one ends
+ * every further call of this client, and a marker on disk holds back the next processes for five minutes or until
+ * the token changes.
+ */
+import { createHash, randomBytes } from "node:crypto";
+import * as fs from "node:fs";
+import * as path from "node:path";
+import { z } from "zod";
+import type { Clock } from "../clock";
+import type { Secret } from "../settings";
+import { LoginError, presentable } from "./errors";
+import { common } from "./meanings";
+
+/** How long the marker of a failed login holds back other processes, in milliseconds. */
+export const LOGIN_STOP_MS = 5 * 60_000;
+
+const marker = z.object({ time: z.iso.datetime(), code: z.string().regex(/^-?\d{1,9}$/) });
+
+interface Failure {
+  readonly at: number;
+  readonly code: string;
+}
+
+/** Knows whether logging in has failed, in this client or lately on this machine. */
+export class LoginStop {
+  /** The marker's file: named by a hash of address and token, so that another token is not held back. */
+  readonly file: string;
+  readonly #dir: string;
+  #own: Failure | undefined;
+  #written = false;
+
+  constructor(
+    settings: { readonly baseUrl: string; readonly loginToken: Secret; readonly stateDir: string },
+    private readonly clock: Clock,
+  ) {
+    const hash = createHash("sha256").update(`${settings.baseUrl}\n${settings.loginToken.reveal()}`).digest("hex");
+    this.#dir = settings.stateDir;
+    this.file = path.join(settings.stateDir, `login-stopped-${hash.slice(0, 20)}.json`);
+  }
+
+  /**
+   * Notes a failed login here and on disk. A disk that cannot be written stops this client only.
+   * The file is small and the reading must be in step with the calls, so both are done synchronously.
+   */
+  fail(code: string): void {
+    if (this.#own !== undefined) return;
+    this.#own = { at: this.clock.now(), code };
+    const temporary = `${this.file}.${randomBytes(6).toString("hex")}.tmp`;
+    try {
+      fs.mkdirSync(this.#dir, { recursive: true, mode: 0o700 });
+      fs.writeFileSync(temporary, `${JSON.stringify({ time: new Date(this.#own.at).toISOString(), code })}\n`, { mode: 0o600, flag: "wx" });
+      fs.renameSync(temporary, this.file);
+      this.#written = true;
+    } catch {
+      fs.rmSync(temporary, { force: true });
+    }
+  }
+
+  /** How the way out of a stop is told, after a failure of this client's own. */
+  advice(): string {
+    const disk = this.#written
+      ? ` No other run on this machine tries this token for five minutes; to try sooner, remove ${this.file}.`
+      : "";
+    return `Every further call of this run is stopped, since repeated failures ban the account.${disk}`;
+  }
+
+  /** The error for a call that must not be made, or undefined. */
+  check(operation: string, target: string | undefined): LoginError | undefined {
+    const failure = this.#own ?? this.#fromDisk();
+    if (failure === undefined) return undefined;
+    const { meaning, hint } = common[failure.code] ?? { meaning: "the login failed", hint: "" };
+    const now = this.clock.now();
+    const left = Math.max(1, Math.ceil((failure.at + LOGIN_STOP_MS - now) / 1000));
+    const ago = Math.max(0, Math.floor((now - failure.at) / 1000));
+    const how =
+      this.#own === undefined
+        ? `No call is made for another ${left} s, so that the account is not banned. A changed token is tried at once; to try this one again now, remove ${this.file}.`
+        : this.advice();
+    return new LoginError({
+      operation,
+      target,
+      code: failure.code,
+      meaning: `not sent, because the login failed ${ago} s ago: ${meaning}`,
+      hint: `${hint} ${how}`.trim(),
+      outcome: "not-sent",
+    });
+  }
+
+  #fromDisk(): Failure | undefined {
+    let content: unknown;
+    try {
+      if (fs.statSync(this.file, { throwIfNoEntry: false }) === undefined) return undefined;
+      content = JSON.parse(presentable(fs.readFileSync(this.file, "utf8"), "", 1000));
+    } catch {
+      // Unreadable or half a file: it can tell nothing.
+      return undefined;
+    }
+    const parsed = marker.safeParse(content);
+    if (!parsed.success) return undefined;
+    const at = Date.parse(parsed.data.time);
+    const age = this.clock.now() - at;
+    // A marker from the future comes from a clock that was wrong.
+    return age >= -LOGIN_STOP_MS && age < LOGIN_STOP_MS ? { at, code: parsed.data.code } : undefined;
+  }
+}

@@ -1,0 +1,185 @@
+/**
+ * What the service's codes mean and what to do about each: api.md's table per operation first, then the codes that
+ * every operation can return (service-notes, Common return codes), then what older editions tell of record writes.
+ */
+
+/** A code explained. */
+export interface Meaning {
+  /** One clause, no full stop. */
+  readonly meaning: string;
+  /** What to do, in whole sentences. */
+  readonly hint: string;
+}
+
+/** Codes of one operation, as texts. */
+export type Meanings = Readonly<Record<string, Meaning>>;
+
+const say = (meaning: string, hint: string): Meaning => ({ meaning, hint });
+
+const CHECK_DOMAIN = "Check the domain's name or id, and that this account holds it.";
+const OWNER = "Only the main account that owns the domain may do this: use that account's token.";
+const UNBAN = "The service has banned the domain: ask its support to lift the ban.";
+const UNLOCK = "Unlock the domain in the service's console, then run again.";
+const LEVELS = "Use fewer labels or upgrade the domain's plan; `pulumi-legacydns limits` shows what the plan allows.";
+const LINES_ONLY = "A message about editing lines, which this tool never does: look at the custom lines in the service's console.";
+const OUR_PAGING = "This is a mistake in the paging of this tool: please report it.";
+
+const domainErrors: Meanings = {
+  "6": say("the domain ID is wrong", CHECK_DOMAIN),
+  "13": say("the domain is wrong", CHECK_DOMAIN),
+};
+
+/** api.md, Errors: the whole table. */
+export const documented = {
+  "Domain.Info": {
+    ...domainErrors,
+    "7": say("the caller is not the domain's owner", OWNER),
+    "8": say("the caller is not the domain's owner", OWNER),
+  },
+  "Domain.List": {
+    "6": say("the start offset is invalid", OUR_PAGING),
+    "7": say("the requested number of domains is invalid", OUR_PAGING),
+    "9": say("there are no domains at all", "Add the domain in the service's console first."),
+  },
+  "Domain.Purview": {
+    ...domainErrors,
+    "-15": say("the domain is banned", UNBAN),
+    "7": say("the caller is not the domain's owner", OWNER),
+    "8": say("the domain is invalid", CHECK_DOMAIN),
+    "9": say("the remark is too long", "Shorten the domain's remark in the service's console."),
+    "21": say("the domain is locked", UNLOCK),
+  },
+  "Domainshare.Modify": {
+    ...domainErrors,
+    "-15": say("the domain is banned", UNBAN),
+    "7": say("the caller is not the domain's owner", OWNER),
+    "8": say("the domain ID is invalid", CHECK_DOMAIN),
+    "21": say("the domain is locked", UNLOCK),
+    "23": say("the subdomain has more levels than allowed", LEVELS),
+    "24": say("the wildcard has more levels than allowed", LEVELS),
+    "25": say(
+      "one of the users it is shared with has not verified a real name",
+      "That user must verify the name with the service first.",
+    ),
+  },
+  "Record.List": {
+    ...domainErrors,
+    "7": say("the start offset is invalid, or the caller is not the domain's owner", OWNER),
+    "8": say("the requested number of records or the domain is invalid", CHECK_DOMAIN),
+    "10": say("the list is empty", "There is no record that matches."),
+    "27": say("the line is invalid", "Check the line's name: it must be one of the domain's lines, as the service writes it."),
+  },
+  "Record.Info": {
+    ...domainErrors,
+    "7": say("the start offset is invalid, or the caller is not the domain's owner", OWNER),
+    "8": say("the domain is invalid", `${CHECK_DOMAIN} A record id that is unknown can be told this way, too.`),
+  },
+  "Batch.Record.Create": {},
+  "Batch.Detail": {
+    "8": say("there is no data: the job was not found", "Check the job's id; old jobs may be forgotten by the service."),
+  },
+  "Monitor.Gethistory": {
+    "7": say("the monitor ID is wrong", "Check the monitor's id in the service's console."),
+  },
+  "Custom.Line.List": {
+    "7": say("there is no permission on the domain", OWNER),
+    "77": say("the line is in use and cannot be edited", LINES_ONLY),
+    "81": say("the line is in use and cannot be deleted", LINES_ONLY),
+    "801": say("the available quota is used up", "Upgrade the plan or buy an add-on."),
+    "802": say("the available quota is used up", "Upgrade the plan or buy an add-on."),
+    "40601": say("a parameter is wrong", CHECK_DOMAIN),
+    "40603": say("the custom line's name is empty", LINES_ONLY),
+    "40604": say("it is not a valid IP range", LINES_ONLY),
+    "40606": say("the IP exists already", LINES_ONLY),
+    "40607": say("the line's name contains characters that are not accepted", LINES_ONLY),
+    "40608": say("the line's name is longer than 17 characters", LINES_ONLY),
+    "40609": say("the custom line's IP range is empty", LINES_ONLY),
+    "400001": say("the custom line is used by a grouped line and cannot be changed", "Pause its use and try again."),
+  },
+} as const satisfies Readonly<Record<string, Meanings>>;
+
+const TOKEN = "Check the token and set it again: pulumi config set --secret legacydns:loginToken TOKEN, or export LEGACYDNS_LOGIN_TOKEN=TOKEN.";
+const SECOND_FACTOR = say(
+  "the login needs a second factor",
+  "The interface takes a token only: create one in the service's console and use it as the loginToken.",
+);
+
+/** Codes after which no further call may be made (service-notes: repeated failed logins ban the account). */
+export const loginFailures: Meanings = {
+  "-1": say("the login failed", TOKEN),
+  "-8": say("too many logins failed and the account is banned for a while", `Wait an hour before the next attempt. ${TOKEN}`),
+  "10001": say("the token is wrong", TOKEN),
+  "10002": say("the token is wrong", TOKEN),
+  "50": SECOND_FACTOR,
+  "51": SECOND_FACTOR,
+  "52": SECOND_FACTOR,
+  "53": SECOND_FACTOR,
+  "54": SECOND_FACTOR,
+  "83": say("the account is locked", "Unlock the account in the service's console."),
+  "85": say(
+    "this machine's address is not allowed to log in",
+    "Add the address to the account's allowed addresses in the service's console, or run from an allowed one.",
+  ),
+};
+
+const AGENTS = say("the code concerns agents only, which this caller should not be", "Check with the service which kind of account the token belongs to.");
+
+/** Codes that any operation can return (service-notes, Common return codes). */
+export const common: Meanings = {
+  ...loginFailures,
+  "-2": say("the limit of calls is exceeded", "Lower requestsPerSecond and maxConcurrentRequests, or wait a while."),
+  "-3": AGENTS,
+  "-4": AGENTS,
+  "-7": say("the account has no right to this interface, or its plan needs an upgrade", "Only the main account may call it: use its token, or upgrade the plan."),
+  "-15": say("the domain is banned", UNBAN),
+  "-99": say("the interface is suspended for now", "Try again later."),
+  "2": say("only POST is accepted", "A proxy or gateway may have changed the request: check baseUrl and the proxies."),
+  "3": say("an error that the service itself does not know", "Try again later; if it stays, ask the service's support."),
+};
+
+/** What older record calls return; likely for Batch.Record.Create too, whose own codes are not documented. */
+export const recordWrites: Meanings = {
+  ...domainErrors,
+  "7": say("the caller is not the domain's owner", OWNER),
+  "8": say("the domain is invalid", CHECK_DOMAIN),
+  "17": say("the record's value is wrong", "Check the value against the record's type."),
+  "21": say("the domain is locked", UNLOCK),
+  "22": say("the host label is wrong", "Check the name: letters, digits, hyphens, underscores, or * as the first label."),
+  "23": say("the subdomain has more levels than allowed", LEVELS),
+  "24": say("the wildcard has more levels than allowed", LEVELS),
+  "26": say("the line or the type is wrong", "Check the line's name and the record's type."),
+  "27": say("the line or the type is wrong", "Check the line's name and the record's type."),
+  "30": say("the MX priority is not within 1 to 20", "Choose a priority from 1 to 20."),
+  "31": say("another record stands in the way, or the default line has no record yet", "A CNAME cannot stand beside other records; a line needs a record on the default line first."),
+  "32": say("the TTL or the number of NS records is beyond the plan", "Compare with `pulumi-legacydns limits`."),
+  "33": say("the number of AAAA or SRV records is beyond the plan", "Compare with `pulumi-legacydns limits`."),
+  "34": say("the record's value is not permitted", "The service refuses this value: choose another or ask its support."),
+  "37": say("the number of AAAA or SRV records is beyond the plan", "Compare with `pulumi-legacydns limits`."),
+  "82": say("the address is banned", "The service refuses this address: choose another or ask its support."),
+  "104": say("the record exists already", "Run `pulumi refresh`, then `pulumi up`: an equal record is adopted."),
+  "500025": say("the load-balancing limit is reached", "Declare fewer records of one name and line, or upgrade the plan."),
+  "500026": say("the load-balancing limit is reached", "Declare fewer records of one name and line, or upgrade the plan."),
+};
+
+/** Further codes that older editions tell for single operations. */
+export const older: Readonly<Record<string, Meanings>> = {
+  "Batch.Record.Create": recordWrites,
+  "Domainshare.Modify": {
+    "9": say("there is no such share", "Share the domain with this e-mail in the service's console first."),
+  },
+  "Monitor.Gethistory": {
+    "6": say("the monitor ID is wrong", "Check the monitor's id in the service's console."),
+  },
+};
+
+/**
+ * A code explained for one operation; a code that nobody documents gets an honest general word.
+ * @param own the operation's own table
+ */
+export function meaningOf(operation: string, own: Meanings, code: string): Meaning {
+  for (const table of [own, older[operation] ?? {}, common]) {
+    const found = Object.hasOwn(table, code) ? table[code] : undefined;
+    if (found !== undefined) return found;
+  }
+  return say("the service refused with a code that is not documented", "Its own words above are all there is; the service's support can tell more.");
+}

@@ -1,0 +1,131 @@
+/**
+ * The interface as one table: each operation's kind, its request from English to form parameters, its answer from
+ * JSON to typed English, and the meanings of its codes. A new operation is a new row. Wire words end here.
+ */
+import type { z } from "zod";
+import * as answers from "./answers";
+import { documented, type Meanings } from "./meanings";
+import * as requests from "./requests";
+import type * as t from "./types";
+
+/** One row of the table. */
+export interface Operation<Request, Response> {
+  /** `write` when the service may change something: never sent twice on a guess. */
+  readonly kind: "read" | "write";
+  /** False for what api.md does not contain: refused unless the setting undocumentedOperations is on. */
+  readonly documented: boolean;
+  /** English in, form parameters out. */
+  readonly request: z.ZodType<requests.Form, Request>;
+  /** The JSON body, and beside it under `request` the form that asked for it; the typed result out. */
+  readonly response: z.ZodType<Response>;
+  /** The operation's own codes. */
+  readonly meanings: Meanings;
+}
+
+/** What each operation is asked. */
+export interface Requests {
+  "Domain.Info": z.input<typeof requests.oneDomain>;
+  "Domain.List": z.input<typeof requests.domainList>;
+  "Domain.Purview": z.input<typeof requests.oneDomain>;
+  "Domainshare.Modify": z.input<typeof requests.shareModify>;
+  "Record.List": z.input<typeof requests.recordList>;
+  "Record.Info": z.input<typeof requests.recordInfo>;
+  "Batch.Record.Create": z.input<typeof requests.batchCreate>;
+  "Batch.Detail": z.input<typeof requests.jobDetail>;
+  "Monitor.Gethistory": z.input<typeof requests.monitorHistory>;
+  "Custom.Line.List": z.input<typeof requests.oneDomain>;
+}
+
+/** What each operation answers. */
+export interface Responses {
+  "Domain.Info": t.DomainDetail;
+  "Domain.List": { counters: t.DomainCounters; domains: t.DomainSummary[] };
+  "Domain.Purview": t.PurviewEntry[];
+  "Domainshare.Modify": Record<string, never>;
+  "Record.List": { zone: t.ZoneHeader; counts: t.ZoneCounts; records: t.LiveRecord[] };
+  "Record.Info": t.RecordDetail;
+  "Batch.Record.Create": { jobId: string };
+  "Batch.Detail": t.JobDetail;
+  "Monitor.Gethistory": t.MonitorHistory;
+  "Custom.Line.List": t.CustomLines;
+}
+
+/** The name of an operation as in api.md. */
+export type OperationName = keyof Responses & keyof Requests;
+
+/** A row with its types tied to its name. */
+export type OperationOf<N extends OperationName> = Operation<Requests[N], Responses[N]>;
+
+/** api.md, Endpoints. */
+export const operations: { readonly [N in OperationName]: OperationOf<N> } = {
+  "Domain.Info": {
+    kind: "read",
+    documented: true,
+    request: requests.oneDomain,
+    response: answers.domainInfo,
+    meanings: documented["Domain.Info"],
+  },
+  "Domain.List": {
+    kind: "read",
+    documented: true,
+    request: requests.domainList,
+    response: answers.domainList,
+    meanings: documented["Domain.List"],
+  },
+  "Domain.Purview": {
+    kind: "read",
+    documented: true,
+    request: requests.oneDomain,
+    response: answers.purview,
+    meanings: documented["Domain.Purview"],
+  },
+  "Domainshare.Modify": {
+    kind: "write",
+    documented: true,
+    request: requests.shareModify,
+    response: answers.statusOnly,
+    meanings: documented["Domainshare.Modify"],
+  },
+  "Record.List": {
+    kind: "read",
+    documented: true,
+    request: requests.recordList,
+    response: answers.recordList,
+    meanings: documented["Record.List"],
+  },
+  "Record.Info": {
+    kind: "read",
+    documented: true,
+    request: requests.recordInfo,
+    response: answers.recordInfo,
+    meanings: documented["Record.Info"],
+  },
+  "Batch.Record.Create": {
+    kind: "write",
+    documented: true,
+    request: requests.batchCreate,
+    response: answers.jobQueued,
+    meanings: documented["Batch.Record.Create"],
+  },
+  "Batch.Detail": {
+    kind: "read",
+    documented: true,
+    request: requests.jobDetail,
+    response: answers.jobDetail,
+    meanings: documented["Batch.Detail"],
+  },
+  "Monitor.Gethistory": {
+    kind: "read",
+    documented: true,
+    request: requests.monitorHistory,
+    response: answers.monitorHistory,
+    meanings: documented["Monitor.Gethistory"],
+  },
+  "Custom.Line.List": {
+    kind: "read",
+    documented: true,
+    request: requests.oneDomain,
+    response: answers.customLines,
+    meanings: documented["Custom.Line.List"],
+  },
+};

@@ -1,0 +1,160 @@
+/**
+ * The vocabulary of the wire: small zod readers for a service whose types flip between answers (a number here, its
+ * text there, `false` for an empty text). Each either understands a value or says what it expected; none ever
+ * repeats the value, which may be secret.
+ */
+import { z } from "zod";
+
+const UNREADABLE = Symbol("unreadable");
+
+/** A reader from one function: a single pass per value, since a listing holds thousands. */
+function reader<T>(expected: string, read: (value: unknown) => T | typeof UNREADABLE): z.ZodType<T> {
+  return z.unknown().transform((value, context) => {
+    const result = read(value);
+    if (result === UNREADABLE) {
+      const found = value === undefined ? "nothing" : value === null ? "null" : Array.isArray(value) ? "a list" : `a ${typeof value}`;
+      context.issues.push({ code: "custom", message: `expected ${expected}, found ${found}`, input: undefined });
+      return z.NEVER;
+    }
+    return result;
+  });
+}
+
+const integerOf = (value: unknown): number | undefined => {
+  if (typeof value === "number") return Number.isSafeInteger(value) ? value : undefined;
+  return typeof value === "string" && /^-?\d{1,15}$/.test(value) ? Number(value) : undefined;
+};
+
+/** A text that must be there; a number counts as its digits. */
+export const text = reader("a text", (value) =>
+  typeof value === "string" ? value : typeof value === "number" && Number.isFinite(value) ? String(value) : UNREADABLE,
+);
+
+/** A text that may be missing: `null`, `false`, `""` and a missing key all read as undefined. */
+export const maybeText = reader("a text or nothing", (value) => {
+  if (value === undefined || value === null || value === false || value === "") return undefined;
+  if (typeof value === "string") return value;
+  return typeof value === "number" && Number.isFinite(value) ? String(value) : UNREADABLE;
+});
+
+/** The id of a domain, record or job: always text, whichever way it came. */
+export const id = reader("an id", (value) => {
+  if (typeof value === "number") return Number.isSafeInteger(value) && value >= 0 ? String(value) : UNREADABLE;
+  return typeof value === "string" && /^[A-Za-z0-9-]{1,64}$/.test(value) ? value : UNREADABLE;
+});
+
+/** An id that may be missing; `0` and its texts mean none. */
+export const maybeId = reader("an id or nothing", (value) => {
+  if (value === undefined || value === null || value === false || value === "" || value === 0 || value === "0") return undefined;
+  if (typeof value === "number") return Number.isSafeInteger(value) && value > 0 ? String(value) : UNREADABLE;
+  return typeof value === "string" && /^[A-Za-z0-9-]{1,64}$/.test(value) ? value : UNREADABLE;
+});
+
+/** A whole number, also as text; may be negative. */
+export const integer = reader("a whole number", (value) => integerOf(value) ?? UNREADABLE);
+
+/** A whole number that may be missing; may be negative. */
+export const maybeInteger = reader("a whole number or nothing", (value) => {
+  if (value === undefined || value === null || value === false || value === "") return undefined;
+  return integerOf(value) ?? UNREADABLE;
+});
+
+/** A host label: `@` is the apex in answers, an empty text in requests (service-notes, Records). */
+export const hostLabel = reader("a host label", (value) => {
+  if (value === undefined || value === null || value === "") return "@";
+  return typeof value === "string" ? value : typeof value === "number" && Number.isSafeInteger(value) ? String(value) : UNREADABLE;
+});
+
+/** A limit of a plan: numbers and flags come in one list; any other text stays as it is. */
+export const limitValue = reader("a number or a text", (value): number | boolean | string | typeof UNREADABLE => {
+  if (typeof value === "boolean") return value;
+  const number = integerOf(value);
+  if (number !== undefined) return number;
+  return value === "yes" ? true : value === "no" ? false : typeof value === "string" ? value : UNREADABLE;
+});
+
+/** A word of an enumeration, in any case of its letters. */
+export function word<const W extends string>(...words: readonly W[]): z.ZodType<W> {
+  return reader(`one of ${words.join(", ")}`, (value) => {
+    const lower = typeof value === "string" ? value.toLowerCase() : undefined;
+    return words.find((candidate) => candidate === lower) ?? UNREADABLE;
+  });
+}
+
+/** A whole number from 0. */
+export const count = reader("a whole number from 0", (value) => {
+  const number = integerOf(value);
+  return number === undefined || number < 0 ? UNREADABLE : number;
+});
+
+/** A whole number from 0 that may be missing. */
+export const maybeCount = reader("a whole number from 0 or nothing", (value) => {
+  if (value === undefined || value === null || value === false || value === "") return undefined;
+  const number = integerOf(value);
+  return number === undefined || number < 0 ? UNREADABLE : number;
+});
+
+const TRUE = new Set<unknown>([true, 1, "1", "yes", "true", "enable", "enabled"]);
+const FALSE = new Set<unknown>([false, 0, "0", "no", "false", "disable", "disabled"]);
+const flagOf = (value: unknown): boolean | typeof UNREADABLE => {
+  const word = typeof value === "string" ? value.toLowerCase() : value;
+  return TRUE.has(word) ? true : FALSE.has(word) ? false : UNREADABLE;
+};
+
+/** A yes or no in any of its spellings; must be there. */
+export const flag = reader("yes or no", flagOf);
+
+/** A yes or no; missing, empty and null read as no. */
+export const looseFlag = reader("yes or no", (value) => (value === undefined || value === null || value === "" ? false : flagOf(value)));
+
+/**
+ * A point in time, or undefined where the text is no time. The service writes Beijing time without a zone
+ * (service-notes, Transport); a date alone stays a date. Dates are a courtesy: a broken one fails no listing.
+ */
+export const maybeTime = reader("a time", (value) => (typeof value === "string" ? zoned(value) : undefined));
+
+/** `2015-01-18 12:00:00` → `2015-01-18T12:00:00+08:00`; undefined for anything that is no such time. */
+export function zoned(text: string): string | undefined {
+  const match = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}:\d{2}))?$/.exec(text.trim());
+  const [, day, time] = match ?? [];
+  if (day === undefined) return undefined;
+  const iso = time === undefined ? day : `${day}T${time}+08:00`;
+  const parsed = new Date(iso);
+  // Date rolls 02-30 over to March: compare the day of the month with the one that was written.
+  const days = new Date(`${day}T00:00:00Z`);
+  if (Number.isNaN(parsed.getTime()) || Number.isNaN(days.getTime()) || days.toISOString().slice(0, 10) !== day) return undefined;
+  return iso;
+}
+
+/** A list; `null`, `false`, `""`, a missing key and an empty object (how PHP writes an empty map) read as empty. */
+export function list<T>(element: z.ZodType<T>): z.ZodType<T[]> {
+  return z.preprocess((value) => (isNothing(value) ? [] : value), z.array(element));
+}
+
+function isNothing(value: unknown): boolean {
+  if (value === undefined || value === null || value === false || value === "") return true;
+  return isObject(value) && Object.keys(value).length === 0;
+}
+
+/** Narrows to a plain JSON object. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/**
+ * The name servers of an object, under whichever key ends in `_ns` and holds a list of texts (service-notes,
+ * Transport: the key carries the service's own word).
+ */
+export function nameServersOf(raw: Readonly<Record<string, unknown>>): string[] {
+  for (const [key, value] of Object.entries(raw)) {
+    if (key.endsWith("_ns") && Array.isArray(value) && value.every((item) => typeof item === "string")) return value;
+  }
+  return [];
+}
+
+/** `{ [key]: value }`, or nothing at all where the value is undefined: an absent key, as exact optional types want. */
+export function given<K extends string, V>(key: K, value: V | undefined): { [P in K]?: V } {
+  const part: { [P in K]?: V } = {};
+  if (value !== undefined) part[key] = value;
+  return part;
+}

@@ -1,0 +1,7 @@
+/** What a program imports. */
+export { Record } from "./resources/record";
+export { RecordBatch } from "./resources/record-batch";
+export { Provider, type ProviderArgs } from "./resources/provider";
+export type { RecordArgs, RecordBatchArgs, RecordSpec, RemovalOptions } from "./lifecycle/inputs";
+export type { Ttl } from "./dns";
+export type { Removal } from "./settings";

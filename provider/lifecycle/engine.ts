@@ -1,0 +1,34 @@
+/**
+ * The provider host's line to the engine: messages appear under the stack while an operation runs, progress as a live
+ * status. Outside a host (tests) there is no engine, and the console serves.
+ */
+import * as pulumi from "@pulumi/pulumi";
+import { consoleReporter, type Reporter } from "../report";
+
+/** A reporter over the engine's log; each text is said at most once per process, since check may run several times. */
+export function engineReporter(address: string | undefined): Reporter {
+  if (address === undefined) return consoleReporter;
+  // The host process has no deployment of its own; only the engine's address matters for its log.
+  pulumi.runtime.resetOptions("", "", -1, address, "", false, "");
+  const said = new Set<string>();
+  const once = (text: string, say: (text: string) => Promise<void>): void => {
+    if (said.has(text)) return;
+    said.add(text);
+    // A message that cannot be delivered must not end the operation that it is about.
+    say(text).catch(() => undefined);
+  };
+  return {
+    info: (text) => once(text, (t) => pulumi.log.info(t)),
+    warn: (text) => once(text, (t) => pulumi.log.warn(t)),
+    error: (text) => once(text, (t) => pulumi.log.error(t)),
+    progress: (text) => {
+      pulumi.log.info(text, undefined, undefined, true).catch(() => undefined);
+    },
+  };
+}
+
+/** The engine's address: the last argument of a provider host, `127.0.0.1:port`. */
+export function engineAddress(args: readonly string[]): string | undefined {
+  const last = args.at(-1);
+  return last !== undefined && /^[\w.:[\]-]+:\d+$/.test(last) ? last : undefined;
+}

@@ -1,0 +1,76 @@
+/**
+ * The host: what all resources of one provider process share. The engine configures it without waiting, so every
+ * operation waits for the configuration itself; a broken one is every operation's error, in the same words.
+ */
+import { createClient, type Client } from "../api";
+import { systemClock } from "../clock";
+import { Reconciler } from "../reconcile/reconciler";
+import type { Reporter } from "../report";
+import { parseSettings, type Settings } from "../settings";
+import { explicitKey } from "./host-config";
+import { engineAddress, engineReporter } from "./engine";
+
+export interface Host {
+  readonly settings: Settings;
+  readonly client: Client;
+  readonly reconciler: Reconciler;
+  readonly reporter: Reporter;
+}
+
+
+let current: Promise<Host> | undefined;
+let working = 0;
+let stopping = false;
+
+/**
+ * Stores the configuration of this process. Called synchronously before any operation of the same provider text; a
+ * process has one configuration, so a second call (another resource type) changes nothing.
+ */
+export function configureHost(config: Readonly<Record<string, unknown>>): void {
+  current ??= makeHost(config);
+  // Each operation awaits it and reports the error; unawaited it must not end the process.
+  current.catch(() => undefined);
+}
+
+/** The configured host. @throws SettingsError, in every operation alike, when the configuration is broken. */
+export async function host(): Promise<Host> {
+  return (current ??= makeHost({}));
+}
+
+/** Runs one operation of the engine's, so that a stop waits for it. */
+export async function operation<T>(work: (host: Host) => Promise<T>): Promise<T> {
+  working += 1;
+  try {
+    return await work(await host());
+  } finally {
+    working -= 1;
+    if (stopping && working === 0) process.exit(0);
+  }
+}
+
+async function makeHost(config: Readonly<Record<string, unknown>>): Promise<Host> {
+  const reporter = engineReporter(engineAddress(process.argv));
+  const texts: Record<string, string> = {};
+  for (const [key, value] of Object.entries(config)) if (typeof value === "string") texts[key] = value;
+  const explicit = explicitKey in texts;
+  delete texts[explicitKey];
+  const settings = parseSettings({ config: texts, env: process.env, explicit });
+  const client = createClient({ settings, reporter });
+  stopWithCare();
+  return { settings, client, reporter, reconciler: new Reconciler({ client, settings, reporter, clock: systemClock }) };
+}
+
+/**
+ * The engine ends a host with SIGINT, also after a second Ctrl-C while an operation runs: what is on its way is given
+ * five seconds to end, so that its answer is not lost; an idle host goes at once.
+ */
+function stopWithCare(): void {
+  if (engineAddress(process.argv) === undefined) return;
+  const stop = (): void => {
+    if (working === 0) process.exit(0);
+    stopping = true;
+    setTimeout(() => process.exit(0), 5_000).unref();
+  };
+  process.on("SIGINT", stop);
+  process.on("SIGTERM", stop);
+}

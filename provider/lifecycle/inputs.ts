@@ -1,0 +1,72 @@
+/**
+ * What a program may write, and how plain specs travel to the provider: as one text per resource, which keeps a zone
+ * of 100,000 records within seconds (nested objects take a minute and gigabytes of the engine's memory).
+ */
+import type { Input } from "@pulumi/pulumi";
+import type { PlainRecordSpec, Ttl } from "../dns";
+import type { Removal } from "../settings";
+
+/** What happens to a record that is no longer declared; the stack's `legacydns:removal` where omitted. */
+export interface RemovalOptions {
+  /**
+   * `verify`: the removal is checked against the zone and is an error while the record is live. `retain`: the record
+   * stays in the zone.
+   */
+  readonly removal?: Input<Removal | undefined>;
+  /** Whether an equal record that is live already is taken over (default: the setting `adopt`, true). */
+  readonly adopt?: Input<boolean | undefined>;
+}
+
+/** One record of a batch. Lists make every combination: two names and two values are four records. */
+export interface RecordSpec {
+  /** Host label(s) relative to the domain; `@`, the default, is the domain itself. */
+  readonly name?: Input<string | readonly Input<string>[] | undefined>;
+  /** `A`, `AAAA`, `CNAME`, `MX`, `NS`, `TXT`, `SRV`, `CAA`, or a type of the service's own. */
+  readonly type: Input<string>;
+  readonly value: Input<string | readonly Input<string>[]>;
+  /** Seconds, from 1. Omitted: sent as the setting `defaultTtl`, and any live TTL is accepted. */
+  readonly ttl?: Input<Ttl | undefined>;
+  /** MX only, 0-65535; may stand in the value instead (`10 mx1.example.com`). */
+  readonly priority?: Input<number | undefined>;
+  /** Name of a resolution line; omitted: the default line. */
+  readonly line?: Input<string | undefined>;
+}
+
+export interface RecordArgs extends RemovalOptions {
+  /** The zone, for example `example.com`. */
+  readonly domain: Input<string>;
+  /** Host label(s) relative to the domain; `@`, the default, is the domain itself. */
+  readonly name?: Input<string | undefined>;
+  readonly type: Input<string>;
+  readonly value: Input<string>;
+  /** Seconds, from 1. Omitted: sent as the setting `defaultTtl`, and any live TTL is accepted. */
+  readonly ttl?: Input<Ttl | undefined>;
+  /** MX only, 0-65535. */
+  readonly priority?: Input<number | undefined>;
+  /** Name of a resolution line; omitted: the default line. */
+  readonly line?: Input<string | undefined>;
+}
+
+export interface RecordBatchArgs extends RemovalOptions {
+  /** The zones; each gets every record of the batch. */
+  readonly domains: Input<string | readonly Input<string>[]>;
+  /** Specs, presentation lines (`www 600 A 192.0.2.1`), or both in one list; or one text of such lines. */
+  readonly records: Input<string | readonly Input<RecordSpec | string>[] | Readonly<Record<string, Ttl>>>;
+}
+
+/** What a batch's records are before the engine sees them. */
+export type PlainRecords = string | readonly (PlainRecordSpec | string)[] | Readonly<Record<string, Ttl>>;
+
+const mark = "legacydns";
+
+/** Plain records as one text. */
+export function packRecords(records: PlainRecords): string {
+  return JSON.stringify({ [mark]: 1, records });
+}
+
+/** What `check` got, unpacked; anything that is not packed is handed back as it is. */
+export function unpackRecords(value: unknown): unknown {
+  if (typeof value !== "string" || !value.startsWith(`{"${mark}":1,`)) return value;
+  const packed: unknown = JSON.parse(value);
+  return typeof packed === "object" && packed !== null && "records" in packed ? packed.records : [];
+}

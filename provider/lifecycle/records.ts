@@ -1,0 +1,215 @@
+/**
+ * What the engine asks of a resource that holds records: check, diff, create, read, update, delete. `Record` and
+ * `RecordBatch` differ only in their form, which says how records stand in inputs and outputs.
+ */
+import { isDeepStrictEqual } from "node:util";
+import type * as pulumi from "@pulumi/pulumi";
+import { recordKey, type DeclaredEntry, type DeclaredRecord, type Problem } from "../dns";
+import { formatLedger, parseLedger, type Ledger } from "../reconcile/ledger";
+import { count } from "../reconcile/messages";
+import type { Plan } from "../reconcile/plan";
+import { Refusal, type Declaration, type Observed } from "../reconcile/reconciler";
+import type { Settings } from "../settings";
+import { configureHost, operation, type Host } from "./host";
+
+export type Props = Readonly<Record<string, unknown>>;
+
+/** A record as inputs hold it; `note` is what a refresh found: disabled, drifted, not declared. */
+export type StoredRecord = DeclaredEntry;
+
+export interface Checked {
+  /** Canonical inputs: what the engine stores, and what the form reads back. */
+  readonly inputs: Props;
+  readonly records: readonly StoredRecord[];
+  readonly problems: readonly Problem[];
+}
+
+export interface FormOptions {
+  readonly settings: Settings;
+  readonly sensitive: boolean;
+}
+
+/** How a resource type keeps its records. */
+export interface Form {
+  readonly type: string;
+  /** New inputs, or the form's own earlier ones, made canonical. */
+  check(news: Props, options: FormOptions): Checked;
+  /** Canonical inputs, or outputs, read back; a record whose value is not known yet is left out. */
+  stored(props: Props, settings: Settings): readonly StoredRecord[];
+  /** Properties whose change means another resource; the rest is an update. */
+  replaces(olds: Props, news: Props): string[];
+  /** The inputs that describe what is live; undefined when nothing of the resource is. */
+  live(props: Props, observed: Observed): Props | undefined;
+  /** The resource's id: never a record's value. */
+  id(records: readonly DeclaredRecord[]): string;
+  /** Outputs beside the inputs and the ledger. */
+  outputs(ledger: Ledger, records: readonly DeclaredRecord[]): Props;
+  /** The plan in a line, for the preview; undefined where the engine's own row says enough. */
+  summary(plan: Plan): string | undefined;
+}
+
+/** The provider of a form's resource type. */
+export function recordsProvider(form: Form): pulumi.dynamic.ResourceProvider {
+  return {
+    configure: (request) => {
+      configureHost(rawConfig(request.config));
+      return Promise.resolve();
+    },
+
+    check: async (olds: Props, news: Props) => {
+      try {
+        return await operation((host) => check(form, host, olds, news));
+      } catch (error) {
+        return { inputs: { ...news }, failures: messagesOf(error).map(failure) };
+      }
+    },
+
+    diff: (_id, olds: Props, news: Props) =>
+      // `changes` stays open: the inputs are canonical, so the engine's own comparison names exactly what differs.
+      Promise.resolve({ replaces: form.replaces(olds, news) }),
+
+    create: (inputs: Props) =>
+      quietly(async (host) => {
+        const declaration = declarationOf(form, inputs, host);
+        const id = form.id(declaration.records);
+        const { ledger, failures } = await host.reconciler.apply(declaration, [], parseLedger(undefined));
+        const outs = outputsOf(form, inputs, ledger, declaration);
+        if (failures.length === 0) return { id, outs };
+        const nothingDone = ledger.owned.size === 0 && ledger.jobs.length === 0 && ledger.unconfirmed.length === 0;
+        throw nothingDone ? new Refusal(failures) : halfDone(id, outs, failures);
+      }),
+
+    update: (id, olds: Props, news: Props) =>
+      quietly(async (host) => {
+        const declaration = declarationOf(form, news, host);
+        const before = form.stored(olds, host.settings);
+        const { ledger, failures } = await host.reconciler.apply(declaration, before, parseLedger(olds["ledger"]));
+        const outs = outputsOf(form, news, ledger, declaration);
+        if (failures.length > 0) throw halfDone(id, outs, failures);
+        return { outs };
+      }),
+
+    read: (id, props?: Props) =>
+      quietly(async (host) => {
+        if (props === undefined) return {};
+        const declaration = declarationOf(form, props, host);
+        const before = parseLedger(props["ledger"]);
+        const observed = await host.reconciler.observe(declaration, before);
+        const inputs = form.live(inputsOf(props), observed);
+        if (inputs === undefined) return {};
+        const settled = observed.ledger !== before;
+        const outs = settled ? outputsOf(form, inputsOf(props), observed.ledger, declaration) : { ...props };
+        return { id, props: outs, inputs: { ...inputs } };
+      }),
+
+    delete: (_id, props: Props) =>
+      quietly(async (host) => {
+        await host.reconciler.release(declarationOf(form, props, host), parseLedger(props["ledger"]));
+      }),
+  };
+}
+
+async function check(form: Form, host: Host, olds: Props, news: Props): Promise<pulumi.dynamic.CheckResult> {
+  const { reconciler, reporter, settings } = host;
+  const shown = news["problems"];
+  if (typeof shown === "number") {
+    const what = shown === 1 ? "its problem is" : `its ${shown} problems are`;
+    return { inputs: { ...news }, failures: [failure(`${what} shown with the program's errors; nothing was planned for it`)] };
+  }
+  const sensitive = news["sensitive"] === true;
+  const { inputs, records, problems } = form.check(news, { settings, sensitive });
+  const errors = problems.filter((problem) => problem.severity === "error");
+  if (errors.length > 0) return { inputs: { ...news }, failures: errors.map(reasonOf).map(failure) };
+  reconciler.declare(records);
+  const unchanged = isDeepStrictEqual(withoutProvider(olds), withoutProvider(inputs));
+  if (unchanged) return { inputs: { ...inputs } };
+  for (const problem of problems) reporter.warn(reasonOf(problem));
+  const declaration: Declaration = { ...optionsOf(inputs, host), records };
+  const before = new Map(
+    form.stored(olds, settings).map((record) => [recordKey(record), { record, drifted: record.note !== undefined }]),
+  );
+  const preview = await reconciler.preview(declaration, before);
+  if (preview.refusals.length > 0) return { inputs: { ...news }, failures: preview.refusals.map(failure) };
+  for (const warning of preview.warnings) reporter.warn(warning);
+  const summary = form.summary(preview.plan);
+  if (summary !== undefined) reporter.info(summary);
+  return { inputs: { ...inputs } };
+}
+
+function declarationOf(form: Form, props: Props, host: Host): Declaration {
+  return { ...optionsOf(props, host), records: form.stored(props, host.settings) };
+}
+
+function optionsOf(props: Props, { settings }: Host): Omit<Declaration, "records"> {
+  const { removal, adopt, sensitive } = props;
+  return {
+    removal: removal === "verify" || removal === "retain" || removal === "delete" ? removal : settings.removal,
+    adopt: typeof adopt === "boolean" ? adopt : settings.adopt,
+    sensitive: sensitive === true,
+  };
+}
+
+function outputsOf(form: Form, inputs: Props, ledger: Ledger, declaration: Declaration): Record<string, unknown> {
+  return { ...inputs, ...form.outputs(ledger, declaration.records), ledger: formatLedger(ledger) };
+}
+
+/** The inputs among a resource's outputs. */
+function inputsOf(props: Props): Props {
+  const { ledger: _ledger, recordId: _recordId, ...inputs } = props;
+  return inputs;
+}
+
+function withoutProvider(props: Props): Props {
+  const { __provider: _text, ...rest } = props;
+  return rest;
+}
+
+/** `records[3].value: …`; the path first, since the engine would print a named property's whole value. */
+function reasonOf(problem: Problem): string {
+  return problem.message.startsWith(problem.path) ? problem.message : `${problem.path}: ${problem.message}`;
+}
+
+function failure(reason: string): pulumi.dynamic.CheckFailure {
+  return { property: "", reason };
+}
+
+/** The engine's form of a partial success: it keeps `properties` and prints `reasons`, a line each. */
+function halfDone(id: string, properties: Props, reasons: readonly string[]): Error {
+  return Object.assign(new Error(reasons.join("\n")), { id, properties, reasons: [...reasons] });
+}
+
+/** Runs an operation; what it throws carries no stack, which the host would print. */
+async function quietly<T>(work: (host: Host) => Promise<T>): Promise<T> {
+  try {
+    return await operation(work);
+  } catch (error) {
+    const thrown = error instanceof Error ? error : new Error(String(error));
+    thrown.stack = "";
+    throw thrown;
+  }
+}
+
+function messagesOf(error: unknown): readonly string[] {
+  if (error instanceof Refusal) return error.reasons;
+  return [error instanceof Error ? error.message : String(error)];
+}
+
+/** The whole configuration: the host's Config answers for single keys only, but an unknown key must be noticed. */
+function rawConfig(config: object): Readonly<Record<string, unknown>> {
+  if ("rawConfig" in config && typeof config.rawConfig === "object" && config.rawConfig !== null) {
+    return { ...config.rawConfig };
+  }
+  return {};
+}
+
+/** `example.com: 3 to add, 2 to adopt, 1 left over`. */
+export function planSummary(plan: Plan, where: string): string {
+  const parts = [
+    [plan.create.length, "to add"],
+    [plan.adopted.length, "live already, adopted without a write"],
+    [plan.leftOver.length, "no longer declared"],
+    [plan.obstacles.length, "that cannot be repaired"],
+  ] as const;
+  const said = parts.filter(([n]) => n > 0).map(([n, what]) => `${count(n, "record")} ${what}`);
+  return `${where}: ${said.length > 0 ? said.join(", ") : "nothing to write"}`;
+}

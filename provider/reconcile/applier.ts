@@ -1,0 +1,354 @@
+/**
+ * The applier: makes records, each exactly once. Creations that come within a quiet window of 100 ms join one job;
+ * a job refused as a whole is split until the culprit stands alone; a lost answer is found out by reading after the
+ * index delay; a job that does not end in time is handed back with its id. It never sends a write twice.
+ */
+import { type Client, type JobDetail, LegacyDnsError, LoginError } from "../api";
+import type { Clock } from "../clock";
+import { canonicalDomain, digest, fromLive, recordKey, type DeclaredRecord } from "../dns";
+import type { Reporter } from "../report";
+import type { Settings } from "../settings";
+import { makesOf, planJobs, splitJob, type Job } from "./jobs";
+import type { PendingJob } from "./ledger";
+import type { LiveEntry, ZoneReader } from "./zones";
+
+/** What became of one record. Times are in seconds since the epoch. */
+export type Outcome =
+  | { readonly kind: "made"; readonly entry: LiveEntry; readonly since: number }
+  /** The service refused the record; `text` is its own. */
+  | { readonly kind: "refused"; readonly text: string }
+  /** The job was accepted and has not ended. */
+  | { readonly kind: "pending"; readonly job: string; readonly since: number; readonly text: string }
+  /** The answer was lost and the record has not appeared. */
+  | { readonly kind: "unconfirmed"; readonly since: number; readonly text: string }
+  /** Nothing was written. */
+  | { readonly kind: "not-sent"; readonly error: Error };
+
+interface Waiting {
+  readonly record: DeclaredRecord;
+  readonly resolve: (outcome: Outcome) => void;
+}
+
+export interface ApplierParts {
+  readonly client: Client;
+  readonly zones: ZoneReader;
+  readonly settings: Settings;
+  readonly clock: Clock;
+  readonly reporter: Reporter;
+}
+
+/** Milliseconds without a further creation after which a job is sent. */
+const quietWindow = 100;
+const firstPoll = 300;
+const slowestPoll = 5_000;
+/** Milliseconds between two progress lines on a terminal, and in a log. */
+const progressEvery = { status: 2_000, line: 10_000 };
+const jobsAtOnce = 4;
+
+export class Applier {
+  private waiting: Waiting[] = [];
+  private lastAdded = 0;
+  private gathering: Promise<void> | undefined;
+  private running = 0;
+  private readonly queue: (() => void)[] = [];
+
+  constructor(private readonly parts: ApplierParts) {}
+
+  /**
+   * Makes the records; the outcomes are in their order. Never rejects: what went wrong is an outcome. The caller has
+   * read the zones and knows that none of the records is live.
+   */
+  async create(records: readonly DeclaredRecord[]): Promise<Outcome[]> {
+    if (records.length === 0) return [];
+    const outcomes = records.map(
+      (record) => new Promise<Outcome>((resolve) => this.waiting.push({ record, resolve })),
+    );
+    this.lastAdded = this.parts.clock.now();
+    this.gathering ??= this.gather();
+    return Promise.all(outcomes);
+  }
+
+  /**
+   * Waits for the end of a job that an earlier run left behind. By digest of the record's key, for every record that
+   * the job knows; undefined when the service no longer knows the job.
+   */
+  async settle(
+    { id: jobId, since }: PendingJob,
+    domains: readonly string[],
+  ): Promise<Map<string, Outcome> | undefined> {
+    let detail: JobDetail;
+    try {
+      const end = await this.poll(jobId, domains);
+      if (end.kind === "timeout") {
+        const outcomes = new Map<string, Outcome>();
+        for (const { key, status, outcome } of this.results(end.detail, since)) {
+          outcomes.set(digest(key), status === "open" ? { kind: "pending", job: jobId, since, text: end.text } : outcome);
+        }
+        return outcomes;
+      }
+      detail = end.detail;
+    } catch (error) {
+      if (error instanceof LegacyDnsError && error.operation === "Batch.Detail" && error.code === "8") return undefined;
+      throw error;
+    }
+    const outcomes = new Map<string, Outcome>();
+    for (const { key, outcome } of this.results(detail, since)) outcomes.set(digest(key), outcome);
+    await this.remember([...outcomes.values()]);
+    return outcomes;
+  }
+
+  private async gather(): Promise<void> {
+    const { clock } = this.parts;
+    for (;;) {
+      const quiet = clock.now() - this.lastAdded;
+      if (quiet >= quietWindow) break;
+      await clock.sleep(quietWindow - quiet);
+    }
+    const batch = this.waiting;
+    this.waiting = [];
+    this.gathering = undefined;
+    // Two resources may ask for one record at the same moment: it is made once and both hear of it.
+    const byKey = new Map<string, Waiting[]>();
+    for (const each of batch) {
+      const key = recordKey(each.record);
+      const same = byKey.get(key);
+      if (same) same.push(each);
+      else byKey.set(key, [each]);
+    }
+    const answer = (record: DeclaredRecord, outcome: Outcome): void => {
+      const key = recordKey(record);
+      for (const each of byKey.get(key) ?? []) each.resolve(outcome);
+      byKey.delete(key);
+    };
+    const records = [...byKey.values()].flatMap(([first]) => (first ? [first.record] : []));
+    try {
+      for (const stage of planJobs(records, this.parts.settings)) {
+        await Promise.all(stage.map((job) => this.withPlace(() => this.run(job, answer))));
+      }
+    } catch (error) {
+      for (const waiting of [...byKey.values()].flat()) answer(waiting.record, notSent(error));
+    }
+  }
+
+  /** At most four jobs at once, whichever resources they are for. */
+  private async withPlace(work: () => Promise<void>): Promise<void> {
+    if (this.running >= jobsAtOnce) await new Promise<void>((resolve) => this.queue.push(resolve));
+    this.running += 1;
+    try {
+      await work();
+    } finally {
+      this.running -= 1;
+      this.queue.shift()?.();
+    }
+  }
+
+  private async run(job: Job, answer: (record: DeclaredRecord, outcome: Outcome) => void): Promise<void> {
+    const makes = makesOf(job);
+    const sentAt = this.parts.clock.now();
+    const since = Math.floor(sentAt / 1000);
+    let jobId: string;
+    try {
+      jobId = await this.send(job);
+    } catch (error) {
+      if (!(error instanceof LegacyDnsError) || error.outcome === "unknown") {
+        await this.findOut(makes, sentAt, explain(error), answer);
+        return;
+      }
+      const halves = error.outcome === "refused" && !(error instanceof LoginError) ? splitJob(job) : undefined;
+      if (halves && mayConcernOnePart(error)) {
+        for (const half of halves) await this.run(half, answer);
+        return;
+      }
+      for (const record of makes) answer(record, notSent(error));
+      return;
+    }
+    try {
+      const end = await this.poll(jobId, job.domains);
+      await this.answerFrom(end, jobId, makes, since, sentAt, answer);
+    } catch (error) {
+      const text = `job ${jobId} was accepted, but its result could not be read: ${explain(error)}`;
+      for (const record of makes) answer(record, { kind: "pending", job: jobId, since, text });
+    }
+  }
+
+  private async answerFrom(
+    end: JobEnd,
+    jobId: string,
+    makes: readonly DeclaredRecord[],
+    since: number,
+    sentAt: number,
+    answer: (record: DeclaredRecord, outcome: Outcome) => void,
+  ): Promise<void> {
+    const results = new Map(this.results(end.detail, since).map((result) => [result.key, result]));
+    await this.remember([...results.values()].map((result) => result.outcome));
+    const unmatched: DeclaredRecord[] = [];
+    for (const record of makes) {
+      const result = results.get(recordKey(record));
+      if (result && result.status === "ended") answer(record, result.outcome);
+      else if (end.kind === "timeout") answer(record, { kind: "pending", job: jobId, since, text: end.text });
+      else unmatched.push(record);
+    }
+    // The service may name a record in a form of its own: the zone, not the job, tells then whether it is there.
+    if (unmatched.length > 0) {
+      await this.findOut(unmatched, sentAt, `job ${jobId} ended without naming the record`, answer);
+    }
+  }
+
+  private async send(job: Job): Promise<string> {
+    const { client, zones } = this.parts;
+    const read = await zones.getAll(job.domains);
+    const records = job.objects.map(({ type, line, value, ttl, priority, labels }) => ({
+      subDomains: labels.map((label) => label.subDomain),
+      type,
+      line,
+      value,
+      ttl,
+      ...(priority === undefined ? {} : { priority }),
+    }));
+    const domainIds = job.domains.map((domain) => read.get(domain)?.id ?? "");
+    const { jobId } = await client.call("Batch.Record.Create", { domainIds, records }, { target: named(job.domains) });
+    return jobId;
+  }
+
+  /** After a lost answer: wait out the index delay, read, and take what appeared. */
+  private async findOut(
+    records: readonly DeclaredRecord[],
+    sentAt: number,
+    why: string,
+    answer: (record: DeclaredRecord, outcome: Outcome) => void,
+  ): Promise<void> {
+    const { clock, reporter, settings, zones } = this.parts;
+    const since = Math.floor(sentAt / 1000);
+    const readable = clock.now() + settings.indexDelay * 1000;
+    const domains = new Set(records.map((record) => record.domain));
+    reporter.info(
+      `${named([...domains])}: ${why}; waiting ${settings.indexDelay} s for the service's index, then reading what was made`,
+    );
+    await clock.sleep(readable - clock.now());
+    for (const domain of domains) {
+      const own = records.filter((record) => record.domain === domain);
+      let text = `${why}; it had not appeared ${settings.indexDelay} s later`;
+      let found: ReadonlyMap<string, readonly LiveEntry[]> = new Map();
+      try {
+        found = (await zones.get(domain, readable)).byKey;
+      } catch (error) {
+        text = `${why}; then the zone could not be read: ${explain(error)}`;
+      }
+      for (const record of own) {
+        const [entry] = found.get(recordKey(record)) ?? [];
+        answer(record, entry ? { kind: "made", entry, since } : { kind: "unconfirmed", since, text });
+      }
+    }
+  }
+
+  private async poll(jobId: string, domains: readonly string[]): Promise<JobEnd> {
+    const { client, clock, reporter, settings } = this.parts;
+    const begun = clock.now();
+    const said = { status: begun, line: begun };
+    for (let wait = firstPoll; ; wait = Math.min(wait * 1.5, slowestPoll)) {
+      await clock.sleep(wait);
+      const detail = await client.call("Batch.Detail", { jobId }, { target: `job ${jobId}` });
+      const { done, all, ended } = progressOf(detail);
+      if (ended) return { kind: "ended", detail };
+      const age = clock.now() - begun;
+      const text = `${named(domains)}: job ${jobId}: ${done} of ${all} records, ${Math.round(age / 1000)} s`;
+      if (age >= settings.jobTimeout * 1000) {
+        return {
+          kind: "timeout",
+          detail,
+          text: `job ${jobId} had done ${done} of ${all} records after ${Math.round(age / 1000)} s (jobTimeout)`,
+        };
+      }
+      const now = clock.now();
+      if (now - said.line >= progressEvery.line) {
+        reporter.info(text);
+        said.line = said.status = now;
+      } else if (now - said.status >= progressEvery.status) {
+        reporter.progress(text);
+        said.status = now;
+      }
+    }
+  }
+
+  /** A job's record items by identity: never by position, never from the echo. */
+  private results(detail: JobDetail, since: number): JobResult[] {
+    const { defaultLine } = this.parts.settings;
+    return detail.items.flatMap((item) =>
+      item.records.map((each): JobResult => {
+        const { type, line, value, priority } = each;
+        const named = canonicalDomain(item.domain);
+        const domain = "domain" in named ? named.domain : item.domain;
+        const live = { domain, name: each.subDomain, type, line, value, priority };
+        const record = fromLive(live, { defaultLine });
+        const key = recordKey(record);
+        const failed = each.status === "error" || (item.status === "error" && each.status !== "ok");
+        if (failed) {
+          const text = each.error ?? item.error ?? "the service gave no reason";
+          return { key, status: "ended", outcome: { kind: "refused", text } };
+        }
+        if (each.status !== "ok" || each.recordId === undefined) {
+          const text = "the job names no record id";
+          return { key, status: "open", outcome: { kind: "unconfirmed", since, text } };
+        }
+        const entry: LiveEntry = { record, key, id: each.recordId, ttl: each.ttl, enabled: true, hold: false };
+        return { key, status: "ended", outcome: { kind: "made", entry, since } };
+      }),
+    );
+  }
+
+  private async remember(outcomes: readonly Outcome[]): Promise<void> {
+    const byDomain = new Map<string, LiveEntry[]>();
+    for (const outcome of outcomes) {
+      if (outcome.kind !== "made") continue;
+      const list = byDomain.get(outcome.entry.record.domain);
+      if (list) list.push(outcome.entry);
+      else byDomain.set(outcome.entry.record.domain, [outcome.entry]);
+    }
+    const now = this.parts.clock.now();
+    await Promise.all([...byDomain].map(([domain, entries]) => this.parts.zones.add(domain, entries, now)));
+  }
+}
+
+type JobEnd =
+  | { readonly kind: "ended"; readonly detail: JobDetail }
+  | { readonly kind: "timeout"; readonly detail: JobDetail; readonly text: string };
+
+interface JobResult {
+  readonly key: string;
+  readonly status: "ended" | "open";
+  readonly outcome: Outcome;
+}
+
+function progressOf(detail: JobDetail): { done: number; all: number; ended: boolean } {
+  let done = 0;
+  let all = 0;
+  let open = 0;
+  for (const item of detail.items) {
+    if (item.status !== "error" && item.records.length === 0) open += 1;
+    for (const record of item.records) {
+      all += 1;
+      if (record.status === "ok" || record.status === "error" || item.status === "error") done += 1;
+    }
+  }
+  return { done, all, ended: detail.items.length > 0 && open === 0 && done === all };
+}
+
+/** A refusal of the whole account or of the moment is not found out by splitting; that of a domain or a record is. */
+function mayConcernOnePart(error: LegacyDnsError): boolean {
+  return error.code !== undefined && !["-2", "-7", "-99", "2"].includes(error.code);
+}
+
+function notSent(error: unknown): Outcome {
+  return { kind: "not-sent", error: error instanceof Error ? error : new Error(String(error)) };
+}
+
+function explain(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** `example.com`, or `example.com and 39 more domains`. */
+export function named(domains: readonly string[]): string {
+  const [first = "no domain", ...rest] = domains;
+  if (rest.length === 0) return first;
+  return `${first} and ${rest.length} more ${rest.length === 1 ? "domain" : "domains"}`;
+}

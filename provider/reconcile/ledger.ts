@@ -1,0 +1,115 @@
+/**
+ * The ledger: what one resource has done so far, kept in its outputs between runs as compact text. Records are named
+ * by a digest of their text, never by the text, since a text may be secret. The first line is the format's version;
+ * every text that was ever written stays readable (test/state).
+ */
+import { LegacyDnsError } from "../api";
+
+/** A record on the service that the resource answers for. */
+export interface OwnedRecord {
+  /** The service's record id. */
+  readonly id: string;
+  /** When a job of ours made it, in seconds since the epoch; 0 when it was adopted. */
+  readonly since: number;
+}
+
+/** A record that is no longer declared, still lives on the service, and could not be removed. */
+export interface LeftOver {
+  readonly domain: string;
+  readonly id: string;
+}
+
+/** A batch job that was accepted and whose end nobody has seen. */
+export interface PendingJob {
+  readonly id: string;
+  /** When it was sent, in seconds since the epoch. */
+  readonly since: number;
+  readonly digests: readonly string[];
+}
+
+/** Records of a write whose answer was lost and that a reading did not find. */
+export interface Unconfirmed {
+  /** When it was sent, in seconds since the epoch. */
+  readonly since: number;
+  readonly digests: readonly string[];
+}
+
+export interface Ledger {
+  /** By digest of the record's key. */
+  readonly owned: ReadonlyMap<string, OwnedRecord>;
+  readonly leftOver: readonly LeftOver[];
+  readonly jobs: readonly PendingJob[];
+  readonly unconfirmed: readonly Unconfirmed[];
+}
+
+export const emptyLedger: Ledger = { owned: new Map(), leftOver: [], jobs: [], unconfirmed: [] };
+
+const version = "ledger 1";
+
+/** True when something in the ledger must be settled before anything else is sent. */
+export function isUnsettled(ledger: Ledger): boolean {
+  return ledger.jobs.length > 0 || ledger.unconfirmed.length > 0;
+}
+
+/** The ledger as text: a version line, then a line per group: `+ since`, `- domain`, `@ job since`, `? since`. */
+export function formatLedger(ledger: Ledger): string {
+  const bySince = new Map<number, string[]>();
+  for (const [digest, { id, since }] of ledger.owned) {
+    push(bySince, since, `${digest}:${encodeURIComponent(id)}`);
+  }
+  const byDomain = new Map<string, string[]>();
+  for (const { domain, id } of ledger.leftOver) push(byDomain, domain, encodeURIComponent(id));
+  return [
+    version,
+    ...[...bySince].map(([since, entries]) => `+ ${since} ${entries.join(" ")}`),
+    ...[...byDomain].map(([domain, ids]) => `- ${domain} ${ids.join(" ")}`),
+    ...ledger.jobs.map((job) => `@ ${encodeURIComponent(job.id)} ${job.since} ${job.digests.join(" ")}`),
+    ...ledger.unconfirmed.map((lost) => `? ${lost.since} ${lost.digests.join(" ")}`),
+  ].join("\n");
+}
+
+/**
+ * Reads a ledger back. An absent one (a resource whose creation never got that far) is the empty one.
+ * @throws LegacyDnsError when the text is of a newer version, or no ledger at all.
+ */
+export function parseLedger(text: unknown): Ledger {
+  if (text === undefined || text === "") return emptyLedger;
+  const lines = typeof text === "string" ? text.split("\n") : [];
+  if (lines[0] !== version) {
+    throw new LegacyDnsError({
+      operation: "state",
+      target: "the resource's ledger",
+      meaning: `it begins with ${JSON.stringify(String(lines[0] ?? typeof text).slice(0, 40))}, which this version of pulumi-legacydns does not know`,
+      hint: "deploy with the newest version of pulumi-legacydns that this stack was ever deployed with",
+      outcome: "not-sent",
+    });
+  }
+  const owned = new Map<string, OwnedRecord>();
+  const leftOver: LeftOver[] = [];
+  const jobs: PendingJob[] = [];
+  const unconfirmed: Unconfirmed[] = [];
+  for (const line of lines.slice(1)) {
+    const [sign, head = "", ...rest] = line.split(" ");
+    if (sign === "+") {
+      const since = Number(head);
+      for (const entry of rest) {
+        const colon = entry.indexOf(":");
+        owned.set(entry.slice(0, colon), { id: decodeURIComponent(entry.slice(colon + 1)), since });
+      }
+    } else if (sign === "-") {
+      for (const id of rest) leftOver.push({ domain: head, id: decodeURIComponent(id) });
+    } else if (sign === "@") {
+      const [since, ...digests] = rest;
+      jobs.push({ id: decodeURIComponent(head), since: Number(since), digests });
+    } else if (sign === "?") {
+      unconfirmed.push({ since: Number(head), digests: rest });
+    }
+  }
+  return { owned, leftOver, jobs, unconfirmed };
+}
+
+function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
+  const list = map.get(key);
+  if (list) list.push(value);
+  else map.set(key, [value]);
+}

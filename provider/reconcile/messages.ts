@@ -1,0 +1,70 @@
+/**
+ * What people read about records: what happened, to which record, and the ways out. A record whose value is secret is
+ * named by name, type and digest.
+ */
+import { describeRecord, type DnsRecord } from "../dns";
+import type { Obstacle } from "./plan";
+import type { LiveEntry } from "./zones";
+
+export interface Wording {
+  /** True when a value of the resource is secret. */
+  readonly sensitive: boolean;
+}
+
+const limited = "the documented interface can neither change nor remove a record";
+const retainCommand = (command: string): string =>
+  `or let it stay in the zone for good: \`LEGACYDNS_REMOVAL=retain pulumi ${command}\``;
+
+/** A declared record that cannot be brought about as it is declared. */
+export function obstacleMessage(obstacle: Obstacle, { sensitive }: Wording): string {
+  const { record, live } = obstacle;
+  const what = describeRecord(record, sensitive);
+  const [first] = live;
+  switch (obstacle.kind) {
+    case "ttl":
+      return `${what}: record ${first.id} is live with TTL ${first.ttl}, and ${record.ttl} is declared; ${limited}. Set its TTL to ${record.ttl} in the service's console, or declare ttl ${first.ttl}`;
+    case "disabled":
+      return `${what}: record ${first.id} exists but is disabled; ${limited}. Enable it in the service's console, or take it out of the program`;
+    case "exists":
+      return `${what}: record ${first.id} exists already, and \`adopt\` is false. Allow it to be adopted, or remove it in the service's console`;
+    case "blocked":
+      return `${what}: ${live.length === 1 ? "a record" : `${live.length} records`} at the same name and line ${live.length === 1 ? "excludes" : "exclude"} it (a CNAME stands alone): ${listed(live.map((entry) => liveText(entry, sensitive)))}; ${limited}. Remove what is in the way in the service's console first, or declare the record under another name`;
+  }
+}
+
+/** A record that is live, ours, and no longer declared. */
+export function leftOverMessage(entry: LiveEntry, { sensitive }: Wording, command: string): string {
+  return `${liveText(entry, sensitive)} is no longer declared and still live; ${limited}. Remove it in the service's console and run \`pulumi ${command}\` again, ${retainCommand(command)}`;
+}
+
+/** Several records left over, in one message. */
+export function leftOversMessage(entries: readonly LiveEntry[], wording: Wording, command: string): string {
+  const [first] = entries;
+  if (first && entries.length === 1) return leftOverMessage(first, wording, command);
+  return `${count(entries.length, "record")} no longer declared and still live: ${listed(entries.map((entry) => liveText(entry, wording.sensitive)))}; ${limited}. Remove them in the service's console and run \`pulumi ${command}\` again, ${retainCommand(command).replace("let it", "let them")}`;
+}
+
+/** `www.example.com. A 192.0.2.1 (record 123)`, the value left out where it is secret. */
+export function liveText(entry: LiveEntry, sensitive: boolean): string {
+  return `${describeRecord(entry.record, sensitive)} (record ${entry.id}${entry.enabled ? "" : ", disabled"})`;
+}
+
+/** The record itself, for messages. */
+export function recordName(record: DnsRecord, { sensitive }: Wording): string {
+  return describeRecord(record, sensitive);
+}
+
+/** At most ten of a list, then how many more. */
+export function listed(texts: readonly string[], most = 10): string {
+  const shown = texts.slice(0, most).join("; ");
+  return texts.length > most ? `${shown}; and ${number(texts.length - most)} more` : shown;
+}
+
+/** `1 record`, `1,000 records`. */
+export function count(n: number, noun: string): string {
+  return `${number(n)} ${noun}${n === 1 ? "" : "s"}`;
+}
+
+function number(n: number): string {
+  return n.toLocaleString("en-US");
+}

@@ -1,0 +1,132 @@
+/**
+ * The plan: what must happen so that a resource's declared records are live, from the declaration and the zones as
+ * they were read. Pure, and the same for the preview (check) and for the run, so that the two cannot disagree.
+ */
+import { recordKey, type DeclaredRecord } from "../dns";
+import type { LiveEntry, Zone } from "./zones";
+
+/** A declared record and the live one that it is. */
+export interface Match {
+  readonly record: DeclaredRecord;
+  readonly live: LiveEntry;
+}
+
+/** Why a declared record cannot be brought about with the documented interface. */
+export interface Obstacle {
+  /**
+   * `ttl`: it is live with another TTL. `disabled`: it is live, but switched off. `blocked`: other live data at the
+   * same name and line excludes it. `exists`: it is live and may not be adopted.
+   */
+  readonly kind: "ttl" | "disabled" | "blocked" | "exists";
+  readonly record: DeclaredRecord;
+  /** The live records in the way; never empty. */
+  readonly live: readonly [LiveEntry, ...LiveEntry[]];
+  /** True when the program did not ask for a change here: the zone was changed behind its back. */
+  readonly drift: boolean;
+}
+
+export interface PlanInput {
+  readonly desired: readonly DeclaredRecord[];
+  readonly zones: ReadonlyMap<string, Zone>;
+  /** Does the resource answer for this live record already? */
+  readonly ours: (entry: LiveEntry) => boolean;
+  /** Did the program declare this very record, with this TTL, before? Then what differs now is drift. */
+  readonly declaredBefore: (record: DeclaredRecord) => boolean;
+  /** Does another resource of this run declare the record with this key? */
+  readonly declaredElsewhere: (key: string) => boolean;
+  /** May a live record that the resource does not answer for be taken over? */
+  readonly adopt: boolean;
+}
+
+export interface Plan {
+  /** Live as declared; `live` is the one that is kept. */
+  readonly present: readonly Match[];
+  /** Of `present`, those that the resource did not answer for before. */
+  readonly adopted: readonly Match[];
+  readonly create: readonly DeclaredRecord[];
+  readonly obstacles: readonly Obstacle[];
+  /** Ours, live, and declared by nobody any more. */
+  readonly leftOver: readonly LiveEntry[];
+  /** Ours, live, not declared here but by another resource of the run, which takes them over. */
+  readonly released: readonly LiveEntry[];
+  /** Declared records that are live more than once. */
+  readonly duplicates: readonly { readonly record: DeclaredRecord; readonly live: readonly LiveEntry[] }[];
+}
+
+export function planRecords(input: PlanInput): Plan {
+  const present: Match[] = [];
+  const adopted: Match[] = [];
+  const create: DeclaredRecord[] = [];
+  const obstacles: Obstacle[] = [];
+  const duplicates: { record: DeclaredRecord; live: readonly LiveEntry[] }[] = [];
+  const desiredKeys = new Set<string>();
+  const atName = new Map<string, LiveEntry[]>();
+  for (const zone of input.zones.values()) {
+    for (const entry of zone.entries) {
+      if (entry.hold) continue;
+      const place = placeOf(entry.record);
+      const same = atName.get(place);
+      if (same) same.push(entry);
+      else atName.set(place, [entry]);
+    }
+  }
+
+  for (const record of input.desired) {
+    const key = recordKey(record);
+    desiredKeys.add(key);
+    const [best, ...others] = ranked(input.zones.get(record.domain)?.byKey.get(key) ?? [], record, input.ours);
+    if (best === undefined) {
+      const [first, ...rest] = (atName.get(placeOf(record)) ?? []).filter((entry) => excludes(record, entry));
+      if (first === undefined) create.push(record);
+      else obstacles.push({ kind: "blocked", record, live: [first, ...rest], drift: input.declaredBefore(record) });
+      continue;
+    }
+    if (others.length > 0) duplicates.push({ record, live: [best, ...others] });
+    const kind = obstacleOf(record, best, input);
+    if (kind) obstacles.push({ kind, record, live: [best], drift: kind !== "exists" && input.declaredBefore(record) });
+    else {
+      present.push({ record, live: best });
+      if (!input.ours(best)) adopted.push({ record, live: best });
+    }
+  }
+
+  const leftOver: LiveEntry[] = [];
+  const released: LiveEntry[] = [];
+  for (const zone of input.zones.values()) {
+    for (const entry of zone.entries) {
+      if (desiredKeys.has(entry.key) || !input.ours(entry)) continue;
+      if (input.declaredElsewhere(entry.key)) released.push(entry);
+      else leftOver.push(entry);
+    }
+  }
+  return { present, adopted, create, obstacles, leftOver, released, duplicates };
+}
+
+/** The live records of one key, the one to keep first: as declared before disabled or another TTL, ours before others. */
+function ranked(live: readonly LiveEntry[], record: DeclaredRecord, ours: (entry: LiveEntry) => boolean): LiveEntry[] {
+  if (live.length < 2) return [...live];
+  const score = (entry: LiveEntry): number =>
+    (entry.enabled ? 0 : 4) + (sameTtl(record, entry) ? 0 : 2) + (ours(entry) ? 0 : 1);
+  return [...live].sort((a, b) => score(a) - score(b));
+}
+
+function obstacleOf(record: DeclaredRecord, live: LiveEntry, input: PlanInput): Obstacle["kind"] | undefined {
+  if (!input.adopt && !input.ours(live)) return "exists";
+  if (!live.enabled) return "disabled";
+  if (!sameTtl(record, live)) return "ttl";
+  return undefined;
+}
+
+/** Whether the live record's TTL is what is declared; an omitted TTL matches any. */
+export function sameTtl(record: DeclaredRecord, live: LiveEntry): boolean {
+  return record.ttl === "default" || record.ttl === live.ttl;
+}
+
+/** CNAME beside other data, per name and line (RFC 1034 §3.6.2; service-notes.md, code 31). */
+function excludes(record: DeclaredRecord, entry: LiveEntry): boolean {
+  return record.type === "CNAME" || entry.record.type === "CNAME";
+}
+
+function placeOf(record: { domain: string; name: string; line?: string }): string {
+  return `${record.domain} ${record.name} ${record.line ?? ""}`;
+}

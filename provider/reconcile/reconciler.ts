@@ -1,0 +1,440 @@
+/**
+ * The reconciler brings a declaration and the zones together: `preview` says what would happen, `apply` makes it so,
+ * `observe` tells what is live, `release` lets go. Zones are read, records made, and nothing is ever sent twice.
+ */
+import { type Client, LegacyDnsError } from "../api";
+import type { Clock } from "../clock";
+import { digest, recordKey, type DeclaredRecord } from "../dns";
+import type { Reporter } from "../report";
+import type { Removal, Settings } from "../settings";
+import { Applier, named, type Outcome } from "./applier";
+import { isUnsettled, type Ledger, type LeftOver, type OwnedRecord, type PendingJob, type Unconfirmed } from "./ledger";
+import { count, leftOversMessage, listed, liveText, obstacleMessage, recordName } from "./messages";
+import { planRecords, sameTtl, type Plan } from "./plan";
+import { ZoneReader, type LiveEntry, type Zone } from "./zones";
+
+/** What one resource declares. */
+export interface Declaration {
+  readonly records: readonly DeclaredRecord[];
+  readonly removal: Removal;
+  readonly adopt: boolean;
+  /** True when a value is secret: messages then name records by digest. */
+  readonly sensitive: boolean;
+}
+
+/** What an `up` would do. */
+export interface Preview {
+  /** What the program asks for and cannot have. */
+  readonly refusals: readonly string[];
+  /** What an `up` cannot repair, or will leave behind. */
+  readonly warnings: readonly string[];
+  readonly plan: Plan;
+}
+
+export interface Applied {
+  readonly ledger: Ledger;
+  /** Empty when everything declared is live and nothing else is left. */
+  readonly failures: readonly string[];
+}
+
+/** A declared record as read found it; `missing` ones are not live. */
+export type Finding =
+  | { readonly state: "as declared" | "disabled" | "other ttl"; readonly live: LiveEntry; readonly record: DeclaredRecord }
+  | { readonly state: "missing"; readonly record: DeclaredRecord };
+
+export interface Observed {
+  readonly findings: readonly Finding[];
+  /** Ours and live, but not as any record that is declared: changed in the console, or left over. */
+  readonly strays: readonly LiveEntry[];
+  /** As it was, or with pending jobs settled. */
+  readonly ledger: Ledger;
+}
+
+/** Nothing was written, or may be assumed to have been; the message says everything. */
+export class Refusal extends Error {
+  override readonly name = "Refusal";
+  constructor(readonly reasons: readonly string[]) {
+    super(reasons.join("\n"));
+  }
+}
+
+export interface ReconcilerParts {
+  readonly client: Client;
+  readonly settings: Settings;
+  readonly clock: Clock;
+  readonly reporter: Reporter;
+}
+
+/** Records of a handful that are not listed yet are asked for one by one rather than waited for. */
+const handful = 5;
+/** Milliseconds in which a sibling may still declare what a resource has just dropped. */
+const siblingWindow = 300;
+
+export class Reconciler {
+  readonly zones: ZoneReader;
+  private readonly applier: Applier;
+  /** Keys of every record that this run declares, whichever resource it is in. */
+  private readonly declared = new Set<string>();
+  private lastDeclared = 0;
+
+  constructor(private readonly parts: ReconcilerParts) {
+    this.zones = new ZoneReader(parts.client, parts.settings, parts.clock);
+    this.applier = new Applier({ ...parts, zones: this.zones });
+  }
+
+  /** Notes what a resource of this run declares, so that no deletion takes it. */
+  declare(records: readonly DeclaredRecord[]): void {
+    for (const record of records) this.declared.add(recordKey(record));
+    this.lastDeclared = this.parts.clock.now();
+  }
+
+  /** Whether some resource of this run declares the record with this key. */
+  isDeclared(key: string): boolean {
+    return this.declared.has(key);
+  }
+
+  /**
+   * What an `up` would do, from what was declared before and is declared now.
+   * @param before by key: the record as it was declared, and whether a refresh found it changed.
+   */
+  async preview(
+    declaration: Declaration,
+    before: ReadonlyMap<string, { readonly record: DeclaredRecord; readonly drifted: boolean }>,
+  ): Promise<Preview> {
+    const domains = new Set([...declaration.records, ...[...before.values()].map((b) => b.record)].map((r) => r.domain));
+    const plan = planRecords({
+      desired: declaration.records,
+      zones: await this.zones.getAll(domains),
+      ours: (entry) => before.has(entry.key),
+      declaredBefore: (record) => {
+        const was = before.get(recordKey(record));
+        return was !== undefined && (was.drifted || was.record.ttl === record.ttl);
+      },
+      declaredElsewhere: (key) => this.isDeclared(key),
+      adopt: declaration.adopt,
+    });
+    const driftedIds = new Set([...before.values()].filter((b) => b.drifted).map((b) => recordKey(b.record)));
+    const isDrift = (o: Plan["obstacles"][number]): boolean => o.drift || o.live.every((e) => driftedIds.has(e.key));
+    return {
+      plan,
+      refusals: plan.obstacles.filter((o) => !isDrift(o)).map((o) => obstacleMessage(o, declaration)),
+      warnings: [
+        ...plan.obstacles.filter(isDrift).map((o) => obstacleMessage(o, declaration)),
+        ...this.duplicateNotes(plan, declaration),
+        ...(plan.leftOver.length > 0 && declaration.removal !== "retain"
+          ? [`an up will end with an error until this is settled: ${leftOversMessage(plan.leftOver, declaration, "up")}`]
+          : []),
+      ],
+    };
+  }
+
+  /**
+   * Makes the declaration live.
+   * @param before what was declared when the ledger was written.
+   * @throws Refusal before any write, when the program asks for what cannot be done; LegacyDnsError when the zones
+   * cannot be read. What goes wrong later is in `failures`, with the ledger of what was done.
+   */
+  async apply(declaration: Declaration, before: readonly DeclaredRecord[], ledger: Ledger): Promise<Applied> {
+    const { reporter } = this.parts;
+    const settled = await this.settle(ledger, [...declaration.records, ...before]);
+    if (settled.stillOpen.length > 0) return { ledger: settled.ledger, failures: settled.stillOpen };
+    const zones = await this.read([...declaration.records, ...before], settled.ledger);
+    const ours = oursOf(settled.ledger, [...declaration.records, ...before]);
+    const ttlBefore = new Map(before.map((record) => [recordKey(record), record.ttl]));
+    const makePlan = (): Plan =>
+      planRecords({
+        desired: declaration.records,
+        zones,
+        ours,
+        declaredBefore: (record) => ttlBefore.get(recordKey(record)) === record.ttl,
+        declaredElsewhere: (key) => this.isDeclared(key),
+        adopt: declaration.adopt,
+      });
+    let plan = makePlan();
+    const refused = plan.obstacles.filter((obstacle) => !obstacle.drift);
+    if (refused.length > 0) throw new Refusal(refused.map((obstacle) => obstacleMessage(obstacle, declaration)));
+    if (plan.leftOver.length > 0 && (await this.siblingsSettled())) plan = makePlan();
+
+    const owned = new Map<string, OwnedRecord>();
+    const own = (record: DeclaredRecord, entry: LiveEntry, since: number): void => {
+      owned.set(digest(recordKey(record)), { id: entry.id, since });
+    };
+    for (const { record, live } of plan.present) {
+      const known = settled.ledger.owned.get(digest(recordKey(record)));
+      own(record, live, known?.id === live.id ? known.since : 0);
+    }
+    // What the zone holds of ours but otherwise than declared stays ours, and shows until it is put right.
+    for (const { record, live, kind } of plan.obstacles) {
+      if (kind !== "blocked" && ours(live[0])) own(record, live[0], 0);
+    }
+    const failures = plan.obstacles.map((obstacle) => obstacleMessage(obstacle, declaration));
+    const jobs = new Map<string, { since: number; digests: string[]; text: string }>();
+    const lost = new Map<string, { since: number; digests: string[] }>();
+
+    const outcomes = await this.applier.create(plan.create);
+    const reread = await this.rereadRefused(plan.create, outcomes);
+    const failedTogether = new Map<string, DeclaredRecord[]>();
+    for (const [i, record] of plan.create.entries()) {
+      const outcome = outcomes[i];
+      if (outcome === undefined) continue;
+      const key = digest(recordKey(record));
+      switch (outcome.kind) {
+        case "made":
+          own(record, outcome.entry, outcome.since);
+          break;
+        case "refused": {
+          const [twin] = reread.get(record.domain)?.byKey.get(recordKey(record)) ?? [];
+          if (twin && twin.enabled && sameTtl(record, twin) && declaration.adopt) own(record, twin, 0);
+          else failures.push(this.refusedMessage(record, outcome.text, reread.get(record.domain), declaration));
+          break;
+        }
+        case "pending":
+          gather(jobs, outcome.job, { since: outcome.since, digests: [], text: outcome.text }).digests.push(key);
+          break;
+        case "unconfirmed":
+          gather(lost, `${outcome.since} ${outcome.text}`, { since: outcome.since, digests: [] }).digests.push(key);
+          gather(failedTogether, `it is not known whether it was made: ${outcome.text}; \`pulumi up\` looks again before it sends anything`, []).push(record);
+          break;
+        case "not-sent":
+          gather(failedTogether, outcome.error.message, []).push(record);
+          break;
+      }
+    }
+    for (const [text, records] of failedTogether) failures.push(`${this.recordsName(records, declaration)}: ${text}`);
+    for (const [id, job] of jobs) {
+      failures.push(
+        `${count(job.digests.length, "record")}: ${job.text}. Its number is kept: run \`pulumi up\` again, which waits for job ${id} before it sends anything`,
+      );
+    }
+    for (const note of this.duplicateNotes(plan, declaration)) reporter.warn(note);
+    if (plan.released.length > 0) {
+      reporter.info(`${count(plan.released.length, "record")} handed over to another resource of this program: ${listed(plan.released.map((entry) => liveText(entry, declaration.sensitive)), 3)}`);
+    }
+    let leftOver: readonly LeftOver[] = [];
+    if (plan.leftOver.length > 0) {
+      if (declaration.removal === "retain") {
+        reporter.warn(`${count(plan.leftOver.length, "record")} no longer declared stay in the zone (removal: retain): ${listed(plan.leftOver.map((entry) => liveText(entry, declaration.sensitive)))}`);
+      } else {
+        leftOver = plan.leftOver.map((entry) => ({ domain: entry.record.domain, id: entry.id }));
+        failures.push(leftOversMessage(plan.leftOver, declaration, "up"));
+      }
+    }
+    return {
+      ledger: {
+        owned,
+        leftOver,
+        jobs: [...jobs].map(([id, { since, digests }]): PendingJob => ({ id, since, digests })),
+        unconfirmed: [...lost.values()],
+      },
+      failures,
+    };
+  }
+
+  /** What is live of a declaration; jobs that were pending are waited for first. */
+  async observe(declaration: Declaration, ledger: Ledger): Promise<Observed> {
+    const settled = await this.settle(ledger, declaration.records);
+    if (settled.stillOpen.length > 0) throw new Refusal(settled.stillOpen);
+    const zones = await this.read(declaration.records, settled.ledger);
+    const ours = oursOf(settled.ledger, declaration.records);
+    const plan = planRecords({
+      desired: declaration.records,
+      zones,
+      ours,
+      declaredBefore: () => true,
+      declaredElsewhere: () => false,
+      adopt: true,
+    });
+    for (const note of this.duplicateNotes(plan, declaration)) this.parts.reporter.warn(note);
+    const findings: Finding[] = [
+      ...plan.present.map(({ record, live }): Finding => ({ state: "as declared", record, live })),
+      ...plan.create.map((record): Finding => ({ state: "missing", record })),
+      ...plan.obstacles.map(({ kind, record, live }): Finding => {
+        if (kind === "disabled") return { state: "disabled", record, live: live[0] };
+        if (kind === "ttl") return { state: "other ttl", record, live: live[0] };
+        return { state: "missing", record };
+      }),
+    ];
+    return { findings, strays: plan.leftOver, ledger: settled.ledger };
+  }
+
+  /**
+   * Lets go of everything a resource answers for.
+   * @throws Refusal naming what is still live and cannot be removed; then nothing has changed.
+   */
+  async release(declaration: Declaration, ledger: Ledger): Promise<void> {
+    const { reporter } = this.parts;
+    const kept = declaration.records.filter((record) => this.isDeclared(recordKey(record)));
+    if (kept.length > 0) {
+      reporter.info(`${this.recordsName(kept, declaration)}: declared by another resource of this program, which takes over`);
+    }
+    const own = declaration.records.filter((record) => !this.isDeclared(recordKey(record)));
+    if (own.length === 0 && ledger.leftOver.length === 0 && !isUnsettled(ledger)) return;
+    if (declaration.removal === "retain") {
+      if (own.length > 0) reporter.warn(`${this.recordsName(own, declaration)}: left in the zone (removal: retain)`);
+      return;
+    }
+    const settled = await this.settle(ledger, declaration.records);
+    if (settled.stillOpen.length > 0) throw new Refusal(settled.stillOpen);
+    const zones = await this.read(declaration.records, settled.ledger);
+    const ours = oursOf(settled.ledger, declaration.records);
+    const live = [...zones.values()]
+      .flatMap((zone) => zone.entries)
+      .filter((entry) => ours(entry) && !this.isDeclared(entry.key));
+    if (live.length > 0) throw new Refusal([leftOversMessage(live, declaration, "destroy")]);
+  }
+
+  /** Jobs and lost answers of an earlier run are settled before anything is sent. */
+  private async settle(
+    ledger: Ledger,
+    records: readonly DeclaredRecord[],
+  ): Promise<{ ledger: Ledger; stillOpen: string[] }> {
+    if (!isUnsettled(ledger)) return { ledger, stillOpen: [] };
+    const { clock, reporter, settings } = this.parts;
+    const domains = [...new Set(records.map((record) => record.domain))];
+    const owned = new Map(ledger.owned);
+    const jobs: PendingJob[] = [];
+    const unconfirmed: Unconfirmed[] = [...ledger.unconfirmed];
+    const stillOpen: string[] = [];
+    for (const job of ledger.jobs) {
+      reporter.info(`${named(domains)}: job ${job.id} of an earlier run is looked at first`);
+      const outcomes = await this.applier.settle(job, domains);
+      if (outcomes === undefined) {
+        unconfirmed.push({ since: job.since, digests: job.digests });
+        continue;
+      }
+      const open: string[] = [];
+      let text = "";
+      for (const key of job.digests) {
+        const outcome = outcomes.get(key);
+        if (outcome?.kind === "made") owned.set(key, { id: outcome.entry.id, since: job.since });
+        else if (outcome?.kind === "pending") {
+          open.push(key);
+          text = outcome.text;
+        }
+      }
+      if (open.length > 0) {
+        jobs.push({ ...job, digests: open });
+        stillOpen.push(
+          `${count(open.length, "record")}: ${text}; nothing else was sent. Run \`pulumi up\` again when the job may have ended`,
+        );
+      }
+    }
+    const readable = Math.max(0, ...unconfirmed.map((lost) => (lost.since + settings.indexDelay) * 1000));
+    if (unconfirmed.length > 0 && stillOpen.length === 0) {
+      const wait = readable - clock.now();
+      if (wait > 0) {
+        reporter.info(`${named(domains)}: waiting ${Math.ceil(wait / 1000)} s for the service's index, since an earlier answer was lost`);
+        await clock.sleep(wait);
+      }
+      await this.zones.getAll(domains, readable);
+      return { ledger: { ...ledger, owned, jobs, unconfirmed: [] }, stillOpen };
+    }
+    return { ledger: { ...ledger, owned, jobs, unconfirmed }, stillOpen };
+  }
+
+  /** The zones, with records of ours that are too young to be listed confirmed one by one or waited for, once. */
+  private async read(records: readonly DeclaredRecord[], ledger: Ledger): Promise<ReadonlyMap<string, Zone>> {
+    const { client, clock, reporter, settings } = this.parts;
+    const domains = new Set([...records.map((record) => record.domain), ...ledger.leftOver.map((l) => l.domain)]);
+    const zones = await this.zones.getAll(domains);
+    const delay = settings.indexDelay * 1000;
+    const young = records.flatMap((record) => {
+      const known = ledger.owned.get(digest(recordKey(record)));
+      const zone = zones.get(record.domain);
+      if (!known || !zone || zone.byId.has(known.id) || zone.byKey.has(recordKey(record))) return [];
+      return known.since > 0 && known.since * 1000 + delay > zone.readAt ? [{ record, known }] : [];
+    });
+    if (young.length === 0) return zones;
+    if (young.length <= handful) {
+      const found = await Promise.all(
+        young.map(async ({ record, known }) => {
+          try {
+            const info = await client.call(
+              "Record.Info",
+              { domain: record.domain, recordId: known.id },
+              { target: `record ${known.id} of ${record.domain}` },
+            );
+            return { id: info.record.id, enabled: info.record.enabled, ttl: info.record.ttl, record };
+          } catch (error) {
+            if (error instanceof LegacyDnsError && error.outcome === "refused") return undefined;
+            throw error;
+          }
+        }),
+      );
+      if (found.every((entry) => entry !== undefined)) {
+        for (const entry of found) {
+          const key = recordKey(entry.record);
+          await this.zones.add(entry.record.domain, [{ ...entry, key, hold: false }], clock.now());
+        }
+        return this.zones.getAll(domains);
+      }
+    }
+    const readable = Math.max(...young.map(({ known }) => known.since * 1000 + delay));
+    reporter.info(`${named([...new Set(young.map((y) => y.record.domain))])}: ${count(young.length, "record")} made less than ${settings.indexDelay} s ago not listed yet; waiting ${Math.ceil((readable - clock.now()) / 1000)} s for the service's index`);
+    await clock.sleep(Math.max(0, readable - clock.now()));
+    return this.zones.getAll(domains, readable);
+  }
+
+  /** A refused record may stand there already: one fresh reading per domain tells. */
+  private async rereadRefused(
+    records: readonly DeclaredRecord[],
+    outcomes: readonly Outcome[],
+  ): Promise<ReadonlyMap<string, Zone>> {
+    const domains = new Set(records.filter((_, i) => outcomes[i]?.kind === "refused").map((record) => record.domain));
+    if (domains.size === 0) return new Map();
+    try {
+      return await this.zones.getAll(domains, this.parts.clock.now());
+    } catch {
+      // The refusals are what the user must hear of; that the zone could not be read adds nothing to them.
+      return new Map();
+    }
+  }
+
+  /** True after waiting, when siblings have declared something meanwhile or may have. */
+  private async siblingsSettled(): Promise<boolean> {
+    const { clock } = this.parts;
+    while (clock.now() - this.lastDeclared < siblingWindow) await clock.sleep(siblingWindow - (clock.now() - this.lastDeclared));
+    return true;
+  }
+
+  private refusedMessage(
+    record: DeclaredRecord,
+    text: string,
+    zone: Zone | undefined,
+    declaration: Declaration,
+  ): string {
+    const near = (zone?.entries ?? []).filter((entry) => entry.record.name === record.name && !entry.hold);
+    const beside = near.length === 0 ? "" : `; live at the same name: ${listed(near.map((e) => liveText(e, declaration.sensitive)), 3)}`;
+    return `${recordName(record, declaration)}: refused by the service: ${text}${beside}`;
+  }
+
+  private recordsName(records: readonly DeclaredRecord[], declaration: Declaration): string {
+    const [first] = records;
+    if (first && records.length === 1) return recordName(first, declaration);
+    return `${count(records.length, "record")} (${listed(records.map((record) => recordName(record, declaration)), 3)})`;
+  }
+
+  private duplicateNotes(plan: Plan, declaration: Declaration): string[] {
+    return plan.duplicates.map(
+      ({ record, live }) =>
+        `${recordName(record, declaration)} is live ${live.length} times (records ${live.map((entry) => entry.id).join(", ")}); remove all but one in the service's console`,
+    );
+  }
+}
+
+/** Which live records a ledger answers for; ids are only compared within their domain. */
+function oursOf(ledger: Ledger, records: readonly DeclaredRecord[]): (entry: LiveEntry) => boolean {
+  const ids = new Set(ledger.leftOver.map(({ domain, id }) => `${domain} ${id}`));
+  for (const record of records) {
+    const known = ledger.owned.get(digest(recordKey(record)));
+    if (known) ids.add(`${record.domain} ${known.id}`);
+  }
+  return (entry) => ids.has(`${entry.record.domain} ${entry.id}`);
+}
+
+function gather<K, V>(map: Map<K, V>, key: K, fresh: V): V {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  map.set(key, fresh);
+  return fresh;
+}

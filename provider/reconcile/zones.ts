@@ -1,0 +1,128 @@
+/**
+ * The zone reader: one snapshot per domain and process, shared by every resource, renewed after a minute. Records that
+ * a job of this process has made are laid over it, since the listing shows them only after the index delay
+ * (api.md, Record.List rule 2).
+ */
+import { listRecords, type Client, type LiveRecord } from "../api";
+import type { Clock } from "../clock";
+import { fromLive, recordKey, type DnsRecord } from "../dns";
+import type { Settings } from "../settings";
+
+/** A record as it lives on the service, in canonical form and as it was listed. */
+export interface LiveEntry {
+  readonly record: DnsRecord;
+  readonly key: string;
+  readonly id: string;
+  /** Seconds. */
+  readonly ttl: number;
+  readonly enabled: boolean;
+  /** The service's own default NS records: never drift, never in the way. */
+  readonly hold: boolean;
+}
+
+/** What one domain held when it was read. */
+export interface Zone {
+  readonly domain: string;
+  /** The service's domain id. */
+  readonly id: string;
+  /** Milliseconds since the epoch. */
+  readonly readAt: number;
+  readonly entries: readonly LiveEntry[];
+  /** Every entry of a key: more than one means a duplicate on the service. */
+  readonly byKey: ReadonlyMap<string, readonly LiveEntry[]>;
+  readonly byId: ReadonlyMap<string, LiveEntry>;
+}
+
+interface Made {
+  readonly entry: LiveEntry;
+  readonly at: number;
+}
+
+/** How long a snapshot serves, in milliseconds. */
+const maxAge = 60_000;
+
+export class ZoneReader {
+  private readonly snapshots = new Map<string, Promise<Zone>>();
+  private readonly ages = new Map<string, number>();
+  private readonly made = new Map<string, Made[]>();
+
+  constructor(
+    private readonly client: Client,
+    private readonly settings: Settings,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * The domain's zone, no older than a minute, nor than `notBefore` (milliseconds since the epoch). Concurrent callers
+   * share one reading; a failed one is not kept.
+   * @throws LegacyDnsError when the zone cannot be listed: absence is never concluded from a failure.
+   */
+  async get(domain: string, notBefore = 0): Promise<Zone> {
+    const begun = this.ages.get(domain) ?? -Infinity;
+    const kept = this.snapshots.get(domain);
+    if (kept && begun >= notBefore && this.clock.now() - begun < maxAge) return kept;
+    const reading = this.read(domain);
+    this.snapshots.set(domain, reading);
+    this.ages.set(domain, this.clock.now());
+    reading.catch(() => {
+      if (this.snapshots.get(domain) === reading) this.snapshots.delete(domain);
+    });
+    return reading;
+  }
+
+  /** Several zones at once; a failure of one is thrown after all have been tried. */
+  async getAll(domains: Iterable<string>, notBefore = 0): Promise<Map<string, Zone>> {
+    const names = [...new Set(domains)];
+    const results = await Promise.allSettled(names.map((domain) => this.get(domain, notBefore)));
+    const zones = new Map<string, Zone>();
+    for (const [i, result] of results.entries()) {
+      if (result.status === "rejected") throw result.reason;
+      zones.set(names[i] ?? "", result.value);
+    }
+    return zones;
+  }
+
+  /** Lays records that a job is known to have made over the domain's snapshot and over the readings to come. */
+  async add(domain: string, entries: readonly LiveEntry[], at: number): Promise<void> {
+    const list = this.made.get(domain) ?? [];
+    this.made.set(domain, [...list, ...entries.map((entry) => ({ entry, at }))]);
+    const kept = this.snapshots.get(domain);
+    if (!kept) return;
+    const widened = kept.then((zone) => zoneOf(zone, withEntries(zone.entries, entries), zone.readAt));
+    this.snapshots.set(domain, widened);
+    await widened.catch(() => this.snapshots.delete(domain));
+  }
+
+  private async read(domain: string): Promise<Zone> {
+    const begun = this.clock.now();
+    const listing = await listRecords(this.client, { name: domain });
+    const listed = listing.records.map((live) => this.entry(domain, live));
+    // What is older than the index delay must be in the listing by itself.
+    const young = (this.made.get(domain) ?? []).filter((made) => begun - made.at < this.settings.indexDelay * 1000);
+    this.made.set(domain, young);
+    const entries = withEntries(listed, young.map((made) => made.entry));
+    return zoneOf({ domain, id: listing.domain.id }, entries, begun);
+  }
+
+  private entry(domain: string, live: LiveRecord): LiveEntry {
+    const { name, type, value, priority, line } = live;
+    const record = fromLive({ domain, name, type, value, priority, line }, { defaultLine: this.settings.defaultLine });
+    return { record, key: recordKey(record), id: live.id, ttl: live.ttl, enabled: live.enabled, hold: live.hold };
+  }
+}
+
+function withEntries(listed: readonly LiveEntry[], added: readonly LiveEntry[]): readonly LiveEntry[] {
+  if (added.length === 0) return listed;
+  const ids = new Set(listed.map((entry) => entry.id));
+  return [...listed, ...added.filter((entry) => !ids.has(entry.id))];
+}
+
+function zoneOf(of: { domain: string; id: string }, entries: readonly LiveEntry[], readAt: number): Zone {
+  const byKey = new Map<string, LiveEntry[]>();
+  for (const entry of entries) {
+    const same = byKey.get(entry.key);
+    if (same) same.push(entry);
+    else byKey.set(entry.key, [entry]);
+  }
+  return { domain: of.domain, id: of.id, readAt, entries, byKey, byId: new Map(entries.map((e) => [e.id, e])) };
+}

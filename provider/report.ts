@@ -1,0 +1,76 @@
+/**
+ * The one place that speaks: every room hands its texts to a Reporter, and only this file knows about streams.
+ */
+
+/** Where texts for a person go. None of the methods throws or waits. */
+export interface Reporter {
+  /** Something done that is worth a line. */
+  info(text: string): void;
+  /** Something that the reader should look at; the work goes on. */
+  warn(text: string): void;
+  /** What is being waited for right now: replaced by the next text, never part of the lasting output. */
+  progress(text: string): void;
+  /** Something that failed. */
+  error(text: string): void;
+}
+
+/** The part of a stream that the command line's reporter needs. */
+export interface ReportStream {
+  write(text: string): unknown;
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+}
+
+/**
+ * The reporter of the command line. It writes to standard error, so that standard output holds results only.
+ * Progress shows on a terminal alone, as one line that the next text overwrites.
+ */
+export function consoleReporter(stream: ReportStream = process.stderr): Reporter {
+  let status = false;
+  const clear = (): string => {
+    const was = status;
+    status = false;
+    return was ? "\r\u001b[K" : "";
+  };
+  return {
+    info: (text) => void stream.write(`${clear()}${text}\n`),
+    warn: (text) => void stream.write(`${clear()}warning: ${text}\n`),
+    error: (text) => void stream.write(`${clear()}error: ${text}\n`),
+    progress: (text) => {
+      if (stream.isTTY !== true) return;
+      const line = text.replace(/\s+/g, " ").slice(0, Math.max(20, (stream.columns ?? 80) - 1));
+      stream.write(`${clear()}${line}`);
+      status = true;
+    },
+  };
+}
+
+/** Says nothing. */
+export const silentReporter: Reporter = {
+  info: () => undefined,
+  warn: () => undefined,
+  progress: () => undefined,
+  error: () => undefined,
+};
+
+/** One text that a collecting reporter was given. */
+export interface ReportLine {
+  readonly level: "info" | "warn" | "progress" | "error";
+  readonly text: string;
+}
+
+/** Keeps what it is told, in order, for tests. */
+export interface CollectingReporter extends Reporter {
+  readonly lines: readonly ReportLine[];
+}
+
+/** A reporter that keeps its texts in `lines`. */
+export function collectingReporter(): CollectingReporter {
+  const lines: ReportLine[] = [];
+  const keep =
+    (level: ReportLine["level"]) =>
+    (text: string): void => {
+      lines.push({ level, text });
+    };
+  return { lines, info: keep("info"), warn: keep("warn"), progress: keep("progress"), error: keep("error") };
+}

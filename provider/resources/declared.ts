@@ -1,0 +1,74 @@
+/**
+ * What a program declares, as it is declared: problems of plain specs are shown at once for every resource (the engine
+ * would show those of the first only), and a record declared by two resources is named with both.
+ */
+import * as pulumi from "@pulumi/pulumi";
+import { describeRecord, recordKey, type DeclaredRecord, type Problem } from "../dns";
+
+/** Resources by key of the record they declare, per provider: two accounts may hold zones of one name. */
+const declaredBy = new WeakMap<object, Map<string, string>>();
+const defaultProvider = {};
+const shown: Promise<void>[] = [];
+
+/**
+ * The errors of a resource: its own problems, and records that another resource of the program declares too.
+ * @param resource `RecordBatch "mail"`.
+ */
+export function errorsOf(
+  resource: string,
+  expansion: { readonly records: readonly DeclaredRecord[]; readonly problems: readonly Problem[] },
+  provider: object | undefined,
+  sensitive: boolean,
+): string[] {
+  const errors = expansion.problems
+    .filter((problem) => problem.severity === "error")
+    .map(({ path, message }) => (message.startsWith(path) ? message : `${path}: ${message}`));
+  const scope = provider ?? defaultProvider;
+  const known = declaredBy.get(scope) ?? new Map<string, string>();
+  declaredBy.set(scope, known);
+  for (const record of expansion.records) {
+    const key = recordKey(record);
+    const other = known.get(key);
+    if (other === undefined) known.set(key, resource);
+    else if (other !== resource) {
+      errors.push(`${describeRecord(record, sensitive)} is declared by ${other} as well; declare it once`);
+    }
+  }
+  return errors;
+}
+
+/**
+ * Shows a resource's errors as one message. The number of errors comes back when every resource of the program has
+ * shown its own, so that the first refusal does not cut the others off; undefined where there is none.
+ */
+export function showErrors(resource: string, errors: readonly string[]): Promise<number> | undefined {
+  const [first] = errors;
+  if (first === undefined) return undefined;
+  const list = errors.map((error) => `  - ${error}`).join("\n");
+  const text = errors.length === 1 ? `${resource}: ${first}` : `${resource}: ${errors.length} problems:\n${list}`;
+  shown.push(pulumi.log.error(text));
+  return new Promise<void>((resolve) => setImmediate(resolve)).then(() => Promise.all(shown)).then(() => errors.length);
+}
+
+/** The setting `defaultLine` as the program can see it. */
+export function defaultLineOf(): string {
+  return process.env["LEGACYDNS_DEFAULT_LINE"] ?? new pulumi.Config("legacydns").get("defaultLine") ?? "默认";
+}
+
+/** Whether a value holds no output and no promise, at any depth: then it is known, and not secret. */
+export function isPlain(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return typeof value !== "function";
+  if (pulumi.Output.isInstance(value) || value instanceof Promise) return false;
+  for (const inner of Array.isArray(value) ? value : Object.values(value)) if (!isPlain(inner)) return false;
+  return true;
+}
+
+/** True where an output is secret, else undefined, so that nothing is stored. */
+export async function secretOrNothing(value: pulumi.Output<unknown>): Promise<true | undefined> {
+  return (await pulumi.isSecret(value)) || undefined;
+}
+
+/** The text that the state keeps as a resource's provider: constant, whatever the program is. */
+export function providerText(type: string): string {
+  return `exports.handler=()=>require("module").createRequire(process.cwd()+"/")("pulumi-legacydns/runtime").dynamic(${JSON.stringify(type)},1)`;
+}

@@ -1,0 +1,54 @@
+/** `Provider`: another account, or other settings, for the resources that name it. */
+import * as pulumi from "@pulumi/pulumi";
+import { explicitKey } from "../lifecycle/host-config";
+import type { Removal } from "../settings";
+
+/** Settings of an explicit provider; what is omitted has its default. Nothing is taken from the environment. */
+export interface ProviderArgs {
+  /** `https://…`; `http` on loopback only. */
+  readonly baseUrl: pulumi.Input<string>;
+  /** The service's own token. Always stored as a secret. */
+  readonly loginToken?: pulumi.Input<string>;
+  /** Name of the environment variable that holds the token; then the state holds none at all. */
+  readonly loginTokenEnv?: pulumi.Input<string>;
+  /** A contact e-mail for the User-Agent. */
+  readonly contact?: pulumi.Input<string>;
+  readonly defaultLine?: pulumi.Input<string>;
+  /** Seconds. */
+  readonly defaultTtl?: pulumi.Input<number>;
+  readonly requestsPerSecond?: pulumi.Input<number>;
+  readonly maxConcurrentRequests?: pulumi.Input<number>;
+  /** Seconds. */
+  readonly requestTimeout?: pulumi.Input<number>;
+  /** Seconds. */
+  readonly jobTimeout?: pulumi.Input<number>;
+  readonly maxRecordsPerJob?: pulumi.Input<number>;
+  /** Seconds. */
+  readonly indexDelay?: pulumi.Input<number>;
+  readonly removal?: pulumi.Input<Removal>;
+  readonly adopt?: pulumi.Input<boolean>;
+  readonly limits?: pulumi.Input<"refuse" | "warn" | "off">;
+  readonly undocumentedOperations?: pulumi.Input<boolean>;
+  /** Seconds. */
+  readonly purviewMaxAge?: pulumi.Input<number>;
+  readonly stateDir?: pulumi.Input<string>;
+}
+
+/**
+ * Another account.
+ *
+ * @example
+ * const other = new Provider("other", { baseUrl: "https://dns.example.net", loginTokenEnv: "OTHER_TOKEN" });
+ * new Record("www", { domain: "example.net", name: "www", type: "A", value: "192.0.2.1" }, { provider: other });
+ */
+export class Provider extends pulumi.ProviderResource {
+  constructor(name: string, args: ProviderArgs, opts?: pulumi.ResourceOptions) {
+    const inputs: Record<string, pulumi.Input<string> | undefined> = { [explicitKey]: "true" };
+    for (const [key, value] of Object.entries(args)) {
+      if (value === undefined) continue;
+      const text = pulumi.output(value as pulumi.Input<unknown>).apply(String);
+      inputs[`legacydns:${key}`] = key === "loginToken" ? pulumi.secret(text) : text;
+    }
+    super("pulumi-nodejs", name, inputs, opts);
+  }
+}

@@ -1,0 +1,51 @@
+/** `RecordBatch`: many records, in one domain or in many, as one resource. */
+import * as pulumi from "@pulumi/pulumi";
+import { expandSpecs } from "../dns";
+import { packRecords, type PlainRecords, type RecordBatchArgs } from "../lifecycle/inputs";
+import { defaultLineOf, errorsOf, isPlain, providerText, secretOrNothing, showErrors } from "./declared";
+
+/**
+ * Many records, made in one call or a few, and diffed line by line.
+ *
+ * @example
+ * new RecordBatch("web", {
+ *   domains: ["example.com", "example.net"],
+ *   records: [
+ *     { name: ["@", "www"], type: "A", value: ["192.0.2.1", "192.0.2.2"], ttl: 600 },
+ *     { type: "MX", value: "mx1.example.org", priority: 10 },
+ *   ],
+ * });
+ */
+export class RecordBatch extends pulumi.CustomResource {
+  /** The zones, as A-labels, sorted. */
+  declare readonly domains: pulumi.Output<string[]>;
+  /** From canonical text to TTL: `{ "www.example.com. A 192.0.2.1": 600 }`. */
+  declare readonly records: pulumi.Output<{ readonly [text: string]: number | string }>;
+
+  /**
+   * @param name the resource's name in the program.
+   * @throws never: problems are shown in the preview, all at once.
+   */
+  constructor(name: string, args: RecordBatchArgs, opts?: pulumi.CustomResourceOptions) {
+    const resource = `RecordBatch ${JSON.stringify(name)}`;
+    const { domains, records, removal, adopt } = args;
+    const plain = isPlain(domains) && isPlain(records);
+    const check = (inDomains: unknown, given: unknown): string[] =>
+      errorsOf(
+        resource,
+        expandSpecs(inDomains, given, { defaultLine: defaultLineOf(), sensitive: !plain }),
+        opts?.provider,
+        !plain,
+      );
+    const rest = { removal, adopt, ledger: undefined, __provider: providerText("RecordBatch") };
+    const type = "pulumi-nodejs:dynamic/legacydns:RecordBatch";
+    if (plain) {
+      const problems = showErrors(resource, check(domains, records));
+      super(type, name, { domains, records: packRecords(records as PlainRecords), problems, ...rest }, opts);
+      return;
+    }
+    const known = pulumi.output({ domains, records });
+    const problems = known.apply((resolved) => showErrors(resource, check(resolved.domains, resolved.records)));
+    super(type, name, { domains, records, sensitive: secretOrNothing(known), problems, ...rest }, opts);
+  }
+}

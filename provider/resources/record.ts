@@ -1,0 +1,58 @@
+/** `Record`: one record of one domain. */
+import * as pulumi from "@pulumi/pulumi";
+import { expandRecord, type Ttl } from "../dns";
+import type { RecordArgs } from "../lifecycle/inputs";
+import { defaultLineOf, errorsOf, isPlain, providerText, secretOrNothing, showErrors } from "./declared";
+
+/**
+ * One record. An equal record that is live already is adopted; many records are better served by `RecordBatch`.
+ *
+ * @example
+ * new Record("www", { domain: "example.com", name: "www", type: "A", value: "192.0.2.1", ttl: 600 });
+ */
+export class Record extends pulumi.CustomResource {
+  /** The zone, as A-labels. */
+  declare readonly domain: pulumi.Output<string>;
+  /** Relative to the domain; `@` is the domain itself. */
+  declare readonly name: pulumi.Output<string>;
+  declare readonly type: pulumi.Output<string>;
+  /** Canonical: targets are absolute with the dot, addresses as RFC 5952 has them. */
+  declare readonly value: pulumi.Output<string>;
+  /** Seconds, or `default`. */
+  declare readonly ttl: pulumi.Output<Ttl>;
+  declare readonly priority: pulumi.Output<number | undefined>;
+  /** Undefined on the default line. */
+  declare readonly line: pulumi.Output<string | undefined>;
+  /** The service's record id. */
+  declare readonly recordId: pulumi.Output<string>;
+
+  /**
+   * @param name the resource's name in the program.
+   * @throws never: problems are shown in the preview, all at once.
+   */
+  constructor(name: string, args: RecordArgs, opts?: pulumi.CustomResourceOptions) {
+    const resource = `Record ${JSON.stringify(name)}`;
+    const { domain, name: host, type, value, ttl, priority, line, removal, adopt } = args;
+    const fields = { domain, name: host, type, value, ttl, priority, line };
+    const plain = isPlain(fields);
+    const options = { defaultLine: defaultLineOf(), sensitive: !plain };
+    const check = (input: typeof fields): string[] => {
+      const { record, problems } = expandRecord(input, options);
+      return errorsOf(resource, { records: record ? [record] : [], problems }, opts?.provider, !plain);
+    };
+    let problems: pulumi.Input<number> | undefined;
+    let sensitive: Promise<true | undefined> | undefined;
+    if (plain) problems = showErrors(resource, check(fields));
+    else {
+      const known = pulumi.output(fields);
+      sensitive = secretOrNothing(known);
+      problems = known.apply((resolved) => showErrors(resource, check(resolved)) ?? pulumi.output(undefined)) as never;
+    }
+    super(
+      "pulumi-nodejs:dynamic/legacydns:Record",
+      name,
+      { ...fields, removal, adopt, sensitive, problems, recordId: undefined, ledger: undefined, __provider: providerText("Record") },
+      opts,
+    );
+  }
+}

@@ -1,0 +1,24 @@
+/**
+ * What the provider text stored in every resource's state requires. This entry point and the signature
+ * `dynamic(type, version)` stay as they are for ever: delete and refresh run the stored text of old deployments.
+ */
+import type * as pulumi from "@pulumi/pulumi";
+import { recordForm } from "./lifecycle/record";
+import { recordBatchForm } from "./lifecycle/record-batch";
+import { recordsProvider } from "./lifecycle/records";
+
+/**
+ * The provider of a resource type.
+ * @param type the type's name, for example `Record`.
+ * @param version the version of the state that the text was written for.
+ * @throws Error when this version of the package does not know the type.
+ */
+export function dynamic(type: string, version: number): pulumi.dynamic.ResourceProvider {
+  if (version === 1 && type === "Record") return recordsProvider(recordForm);
+  if (version === 1 && type === "RecordBatch") return recordsProvider(recordBatchForm);
+  const error = new Error(
+    `pulumi-legacydns does not know the resource type ${type}, version ${version}, which is in this stack's state; install the newest version of the package that the stack was deployed with`,
+  );
+  error.stack = "";
+  throw error;
+}

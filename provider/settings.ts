@@ -1,0 +1,400 @@
+/**
+ * Settings: every knob of the provider, read once from the stack's configuration, the environment and the inputs of
+ * an explicit provider, checked with all problems at once. Times are in seconds.
+ */
+import * as os from "node:os";
+import * as path from "node:path";
+import { inspect } from "node:util";
+import { z } from "zod";
+import { nearest } from "./nearest-tmp";
+
+/** A text that cannot be printed by accident: only `reveal` gives it away. */
+export class Secret {
+  readonly #value: string;
+
+  constructor(value: string) {
+    this.#value = value;
+  }
+
+  /** The text itself, for the one place that sends it. */
+  reveal(): string {
+    return this.#value;
+  }
+
+  toString(): string {
+    return "[secret]";
+  }
+
+  toJSON(): string {
+    return "[secret]";
+  }
+
+  [inspect.custom](): string {
+    return "[secret]";
+  }
+}
+
+/** What happens to a record that is no longer declared (DESIGN §4, Honest where the service is limited). */
+export type Removal = "verify" | "retain" | "delete";
+
+/** Every setting, checked, with its default filled in (docs/settings.md). */
+export interface Settings {
+  /** Without a trailing slash; https, or http on a loopback host. */
+  readonly baseUrl: string;
+  readonly loginToken: Secret;
+  /** For the User-Agent: an e-mail address, or absent. */
+  readonly contact?: string;
+  /** The name of the default line as the service writes it. */
+  readonly defaultLine: string;
+  /** Seconds. */
+  readonly defaultTtl: number;
+  readonly requestsPerSecond: number;
+  readonly maxConcurrentRequests: number;
+  /** Seconds for one request, from the connection to the last byte. */
+  readonly requestTimeout: number;
+  /** Seconds for one batch job. */
+  readonly jobTimeout: number;
+  readonly maxRecordsPerJob: number;
+  /** Seconds until a new record must appear in a listing (api.md, Record.List rule 2). */
+  readonly indexDelay: number;
+  readonly removal: Removal;
+  readonly adopt: boolean;
+  readonly limits: "refuse" | "warn" | "off";
+  readonly undocumentedOperations: boolean;
+  /** Seconds for which a domain's limits are kept on disk. */
+  readonly purviewMaxAge: number;
+  /** An absolute folder for the journal, the caches and the login marker. */
+  readonly stateDir: string;
+}
+
+/** One setting that is wrong. */
+export interface SettingProblem {
+  /** Its name: `baseUrl`. */
+  readonly setting: string;
+  /** What is wrong, with which value, and what to do; never the token. */
+  readonly message: string;
+}
+
+/** The settings are wrong: all problems, one line each. */
+export class SettingsError extends Error {
+  override readonly name = "SettingsError";
+  readonly problems: readonly SettingProblem[];
+
+  constructor(problems: readonly SettingProblem[]) {
+    const count = problems.length === 1 ? "One setting is" : `${problems.length} settings are`;
+    super([`${count} wrong:`, ...problems.map((problem) => `- ${problem.message}`)].join("\n"));
+    this.problems = problems;
+  }
+}
+
+/** Where settings come from. */
+export interface SettingsSource {
+  /** The stack's configuration or a provider's inputs; keys `legacydns:NAME` or `NAME`, other namespaces ignored. */
+  readonly config: Readonly<Record<string, unknown>>;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** True for a `Provider` declared in a program: the environment then counts only through `loginTokenEnv`. */
+  readonly explicit: boolean;
+}
+
+const NAMESPACE = "legacydns:";
+/** Inputs that the engine itself may add to a provider. */
+const ENGINE_KEYS = new Set(["version", "pluginDownloadURL", "pluginChecksums", "parameterization", "__internal", "__defaults"]);
+
+const decimal = (min: number, max: number, unit: string) =>
+  z
+    .string()
+    .regex(/^\d+(\.\d+)?$/)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max)
+    .describe(`must be a number${unit} from ${min} to ${max}`);
+const whole = (min: number, max: number, unit = "") =>
+  z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max)
+    .describe(`must be a whole number${unit} from ${min} to ${max}`);
+const flag = z
+  .enum(["true", "false"])
+  .transform((word) => word === "true")
+  .describe("must be true or false");
+const seconds = (min: number, max: number) => decimal(min, max, " of seconds");
+
+type PlainName = Exclude<keyof Settings, "baseUrl" | "loginToken" | "contact" | "stateDir">;
+
+/** One row per setting that is a plain value: how to read it, and the text of its default. */
+const PLAIN: { readonly [N in PlainName]: { readonly schema: z.ZodType<Settings[N]>; readonly fallback: string } } = {
+  defaultLine: { schema: z.string().regex(/^[^\p{Cc}[\]]{1,64}$/u).describe("must be a line's name of 1 to 64 characters, without [ and ]"), fallback: "默认" },
+  defaultTtl: { schema: whole(1, 2_147_483_647, " of seconds"), fallback: "600" },
+  requestsPerSecond: { schema: decimal(0.1, 1000, ""), fallback: "10" },
+  maxConcurrentRequests: { schema: whole(1, 100), fallback: "5" },
+  requestTimeout: { schema: seconds(0.1, 600), fallback: "30" },
+  jobTimeout: { schema: seconds(1, 86_400), fallback: "120" },
+  maxRecordsPerJob: { schema: whole(1, 100_000), fallback: "1000" },
+  indexDelay: { schema: seconds(0, 3600), fallback: "30" },
+  removal: { schema: z.enum(["verify", "retain", "delete"]).describe("must be verify, retain or delete"), fallback: "verify" },
+  adopt: { schema: flag, fallback: "true" },
+  limits: { schema: z.enum(["refuse", "warn", "off"]).describe("must be refuse, warn or off"), fallback: "refuse" },
+  undocumentedOperations: { schema: flag, fallback: "false" },
+  purviewMaxAge: { schema: seconds(0, 31_536_000), fallback: "86400" },
+};
+
+/** The names of all settings, `loginTokenEnv` included, as a program and the configuration spell them. */
+export const settingNames: readonly string[] = ["baseUrl", "loginToken", "loginTokenEnv", "contact", ...Object.keys(PLAIN), "stateDir"];
+
+/** The environment variable of a setting: `LEGACYDNS_REQUESTS_PER_SECOND` for `requestsPerSecond`. */
+export function environmentName(setting: string): string {
+  return `LEGACYDNS_${setting.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
+}
+
+interface Found {
+  readonly value: string;
+  /** What the reader calls it: `legacydns:baseUrl` or `LEGACYDNS_BASE_URL`. */
+  readonly label: string;
+}
+
+/**
+ * Reads and checks all settings.
+ * @throws SettingsError with every problem at once
+ */
+export function parseSettings(source: SettingsSource): Settings {
+  const reading = new Reading(source);
+  reading.refuseUnknown();
+  const loginToken = reading.token();
+  const baseUrl = reading.baseUrl(loginToken);
+  const contact = reading.contact();
+  const stateDir = reading.stateDir();
+  const settings = {
+    defaultLine: reading.plain("defaultLine"),
+    defaultTtl: reading.plain("defaultTtl"),
+    requestsPerSecond: reading.plain("requestsPerSecond"),
+    maxConcurrentRequests: reading.plain("maxConcurrentRequests"),
+    requestTimeout: reading.plain("requestTimeout"),
+    jobTimeout: reading.plain("jobTimeout"),
+    maxRecordsPerJob: reading.plain("maxRecordsPerJob"),
+    indexDelay: reading.plain("indexDelay"),
+    removal: reading.plain("removal"),
+    adopt: reading.plain("adopt"),
+    limits: reading.plain("limits"),
+    undocumentedOperations: reading.plain("undocumentedOperations"),
+    purviewMaxAge: reading.plain("purviewMaxAge"),
+  };
+  if (settings.removal === "delete" && !settings.undocumentedOperations) {
+    reading.problem(
+      "removal",
+      `${reading.label("removal")} is "delete", but the documented interface cannot remove a record: set ` +
+        `undocumentedOperations to true as well (${reading.howTo("undocumentedOperations", "true")}), or use verify or retain.`,
+    );
+  }
+  reading.finish(loginToken);
+  return { baseUrl, loginToken: new Secret(loginToken), ...(contact === undefined ? {} : { contact }), ...settings, stateDir };
+}
+
+/** One reading of one source: collects the problems while the values are taken. */
+class Reading {
+  readonly #problems: SettingProblem[] = [];
+
+  constructor(private readonly source: SettingsSource) {}
+
+  problem(setting: string, message: string): void {
+    this.#problems.push({ setting, message });
+  }
+
+  /** The command that sets it, for the end of a message. */
+  howTo(setting: string, example: string): string {
+    return this.source.explicit
+      ? `the Provider's input ${setting}: ${JSON.stringify(example)}`
+      : `pulumi config set ${NAMESPACE}${setting} ${example}`;
+  }
+
+  label(setting: string): string {
+    return this.find(setting)?.label ?? `${NAMESPACE}${setting}`;
+  }
+
+  /** An unknown name in our namespace is a mistake that must not pass for a default. */
+  refuseUnknown(): void {
+    const seen = new Set<string>();
+    for (const key of Object.keys(this.source.config)) {
+      const ours = key.startsWith(NAMESPACE);
+      const name = ours ? key.slice(NAMESPACE.length) : key;
+      // Another namespace is another provider's; the engine adds a few names of its own.
+      if ((!ours && (key.includes(":") || !this.source.explicit)) || ENGINE_KEYS.has(name)) continue;
+      if (settingNames.includes(name) || seen.has(name)) continue;
+      seen.add(name);
+      const guess = nearest(name, settingNames);
+      const rather = guess === undefined ? `The settings are ${settingNames.join(", ")}.` : `Did you mean ${NAMESPACE}${guess}?`;
+      const away = ours && !this.source.explicit ? ` Take it away with: pulumi config rm ${key}` : "";
+      this.problem(name, `${key} is not a setting. ${rather}${away}`);
+    }
+  }
+
+  find(setting: string): Found | undefined {
+    const variable = environmentName(setting);
+    const fromEnv = this.source.explicit ? undefined : this.source.env[variable];
+    // An empty variable is how many runners say "not set".
+    if (fromEnv !== undefined && fromEnv.trim() !== "") return { value: fromEnv, label: variable };
+    for (const key of [`${NAMESPACE}${setting}`, setting]) {
+      const value = Object.hasOwn(this.source.config, key) ? this.source.config[key] : undefined;
+      if (value === undefined || value === null) continue;
+      if (typeof value === "string") return { value, label: key };
+      if (typeof value === "number" || typeof value === "boolean") return { value: String(value), label: key };
+      this.problem(setting, `${key} must be a plain text, not ${Array.isArray(value) ? "a list" : "an object"}.`);
+      return undefined;
+    }
+    return undefined;
+  }
+
+  plain<N extends PlainName>(setting: N): Settings[N] {
+    const { schema, fallback }: { schema: z.ZodType<Settings[N]>; fallback: string } = PLAIN[setting];
+    const found = this.find(setting);
+    const parsed = schema.safeParse(found === undefined ? fallback : found.value.trim());
+    if (parsed.success) return parsed.data;
+    this.problem(
+      setting,
+      `${found?.label ?? setting} is ${show(found?.value ?? fallback)}: it ${schema.description ?? "is not valid"}. ` +
+        `The default is ${fallback}; set it with ${this.howTo(setting, fallback)}, or leave it out.`,
+    );
+    return schema.parse(fallback);
+  }
+
+  token(): string {
+    const { env, explicit } = this.source;
+    const given = this.find("loginToken");
+    const pointer = this.find("loginTokenEnv");
+    if (given !== undefined && pointer !== undefined && given.label !== environmentName("loginToken")) {
+      this.problem("loginTokenEnv", `${given.label} and ${pointer.label} are both given: keep one of them.`);
+    }
+    if (given === undefined && pointer !== undefined) {
+      if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(pointer.value)) {
+        // The value is not shown: whoever puts the token itself here would read it in the log.
+        this.problem("loginTokenEnv", `${pointer.label} must be the name of an environment variable, such as DNS_TOKEN, not the token itself.`);
+        return "";
+      }
+      const value = env[pointer.value]?.trim() ?? "";
+      if (value === "") {
+        this.problem("loginTokenEnv", `${pointer.label} names the environment variable ${pointer.value}, which is not set. Run: export ${pointer.value}=TOKEN`);
+        return "";
+      }
+      return this.wellFormed(value, `the environment variable ${pointer.value}`);
+    }
+    const value = given?.value.trim() ?? "";
+    if (value === "") {
+      this.problem(
+        "loginToken",
+        explicit
+          ? `loginToken is missing: give the Provider its input loginToken (a secret), or loginTokenEnv with the name of an environment variable.`
+          : `${NAMESPACE}loginToken is missing. Run: pulumi config set --secret ${NAMESPACE}loginToken TOKEN, ` +
+              `or: export ${environmentName("loginToken")}=TOKEN (the token is then in no state at all).${this.misspelt("loginToken")}`,
+      );
+      return "";
+    }
+    return this.wellFormed(value, given?.label ?? "loginToken");
+  }
+
+  private wellFormed(value: string, label: string): string {
+    if (/^https?:\/\//i.test(value)) {
+      this.problem("loginToken", `${label} holds an address, not a token: are the two swapped? Its value is not shown.`);
+    } else if (!/^[\x21-\x7e]{1,512}$/.test(value)) {
+      this.problem("loginToken", `${label} contains blanks or characters that a token cannot have. Copy it again; its value is not shown.`);
+    }
+    return value;
+  }
+
+  baseUrl(token: string): string {
+    const found = this.find("baseUrl");
+    const value = found?.value.trim() ?? "";
+    if (found === undefined || value === "") {
+      this.problem(
+        "baseUrl",
+        this.source.explicit
+          ? `baseUrl is missing: give the Provider its input baseUrl, the address of the service's interface.`
+          : `${NAMESPACE}baseUrl is missing: the address of the service's interface. Run: pulumi config set ${NAMESPACE}baseUrl https://HOST/PATH, ` +
+              `or: export ${environmentName("baseUrl")}=https://HOST/PATH.${this.misspelt("baseUrl")}`,
+      );
+      return "";
+    }
+    const refuse = (what: string): string => {
+      this.problem("baseUrl", `${found.label} ${what}. Set it with ${this.howTo("baseUrl", "https://HOST/PATH")}.`);
+      return "";
+    };
+    if (value === token || !/^[a-z][a-z0-9+.-]*:\/\//i.test(value) || !URL.canParse(value)) {
+      // Not shown: without a scheme it may well be the token in the wrong place.
+      return refuse("is not an address such as https://HOST/PATH (its value is not shown, in case it is the token)");
+    }
+    const url = new URL(value);
+    if (url.username !== "" || url.password !== "") return refuse("must not hold a user name or a password");
+    if (url.search !== "" || url.hash !== "" || /[?#]/.test(value)) return refuse(`must end with its path, without a query or a fragment`);
+    if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopback(url.hostname))) {
+      return refuse(`is ${show(value)}: it must begin with https://, since the token travels in every request (http is for loopback addresses only)`);
+    }
+    return url.href.replace(/\/+$/, "");
+  }
+
+  contact(): string | undefined {
+    const found = this.find("contact");
+    const value = found?.value.trim() ?? "";
+    if (found === undefined || value === "") return undefined;
+    if (!/^[\x20-\x7e]{3,200}$/.test(value) || /[()\\]/.test(value)) {
+      this.problem("contact", `${found.label} is ${show(value)}: it must be an e-mail address or another plain text of 3 to 200 ASCII characters, without brackets.`);
+    }
+    return value;
+  }
+
+  stateDir(): string {
+    const found = this.find("stateDir");
+    const value = found?.value.trim() ?? "";
+    const home = homeOf(this.source.env);
+    if (found === undefined) return defaultStateDir(this.source.env, process.platform, home);
+    if (value === "~" || /^~[\\/]/.test(value)) return path.join(home, value.slice(1));
+    if (!path.isAbsolute(value)) {
+      this.problem("stateDir", `${found.label} is ${show(value)}: it must be an absolute path (or begin with ~/), so that every run finds the same folder.`);
+    }
+    return path.resolve(value);
+  }
+
+  /** A variable that is nearly the right one, as a hint. */
+  private misspelt(setting: string): string {
+    const variable = environmentName(setting);
+    const others = Object.keys(this.source.env).filter((key) => key.startsWith("LEGACYDNS") && !settingNames.map(environmentName).includes(key));
+    const close = others.find((key) => nearest(key, [variable]) === variable);
+    return close === undefined ? "" : ` (${close} is set: did you mean ${variable}?)`;
+  }
+
+  /** Throws what was found, each message scrubbed of the token as a last line of defence. */
+  finish(token: string): void {
+    if (this.#problems.length === 0) return;
+    const scrub = (text: string): string => (token.length < 4 ? text : text.split(token).join("[secret]"));
+    throw new SettingsError(this.#problems.map(({ setting, message }) => ({ setting, message: scrub(message) })));
+  }
+}
+
+function show(value: string): string {
+  return JSON.stringify(value.length > 120 ? `${value.slice(0, 120)}…` : value);
+}
+
+/** 127.0.0.0/8, ::1 and localhost, of a host name as URL normalises it. */
+export function isLoopback(hostname: string): boolean {
+  return hostname === "localhost" || hostname === "[::1]" || hostname === "::1" || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(hostname);
+}
+
+/** The user's state folder: XDG_STATE_HOME where it is set, else the platform's own place. */
+export function defaultStateDir(env: Readonly<Record<string, string | undefined>>, platform: NodeJS.Platform, home: string): string {
+  const join = platform === "win32" ? path.win32.join : path.posix.join;
+  const absolute = platform === "win32" ? path.win32.isAbsolute : path.posix.isAbsolute;
+  const xdg = env["XDG_STATE_HOME"];
+  if (xdg !== undefined && absolute(xdg)) return join(xdg, "pulumi-legacydns");
+  if (platform === "darwin") return join(home, "Library", "Application Support", "pulumi-legacydns");
+  if (platform === "win32") return join(env["LOCALAPPDATA"] ?? join(home, "AppData", "Local"), "pulumi-legacydns");
+  return join(home, ".local", "state", "pulumi-legacydns");
+}
+
+function homeOf(env: Readonly<Record<string, string | undefined>>): string {
+  const home = env["HOME"];
+  if (home !== undefined && path.isAbsolute(home)) return home;
+  try {
+    return os.homedir();
+  } catch {
+    // A container without a passwd entry and without HOME.
+    return os.tmpdir();
+  }
+}
