@@ -9,10 +9,11 @@ import { faultSchema, type ActiveFault, type FaultSpec } from "./faults";
 import { findByName } from "./service/context";
 import { Refusal } from "./service/envelope";
 import { finish, itemStatus, progress, recordStatus, release, stick } from "./service/jobs";
-import { defaultLine } from "./service/lines";
+import { hostLabel } from "./service/labels";
+import { defaultLine, linesOf } from "./service/lines";
 import type { Domain, Job, Rec, Share } from "./service/model";
 import { purviewSchema, type Purview } from "./service/purview";
-import { judge } from "./service/rules";
+import { judge, type Shaped } from "./service/rules";
 import {
   addAccount,
   addDomain,
@@ -71,6 +72,8 @@ export type RecordRef = number | { readonly name: string; readonly type: string;
 
 export type RecordChange = Partial<Pick<RecordView, "name" | "type" | "value" | "line" | "ttl" | "mx" | "enabled" | "remark">>;
 
+type WantedChange = Required<Omit<RecordChange, "enabled" | "remark">>;
+
 export const domainChangeSchema = z.strictObject({
   status: z.enum(["enable", "pause", "spam", "lock"]).optional(),
   extStatus: z.enum(["", "notexist", "dnserror"]).optional(),
@@ -127,18 +130,27 @@ export class Admin {
       mx: change.mx ?? record.mx,
     };
     const now = this.world.now();
-    if (options.force === true) {
-      Object.assign(record, { name: record.name, type: wanted.type, value: wanted.value, ttl: wanted.ttl, mx: wanted.mx });
-      record.updatedAt = now;
-    } else if (Object.keys(change).some((key) => key !== "enabled" && key !== "remark")) {
-      const judged = judge(this.world, zone, wanted, record);
-      if (!judged.ok) throw new Refusal(judged.verdict.code, judged.verdict.message);
-      reshape(zone, record, judged.record, now);
+    if (Object.keys(change).some((key) => key !== "enabled" && key !== "remark")) {
+      reshape(zone, record, this.shaped(zone, wanted, record, options), now);
     }
     if (change.enabled !== undefined) record.enabled = change.enabled;
     if (change.remark !== undefined) record.remark = change.remark;
     record.updatedAt = now;
+    zone.updatedAt = now;
+    zone.revision += 1;
     return view(record);
+  }
+
+  /** What is asked for in the service's form: judged, or with `force` as it comes. */
+  private shaped(zone: Domain, wanted: WantedChange, record: Rec, options: EditOptions): Shaped {
+    if (options.force === true) {
+      const line = linesOf(zone, this.world.settings.lineNames).find(({ name }) => name === wanted.line);
+      if (line === undefined) throw new Refusal("26", `Line ${wanted.line} is not known`);
+      return { ...wanted, name: hostLabel(wanted.name), line };
+    }
+    const judged = judge(this.world, zone, wanted, record);
+    if (!judged.ok) throw new Refusal(judged.verdict.code, judged.verdict.message);
+    return judged.record;
   }
 
   disableRecord(domain: string | number, ref: RecordRef): RecordView {

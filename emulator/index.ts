@@ -5,6 +5,7 @@
  */
 import { Admin } from "./admin";
 import { Box, type Call } from "./box";
+import { startDns, type DnsShell } from "./dns";
 import { startHttp } from "./http";
 import type { Service } from "./service/service";
 import type { AccountInput, DomainInput } from "./service/seed";
@@ -87,20 +88,29 @@ export async function startEmulator(options: StartOptions = {}): Promise<Emulato
   const host = options.host ?? "127.0.0.1";
   const basePath = normalPath(options.basePath ?? "");
   const http = await startHttp(box, admin, { host, port: options.port ?? 0, basePath });
+  let dns: DnsShell | null = null;
+  try {
+    if (options.dnsPort !== undefined && options.dnsPort !== null) dns = await startDns(box.service, host, options.dnsPort);
+  } catch (error) {
+    await http.close();
+    throw error;
+  }
   const origin = `http://${host.includes(":") ? `[${host}]` : host}:${http.port}`;
   const [first] = box.service.world.accounts;
   return {
     url: `${origin}${basePath}`,
     adminUrl: `${origin}/_admin`,
     port: http.port,
-    dnsPort: null,
+    dnsPort: dns?.port ?? null,
     token: first?.token ?? "",
     admin,
     service: box.service,
     box,
     mute: (forMs) => http.mute(forMs),
     listen: () => http.listen(),
-    close: () => http.close(),
+    close: async () => {
+      await Promise.all([http.close(), dns?.close()]);
+    },
   };
 }
 

@@ -22,10 +22,9 @@ export interface ReportStream {
 }
 
 /**
- * The reporter of the command line. It writes to standard error, so that standard output holds results only.
- * Progress shows on a terminal alone, as one line that the next text overwrites.
+ * A reporter on a stream. Progress shows on a terminal alone, as one line that the next text overwrites.
  */
-export function consoleReporter(stream: ReportStream = process.stderr): Reporter {
+export function streamReporter(stream: ReportStream): Reporter {
   let status = false;
   const clear = (): string => {
     const was = status;
@@ -44,6 +43,9 @@ export function consoleReporter(stream: ReportStream = process.stderr): Reporter
     },
   };
 }
+
+/** The reporter of the command line: on standard error, so that standard output holds results only. */
+export const consoleReporter: Reporter = streamReporter(process.stderr);
 
 /** Says nothing. */
 export const silentReporter: Reporter = {

@@ -117,7 +117,7 @@ function listed(domain: Domain): JsonObject {
     ...vipFields(domain, serviceTime),
     ...(domain.vip === null ? {} : { auth_to_security: true }),
     grade_ns: [...domain.nameServers],
-    grade_level: grades.size,
+    grade_level: [...grades.keys()].indexOf(domain.grade) + 1,
     src_flag: "NONE",
     tag_list: [],
     server: "",

@@ -86,6 +86,8 @@ export interface Domain {
   purview: Purview;
   readonly records: Map<number, Rec>;
   readonly byName: Map<string, Rec[]>;
+  /** Grows with every change of a record: what is derived from them is kept until then. */
+  revision: number;
   readonly shares: Share[];
   readonly customLines: CustomLine[];
   customLineMax: number;
@@ -192,12 +194,14 @@ export function renameRecord(domain: Domain, record: Rec, name: string): void {
 }
 
 function indexName(domain: Domain, record: Rec): void {
+  domain.revision += 1;
   const same = domain.byName.get(record.name);
   if (same === undefined) domain.byName.set(record.name, [record]);
   else same.push(record);
 }
 
 function unindexName(domain: Domain, record: Rec): void {
+  domain.revision += 1;
   const rest = (domain.byName.get(record.name) ?? []).filter((other) => other !== record);
   if (rest.length === 0) domain.byName.delete(record.name);
   else domain.byName.set(record.name, rest);

@@ -188,6 +188,7 @@ export function addDomain(world: World, input: DomainInput): Domain {
     purview: { ...purviewOfGrade(seed.grade), ...given(seed.purview) },
     records: new Map(),
     byName: new Map(),
+    revision: 0,
     shares: seed.shares.map((share) => ({ ...share, email: share.email.toLowerCase() })),
     customLines: seed.customLines,
     customLineMax: seed.customLineMax,

@@ -170,7 +170,7 @@ const zoneHeader: z.ZodType<t.ZoneHeader> = withNameServers(
     })),
 );
 
-const monitorStatus = maybeText.transform((word) => word?.toLowerCase());
+const monitorStatus = maybeText.transform((status) => status?.toLowerCase()).optional();
 const weight = maybeCount;
 
 /** The keys that Record.List and Record.Info share. */
@@ -264,7 +264,7 @@ const jobRecord: z.ZodType<t.JobRecord> = z
     record_type: text,
     area: maybeText,
     value: text,
-    ttl: maybeCount,
+    ttl: count,
     mx: maybeCount,
     err_msg: maybeText,
     status: itemStatus,
@@ -276,7 +276,7 @@ const jobRecord: z.ZodType<t.JobRecord> = z
     line: w.area ?? "",
     value: w.value,
     ...given("priority", w.record_type.toUpperCase() === "MX" ? w.mx : undefined),
-    ...given("ttl", w.ttl),
+    ttl: w.ttl,
     status: w.status,
     ...given("error", w.err_msg),
     ...given("recordId", w.record_id),

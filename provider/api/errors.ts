@@ -53,20 +53,22 @@ export class LegacyDnsError extends Error {
 /** The service answered with an error code of its own. */
 export class ServiceError extends LegacyDnsError {
   override readonly name = "ServiceError";
-  declare readonly code: string;
+  override readonly code: string;
 
   constructor(details: ErrorDetails & { readonly code: string }) {
     super(details);
+    this.code = details.code;
   }
 }
 
 /** The service does not accept the token (or this process knows that it will not): every call stops. */
 export class LoginError extends LegacyDnsError {
   override readonly name = "LoginError";
-  declare readonly code: string;
+  override readonly code: string;
 
   constructor(details: ErrorDetails & { readonly code: string }) {
     super(details);
+    this.code = details.code;
   }
 }
 
@@ -106,10 +108,13 @@ export interface TransportErrorDetails extends Omit<ErrorDetails, "outcome"> {
 export class HttpStatusError extends LegacyDnsError {
   override readonly name = "HttpStatusError";
   readonly status: number;
+  /** How long the service asks to wait, in milliseconds, where it does. */
+  readonly retryAfterMs: number | undefined;
 
-  constructor(details: ErrorDetails & { readonly status: number }) {
+  constructor(details: ErrorDetails & { readonly status: number; readonly retryAfterMs?: number | undefined }) {
     super({ ...details, code: details.code ?? `HTTP ${details.status}` });
     this.status = details.status;
+    this.retryAfterMs = details.retryAfterMs;
   }
 }
 
@@ -145,7 +150,6 @@ export function presentable(text: string, secret = "", limit = 300): string {
     safe = safe.split(form).join("[secret]");
   }
   // Controls, line separators, bidirectional overrides.
-  // eslint-disable-next-line no-control-regex
   safe = safe.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g, " ").trim();
   return safe.length > limit ? `${safe.slice(0, limit)}…` : safe;
 }

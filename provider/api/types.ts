@@ -171,7 +171,8 @@ export interface JobRecord {
   readonly value: string;
   /** MX only. */
   readonly priority?: number;
-  readonly ttl?: number;
+  /** Seconds. */
+  readonly ttl: number;
   readonly status: ItemStatus;
   /** The service's own text. */
   readonly error?: string;

@@ -20,6 +20,11 @@ function reader<T>(expected: string, read: (value: unknown) => T | typeof UNREAD
   });
 }
 
+/** A reader that answers undefined for nothing, and so accepts a missing key. */
+function maybe<T>(expected: string, read: (value: unknown) => T | typeof UNREADABLE): z.ZodType<T | undefined> {
+  return reader(`${expected} or nothing`, read).optional();
+}
+
 const integerOf = (value: unknown): number | undefined => {
   if (typeof value === "number") return Number.isSafeInteger(value) ? value : undefined;
   return typeof value === "string" && /^-?\d{1,15}$/.test(value) ? Number(value) : undefined;
@@ -31,7 +36,7 @@ export const text = reader("a text", (value) =>
 );
 
 /** A text that may be missing: `null`, `false`, `""` and a missing key all read as undefined. */
-export const maybeText = reader("a text or nothing", (value) => {
+export const maybeText = maybe("a text", (value) => {
   if (value === undefined || value === null || value === false || value === "") return undefined;
   if (typeof value === "string") return value;
   return typeof value === "number" && Number.isFinite(value) ? String(value) : UNREADABLE;
@@ -44,7 +49,7 @@ export const id = reader("an id", (value) => {
 });
 
 /** An id that may be missing; `0` and its texts mean none. */
-export const maybeId = reader("an id or nothing", (value) => {
+export const maybeId = maybe("an id", (value) => {
   if (value === undefined || value === null || value === false || value === "" || value === 0 || value === "0") return undefined;
   if (typeof value === "number") return Number.isSafeInteger(value) && value > 0 ? String(value) : UNREADABLE;
   return typeof value === "string" && /^[A-Za-z0-9-]{1,64}$/.test(value) ? value : UNREADABLE;
@@ -54,7 +59,7 @@ export const maybeId = reader("an id or nothing", (value) => {
 export const integer = reader("a whole number", (value) => integerOf(value) ?? UNREADABLE);
 
 /** A whole number that may be missing; may be negative. */
-export const maybeInteger = reader("a whole number or nothing", (value) => {
+export const maybeInteger = maybe("a whole number", (value) => {
   if (value === undefined || value === null || value === false || value === "") return undefined;
   return integerOf(value) ?? UNREADABLE;
 });
@@ -88,7 +93,7 @@ export const count = reader("a whole number from 0", (value) => {
 });
 
 /** A whole number from 0 that may be missing. */
-export const maybeCount = reader("a whole number from 0 or nothing", (value) => {
+export const maybeCount = maybe("a whole number from 0", (value) => {
   if (value === undefined || value === null || value === false || value === "") return undefined;
   const number = integerOf(value);
   return number === undefined || number < 0 ? UNREADABLE : number;
@@ -111,7 +116,7 @@ export const looseFlag = reader("yes or no", (value) => (value === undefined || 
  * A point in time, or undefined where the text is no time. The service writes Beijing time without a zone
  * (service-notes, Transport); a date alone stays a date. Dates are a courtesy: a broken one fails no listing.
  */
-export const maybeTime = reader("a time", (value) => (typeof value === "string" ? zoned(value) : undefined));
+export const maybeTime = maybe("a time", (value) => (typeof value === "string" ? zoned(value) : undefined));
 
 /** `2015-01-18 12:00:00` → `2015-01-18T12:00:00+08:00`; undefined for anything that is no such time. */
 export function zoned(text: string): string | undefined {

@@ -290,7 +290,7 @@ export class Applier {
           const text = "the job names no record id";
           return { key, status: "open", outcome: { kind: "unconfirmed", since, text } };
         }
-        const entry: LiveEntry = { record, key, id: each.recordId, ttl: each.ttl, enabled: true, hold: false };
+        const entry: LiveEntry = { record, key, id: each.recordId, ttl: each.ttl ?? this.parts.settings.defaultTtl, enabled: true, hold: false };
         return { key, status: "ended", outcome: { kind: "made", entry, since } };
       }),
     );

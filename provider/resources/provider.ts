@@ -44,9 +44,10 @@ export interface ProviderArgs {
 export class Provider extends pulumi.ProviderResource {
   constructor(name: string, args: ProviderArgs, opts?: pulumi.ResourceOptions) {
     const inputs: Record<string, pulumi.Input<string> | undefined> = { [explicitKey]: "true" };
-    for (const [key, value] of Object.entries(args)) {
+    const given: [string, unknown][] = Object.entries(args);
+    for (const [key, value] of given) {
       if (value === undefined) continue;
-      const text = pulumi.output(value as pulumi.Input<unknown>).apply(String);
+      const text = pulumi.output(value).apply(String);
       inputs[`legacydns:${key}`] = key === "loginToken" ? pulumi.secret(text) : text;
     }
     super("pulumi-nodejs", name, inputs, opts);

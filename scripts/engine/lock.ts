@@ -50,12 +50,14 @@ export async function withLock<T>(
   while (!(await take(path, owner))) {
     signal?.throwIfAborted();
     const holder = await look(path);
+    // Given back in this moment.
     if (holder === undefined) continue;
     if (isStale(holder, times.silence)) {
-      if (await breakLock(path, holder)) say(`taking over from ${nameOf(holder)}, which is gone`);
-      continue;
-    }
-    if (Date.now() - said >= times.report) {
+      if (await breakLock(path, holder)) {
+        say(`taking over from ${nameOf(holder)}, which is gone`);
+        continue;
+      }
+    } else if (Date.now() - said >= times.report) {
       said = Date.now();
       const seconds = Math.round((said - started) / 1000);
       say(`waiting for ${nameOf(holder)}, which is getting the engine ready: ${seconds} s`);

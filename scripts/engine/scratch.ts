@@ -39,7 +39,8 @@ export async function sweep(folder: string, now: number = Date.now()): Promise<s
     const [, pid, where] = NAME.exec(name) ?? [];
     if (pid === undefined) continue;
     const path = join(folder, name);
-    if (where === machine && !isAlive(Number(pid)) ? true : now - (await lastChange(path)) > DAY) {
+    const dead = where === machine && !isAlive(Number(pid));
+    if (dead || now - (await lastChange(path)) > DAY) {
       await remove(path);
       removed.push(name);
     }

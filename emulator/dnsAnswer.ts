@@ -1,0 +1,174 @@
+/**
+ * Answers of an authoritative name server, worked out without I/O
+ * (RFC 1034 §4.3.2, wildcards by RFC 4592, ANY by RFC 8482): from the live
+ * zone to the sections of a DNS message.
+ */
+import type { Answer, StringAnswer } from "dns-packet";
+import { asciiName, parent, servedZone, type ServedZone } from "./dnsZone";
+import type { Domain, Rec, World } from "./service/model";
+
+export type Rcode = "NOERROR" | "NXDOMAIN" | "REFUSED";
+
+export interface DnsAnswer {
+  readonly rcode: Rcode;
+  readonly authoritative: boolean;
+  readonly answers: Answer[];
+  readonly authorities: Answer[];
+  readonly additionals: Answer[];
+}
+
+const refusedAnswer: DnsAnswer = { rcode: "REFUSED", authoritative: false, answers: [], authorities: [], additionals: [] };
+const longestChain = 16;
+
+/**
+ * Answers a question.
+ * @param name as asked; its case is kept in the answer's owner names
+ * @param type a type's name, such as `A` or `ANY`
+ */
+export function answerQuestion(world: World, name: string, type: string): DnsAnswer {
+  const domain = hostOf(world, asciiName(name));
+  // A domain that the service does not serve: not here, paused, locked or banned.
+  if (domain === undefined || domain.status !== "enable") return refusedAnswer;
+  const zone = servedZone(world, domain);
+  const answers: Answer[] = [];
+  const seen = new Set<string>();
+  let asked = name;
+  for (let step = 0; step < longestChain; step += 1) {
+    const key = asciiName(asked);
+    seen.add(key);
+    const cut = delegation(zone, key);
+    if (cut !== null) return { ...referral(zone, cut), answers, authoritative: answers.length > 0 };
+    const found = node(zone, key);
+    if (found === null) return negative("NXDOMAIN", domain, zone, answers);
+    const cname = found.find((record) => record.type === "CNAME");
+    if (cname !== undefined && type !== "CNAME" && type !== "ANY") {
+      answers.push(toAnswer(cname, asked));
+      asked = cname.value;
+      const target = asciiName(asked);
+      // Inside the zone only; elsewhere, and in a circle, the resolver goes on by itself.
+      if (!inside(zone, target) || seen.has(target)) return positive(answers);
+      continue;
+    }
+    if (type === "ANY" && found.length > 0) return positive([hinfo(asked)]);
+    if (type === "SOA" && key === zone.apex) return positive([...answers, soa(domain, zone)]);
+    const matching = found.filter((record) => record.type === type);
+    if (matching.length === 0) return negative("NOERROR", domain, zone, answers);
+    return positive([...answers, ...matching.map((record) => toAnswer(record, asked))]);
+  }
+  return positive(answers);
+}
+
+/** The hosted domain that a name lies in: the longest. */
+function hostOf(world: World, name: string): Domain | undefined {
+  for (let rest = name; ; rest = parent(rest)) {
+    const domain = world.domainByName.get(rest);
+    if (domain !== undefined) return domain;
+    if (!rest.includes(".")) return undefined;
+  }
+}
+
+function inside(zone: ServedZone, name: string): boolean {
+  return name === zone.apex || name.endsWith(`.${zone.apex}`);
+}
+
+/** The highest zone cut on the way from the apex down to the name, null for none. */
+function delegation(zone: ServedZone, name: string): string | null {
+  let cut: string | null = null;
+  for (let at = name; at !== zone.apex; at = parent(at)) {
+    if (zone.records.get(at)?.some((record) => record.type === "NS") === true) cut = at;
+  }
+  return cut;
+}
+
+/** The records of a name, or of the wildcard that stands for it; null for a name that does not exist. */
+function node(zone: ServedZone, name: string): readonly Rec[] | null {
+  if (zone.names.has(name)) return zone.records.get(name) ?? [];
+  let encloser = parent(name);
+  while (!zone.names.has(encloser)) encloser = parent(encloser);
+  // RFC 4592 §3.3.1: only the wildcard right below the closest encloser counts.
+  return zone.records.get(`*.${encloser}`) ?? null;
+}
+
+function positive(answers: Answer[]): DnsAnswer {
+  return { rcode: "NOERROR", authoritative: true, answers, authorities: [], additionals: [] };
+}
+
+function negative(rcode: Rcode, domain: Domain, zone: ServedZone, answers: Answer[]): DnsAnswer {
+  return { rcode, authoritative: true, answers, authorities: [soa(domain, zone)], additionals: [] };
+}
+
+function referral(zone: ServedZone, cut: string): DnsAnswer {
+  const servers = (zone.records.get(cut) ?? []).filter((record) => record.type === "NS");
+  const glue = servers.flatMap((server) => {
+    const host = asciiName(server.value);
+    return (zone.records.get(host) ?? [])
+      .filter((record) => record.type === "A" || record.type === "AAAA")
+      .map((record) => toAnswer(record, host));
+  });
+  const authorities = servers.map((server) => toAnswer(server, cut));
+  return { rcode: "NOERROR", authoritative: false, answers: [], authorities, additionals: glue };
+}
+
+/** Synthesised: the service shows no SOA record of its own. */
+function soa(domain: Domain, zone: ServedZone): Answer {
+  return {
+    type: "SOA",
+    name: zone.apex,
+    ttl: domain.ttl,
+    class: "IN",
+    data: {
+      mname: domain.nameServers[0] ?? `ns.${zone.apex}`,
+      rname: `hostmaster.${zone.apex}`,
+      serial: Math.floor(domain.updatedAt / 1000) % 4294967296,
+      refresh: 3600,
+      retry: 600,
+      expire: 604800,
+      minimum: 60,
+    },
+  };
+}
+
+function hinfo(name: string): Answer {
+  return { type: "HINFO", name, ttl: 3600, class: "IN", data: { cpu: "RFC8482", os: "" } };
+}
+
+const withoutDot = (name: string): string => asciiName(name);
+
+/** A record as DNS sends it, owned by the name that was asked (a wildcard takes it on). */
+function toAnswer(record: Rec, asked: string): Answer {
+  const common = { name: asked.replace(/\.$/, ""), ttl: record.ttl, class: "IN" as const };
+  switch (record.type) {
+    case "MX":
+      return { ...common, type: "MX", data: { preference: record.mx, exchange: withoutDot(record.value) } };
+    case "TXT":
+      return { ...common, type: "TXT", data: strings(record.value) };
+    case "SRV": {
+      const [priority, weight, port, target] = record.value.split(/\s+/);
+      const data = {
+        priority: Number(priority),
+        weight: Number(weight),
+        port: Number(port),
+        target: withoutDot(target ?? "") || ".",
+      };
+      return { ...common, type: "SRV", data };
+    }
+    case "CAA": {
+      const [, flags, tag, value] = /^(\d+)\s+(\S+)\s+"?(.*?)"?$/s.exec(record.value) ?? [];
+      const bits = Number(flags ?? 0);
+      return { ...common, type: "CAA", data: { flags: bits, tag: (tag ?? "issue") as "issue", value: value ?? "", issuerCritical: bits >= 128 } };
+    }
+    case "CNAME":
+    case "NS":
+      return { ...common, type: record.type, data: withoutDot(record.value) };
+    default:
+      return { ...common, type: record.type as StringAnswer["type"], data: record.value };
+  }
+}
+
+/** RFC 1035 §3.3: a character string holds 255 bytes at most, so a longer text goes as several. */
+function strings(text: string): Buffer[] {
+  const bytes = Buffer.from(text, "utf8");
+  const parts: Buffer[] = [];
+  for (let at = 0; at < bytes.length; at += 255) parts.push(bytes.subarray(at, at + 255));
+  return parts.length > 0 ? parts : [Buffer.alloc(0)];
+}

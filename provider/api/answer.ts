@@ -1,0 +1,158 @@
+/**
+ * From an HTTP answer to a typed result or the one error that explains it: the status, then the envelope, then the
+ * operation's own shape. Texts of the service are shown made safe; bodies and values never are.
+ */
+import type { z } from "zod";
+import { envelope } from "./answers";
+import { HttpStatusError, LoginError, type Outcome, presentable, ProtocolError, ServiceError } from "./errors";
+import { loginFailures, meaningOf } from "./meanings";
+import type { Operation } from "./operations";
+import type { Form } from "./requests";
+import type { TransportResponse } from "./transport";
+import { isObject } from "./wire";
+
+/** An answer with all that is needed to read it. */
+export interface Answered<Request, Response> {
+  readonly operation: string;
+  readonly target: string | undefined;
+  readonly row: Operation<Request, Response>;
+  readonly form: Form;
+  readonly answer: TransportResponse;
+  /** The token, to be blotted out of any text. */
+  readonly secret: string;
+}
+
+/** Codes that say "something went wrong in here": whether a write was carried out stays open. */
+const DOUBTFUL = new Set(["3", "-99"]);
+
+/**
+ * Reads an answer.
+ * @throws HttpStatusError, LoginError, ServiceError or ProtocolError
+ */
+export function interpret<Request, Response>(answered: Answered<Request, Response>): Response {
+  const { operation, target, row, answer, form } = answered;
+  // Never by content type: the service labels its JSON as HTML (service-notes, Transport).
+  const body = parsedBody(answer.body);
+  const status = isObject(body) ? envelope.safeParse(body) : undefined;
+  const said = status?.success === true ? presentable(status.data.status.message ?? "", answered.secret) : undefined;
+  const code = status?.success === true ? status.data.status.code : undefined;
+
+  if (code !== undefined && Object.hasOwn(loginFailures, code)) throw loginError(answered, code, said);
+  if (answer.status < 200 || answer.status > 299) throw statusError(answered, said);
+  if (!isObject(body) || code === undefined) {
+    throw new ProtocolError({
+      operation,
+      target,
+      meaning: `the answer is not one of this service: it is ${natureOf(answer.body, body)}`,
+      hint: row.kind === "write" ? "Whether the request was carried out is unknown: the next run finds out by reading." : "Check baseUrl; if it is right, try again later.",
+      outcome: "unknown",
+      garbage: true,
+    });
+  }
+  if (code !== "1") throw serviceError(answered, code, said);
+
+  const result = row.response.safeParse({ ...body, request: form });
+  if (!result.success) throw shapeError(answered, result.error);
+  return result.data;
+}
+
+function parsedBody(body: string): unknown {
+  try {
+    // A byte order mark is not JSON, but some gateways add one.
+    const value: unknown = JSON.parse(body.replace(/^\ufeff/, ""));
+    return value;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a body is, without showing any of it: it may hold values that are secret. */
+function natureOf(raw: string, parsed: unknown): string {
+  const start = raw.slice(0, 200).trimStart().toLowerCase();
+  if (start === "") return "empty";
+  if (parsed !== undefined) return "JSON without the status that every answer has";
+  if (start.startsWith("<!doctype html") || start.startsWith("<html")) return "an HTML page";
+  if (start.startsWith("<")) return "XML";
+  return start.startsWith("{") || start.startsWith("[") ? "broken or cut off JSON" : "no JSON";
+}
+
+type AnyAnswered = Answered<never, unknown>;
+type Described = Pick<AnyAnswered, "operation" | "target" | "answer" | "secret"> & { readonly row: Pick<AnyAnswered["row"], "kind" | "meanings"> };
+
+function loginError({ operation, target }: Described, code: string, said: string | undefined): LoginError {
+  const { meaning, hint } = meaningOf(operation, {}, code);
+  return new LoginError({ operation, target, code, said, meaning, hint, outcome: "refused" });
+}
+
+function serviceError({ operation, target, row, secret }: Described, code: string, said: string | undefined): ServiceError {
+  const { meaning, hint } = meaningOf(operation, row.meanings, code);
+  const outcome: Outcome = row.kind === "write" && DOUBTFUL.has(code) ? "unknown" : "refused";
+  return new ServiceError({ operation, target, code: presentable(code, secret, 20), said, meaning, hint, outcome });
+}
+
+function statusError({ operation, target, answer, secret }: Described, said: string | undefined): HttpStatusError {
+  const { status } = answer;
+  const base = { operation, target, status, said };
+  if (status >= 300 && status < 400) {
+    const where = presentable(hostOf(answer.headers["location"]), secret, 100);
+    return new HttpStatusError({
+      ...base,
+      meaning: `redirected to ${where}, which is not followed: the token goes to baseUrl only`,
+      hint: "If the service has moved there, change baseUrl.",
+      outcome: "refused",
+    });
+  }
+  if (status === 429) {
+    const retryAfterMs = retryAfter(answer.headers["retry-after"]);
+    const wait = retryAfterMs === undefined ? "" : ` It asks to wait ${Math.ceil(retryAfterMs / 1000)} s.`;
+    return new HttpStatusError({
+      ...base,
+      meaning: "too many requests",
+      hint: `Lower requestsPerSecond and maxConcurrentRequests.${wait}`,
+      outcome: "refused",
+      retryAfterMs,
+    });
+  }
+  if (status >= 500 || status === 408 || status < 200) {
+    return new HttpStatusError({
+      ...base,
+      meaning: "the service or a gateway before it has failed",
+      hint: "Try again later.",
+      outcome: "unknown",
+      retryAfterMs: retryAfter(answer.headers["retry-after"]),
+    });
+  }
+  return new HttpStatusError({
+    ...base,
+    meaning: "the request was not accepted",
+    hint: "Check baseUrl (the operation's name is appended to it) and the proxies of the environment.",
+    outcome: "refused",
+  });
+}
+
+/** The host of a redirect; its path and query may hold anything. */
+function hostOf(location: string | string[] | undefined): string {
+  const text = Array.isArray(location) ? location[0] : location;
+  if (text === undefined || text === "") return "an unnamed place";
+  if (!URL.canParse(text)) return "another path of the same host";
+  const url = new URL(text);
+  return `${url.protocol}//${url.host}`;
+}
+
+/** Retry-After in seconds, as milliseconds; the date form needs a trusted clock and is not read. */
+function retryAfter(header: string | string[] | undefined): number | undefined {
+  const text = Array.isArray(header) ? header[0] : header;
+  return text !== undefined && /^\d{1,6}$/.test(text.trim()) ? Number(text) * 1000 : undefined;
+}
+
+function shapeError({ operation, target, row }: Described, error: z.ZodError): ProtocolError {
+  const shown = error.issues.slice(0, 3).map((issue) => `${presentable(issue.path.join("."), "", 60) || "answer"}: ${issue.message}`);
+  const more = error.issues.length > 3 ? ` and ${error.issues.length - 3} more` : "";
+  return new ProtocolError({
+    operation,
+    target,
+    meaning: `the answer is not as documented (${shown.join("; ")}${more})`,
+    hint: row.kind === "write" ? "The request was accepted; what became of it is unknown until the next run reads." : "The service may have changed: please report it.",
+    outcome: "unknown",
+  });
+}

@@ -1,0 +1,20 @@
+/**
+ * The wire: what the other rooms may use of it.
+ */
+export { type CallOptions, type Client, type ClientOptions, createClient } from "./client";
+export {
+  type ErrorDetails,
+  HttpStatusError,
+  LegacyDnsError,
+  LoginError,
+  type Outcome,
+  ProtocolError,
+  RequestError,
+  ServiceError,
+  TransportError,
+  type TransportErrorDetails,
+} from "./errors";
+export { type OperationName, operations, type Requests, type Responses } from "./operations";
+export { type DomainFilter, type DomainRef, listDomains, listRecords, PAGE_LENGTH, type RecordFilter, type ZoneListing } from "./pages";
+export { createHttpTransport, type HttpTransportOptions, type Transport, type TransportRequest, type TransportResponse } from "./transport";
+export type * from "./types";

@@ -1,0 +1,162 @@
+/**
+ * Names: lower case A-labels (RFC 5890) in the lengths of RFC 1035 §2.3.4, and where a name written in a spec lies in
+ * its domains. Labels hold letters, digits, hyphens and underscores; `*` is legal as a whole first label.
+ */
+import { isIP } from "node:net";
+import { domainToASCII } from "node:url";
+import { showPlain } from "./quoting";
+
+/** What is wrong with a name; reads on after the name itself. */
+export interface Fault {
+  readonly problem: string;
+}
+
+const maxLabel = 63;
+const maxName = 253;
+const foreign = /[^\x00-\x7f]/; // eslint-disable-line no-control-regex
+const foreignDots = /[\u3002\uff0e\uff61]/g;
+const otherAscii = /[\x00-\x2c\x2e\x2f\x3a-\x40\x5b-\x5e\x60\x7b-\x7f]/; // eslint-disable-line no-control-regex
+
+/**
+ * A zone's name in canonical form: lower case A-labels, at least two, without the trailing dot (RFC 1035 §2.3.4).
+ * @returns a problem, as a whole sentence that names the input, when it is no such name.
+ * @example canonicalDomain("Bücher.Example.") // { domain: "xn--bcher-kva.example" }
+ */
+export function canonicalDomain(input: string): { readonly domain: string } | Fault {
+  const fault = (problem: string): Fault => ({ problem: `${showPlain(input)} ${problem}` });
+  const bare = withoutDot(input);
+  if (bare === "") return fault('is no domain; write the zone\'s name, for example "example.com"');
+  if (isIP(bare) !== 0) return fault('is an address; write the zone\'s name, for example "example.com"');
+  const labels = canonicalLabels(bare, false);
+  if (typeof labels !== "string") return fault(labels.problem);
+  if (!labels.includes(".")) return fault('is a single label; write the zone\'s whole name, for example "example.com"');
+  return { domain: labels };
+}
+
+/** A dotted name without its trailing dot. */
+export function withoutDot(name: string): string {
+  return name.endsWith(".") ? name.slice(0, -1) : name;
+}
+
+/** Dotted labels, without a trailing dot, in canonical form. */
+export function canonicalLabels(text: string, wildcard: boolean): string | Fault {
+  const ascii = foreign.test(text) ? toAscii(text) : text;
+  if (typeof ascii !== "string") return ascii;
+  const lower = ascii.toLowerCase();
+  let start = 0;
+  for (let number = 1; start <= lower.length; number++) {
+    const dot = lower.indexOf(".", start);
+    const end = dot === -1 ? lower.length : dot;
+    const problem = labelProblem(lower, start, end, number, wildcard);
+    if (problem !== undefined) return { problem };
+    start = end + 1;
+  }
+  if (lower.length > maxName) return { problem: tooLong(lower.length) };
+  return lower;
+}
+
+function labelProblem(text: string, start: number, end: number, number: number, wildcard: boolean): string | undefined {
+  if (start === end) return "has an empty label; write one dot between two labels";
+  for (let at = start; at < end; at++) {
+    const code = text.charCodeAt(at);
+    const legal = (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39) || code === 0x2d || code === 0x5f;
+    if (legal) continue;
+    if (code === 0x2a && wildcard) {
+      if (number === 1 && end - start === 1) continue;
+      return 'has a "*" that is not the whole first label; write a wildcard as "*" or "*.name"';
+    }
+    return `has a character in label ${number} that is no letter, digit, hyphen or underscore`;
+  }
+  if (end - start <= maxLabel) return undefined;
+  return `has ${end - start} octets in label ${number}; a label holds at most ${maxLabel} (RFC 1035 §2.3.4)`;
+}
+
+function tooLong(octets: number): string {
+  return `makes a name of ${octets} octets; a name holds at most ${maxName} (RFC 1035 §2.3.4)`;
+}
+
+/** Each label on its own, so that underscores survive; the dots of East Asian scripts separate as well (RFC 3490 §3.1). */
+function toAscii(text: string): string | Fault {
+  const labels: string[] = [];
+  for (const label of text.replace(foreignDots, ".").split(".")) {
+    const composed = foreign.test(label) ? label.normalize("NFKC") : label;
+    const ascii = foreign.test(composed) && !otherAscii.test(composed) ? domainToASCII(composed) : composed;
+    if ((ascii === "" && label !== "") || ascii.includes(".") || foreign.test(ascii)) {
+      return { problem: `has a label (${labels.length + 1}) that is no internationalised name; see IDNA (RFC 5891)` };
+    }
+    labels.push(ascii);
+  }
+  return labels.join(".");
+}
+
+/** The longest of the domains in which an absolute name (canonical, without the dot) lies, at a label boundary. */
+export function zoneOf(host: string, domains: ReadonlySet<string>): string | undefined {
+  for (let start = 0; start !== -1; ) {
+    const rest = start === 0 ? host : host.slice(start);
+    if (domains.has(rest)) return rest;
+    const dot = host.indexOf(".", start);
+    start = dot === -1 ? -1 : dot + 1;
+  }
+  return undefined;
+}
+
+/** An absolute name (canonical, without the dot) relative to the domain in which it lies. */
+export function relativeTo(host: string, domain: string): string {
+  return host === domain ? "@" : host.slice(0, -(domain.length + 1));
+}
+
+/** A record's absolute name, with the dot. */
+export function ownerOf(name: string, domain: string): string {
+  return name === "@" ? `${domain}.` : `${name}.${domain}.`;
+}
+
+/** A name in its zone; without a domain it is relative, and stands in every domain of the batch. */
+export interface Placed {
+  readonly name: string;
+  readonly domain?: string;
+}
+
+/**
+ * Where a name that a program wrote lies: relative to the domains (`@` or nothing is the apex), or absolute with the
+ * dot. `single` refuses absolute names over several domains.
+ */
+export function placeName(input: string, domains: ReadonlySet<string>, single: boolean): Placed | Fault {
+  if (input === "@" || input === "") return { name: "@" };
+  if (input.endsWith(".")) return placeAbsolute(input, domains, single);
+  const name = canonicalLabels(input, true);
+  if (typeof name !== "string") return name;
+  for (const domain of domains) {
+    if (name.endsWith(domain) && (name.length === domain.length || name.at(-domain.length - 1) === ".")) {
+      const relative = relativeTo(name, domain);
+      const spellings = `write ${showPlain(relative)} for ${name}.`;
+      if (single && domains.size > 1) return { problem: `ends in the domain itself; ${spellings}` };
+      return { problem: `ends in the domain itself; ${spellings}, or "${name}." with the dot` };
+    }
+    if (name.length + 1 + domain.length > maxName) return { problem: tooLong(name.length + 1 + domain.length) };
+  }
+  return { name };
+}
+
+function placeAbsolute(input: string, domains: ReadonlySet<string>, single: boolean): Placed | Fault {
+  if (single && domains.size > 1) {
+    const problem = `is absolute, but the batch covers ${domains.size} domains; write it relative to each domain, such as "www" or "@"`;
+    return { problem };
+  }
+  const host = canonicalLabels(input.slice(0, -1), true);
+  if (typeof host !== "string") return host;
+  const domain = zoneOf(host, domains);
+  if (domain !== undefined) return { domain, name: relativeTo(host, domain) };
+  if (domains.size === 0) return { name: "@" };
+  const [first = ""] = domains;
+  const zones = domains.size === 1 ? first : `any of the ${domains.size} domains`;
+  return { problem: `is absolute and does not lie in ${zones}; declare it with its own domain, or write a relative name` };
+}
+
+/**
+ * The name under which a spec can hold a record: relative, or absolute where the relative name ends in the domain
+ * itself (`www.example.com.example.com.`).
+ */
+export function specName(record: { readonly name: string; readonly domain: string }): string {
+  const { name, domain } = record;
+  return name === domain || name.endsWith(`.${domain}`) ? ownerOf(name, domain) : name;
+}

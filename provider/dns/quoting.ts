@@ -1,0 +1,143 @@
+/**
+ * Quoted strings and escapes as RFC 1035 §5.1 writes them: `\"`, `\\` and `\DDD` for an octet. Canonical text escapes
+ * quotes, backslashes and control characters only; every other character of Unicode stands for itself.
+ */
+import { createHash } from "node:crypto";
+
+const needsEscape = /["\\\x00-\x1f\x7f]/; // eslint-disable-line no-control-regex
+const escapes = /["\\\x00-\x1f\x7f]/g; // eslint-disable-line no-control-regex
+const lineEscapes = /[\]\\\x00-\x1f\x7f]/g; // eslint-disable-line no-control-regex
+
+/**
+ * A short hash that stands for a text which may be secret, in ids, journals and messages.
+ * @returns the first 12 characters of the text's SHA-256 in base64url (72 bits).
+ */
+export function digest(text: string): string {
+  return createHash("sha256").update(text).digest("base64url").slice(0, 12);
+}
+
+/** One quoted string; the inverse of {@link unquote}. */
+export function quote(text: string): string {
+  return needsEscape.test(text) ? `"${text.replace(escapes, escaped)}"` : `"${text}"`;
+}
+
+/** A line's name inside its brackets; the inverse of {@link unescape}. */
+export function escapeLine(name: string): string {
+  return name.replace(lineEscapes, escaped);
+}
+
+function escaped(character: string): string {
+  const code = character.charCodeAt(0);
+  return code < 0x20 || code === 0x7f ? `\\${String(code).padStart(3, "0")}` : `\\${character}`;
+}
+
+/**
+ * What one or more quoted strings hold, joined (RFC 7208 §3.3 joins them without a space).
+ * @returns undefined when the text is anything else: text outside quotes, an open quote, a broken escape.
+ */
+export function unquote(text: string): string | undefined {
+  let joined = "";
+  for (let at = 0; at < text.length; ) {
+    if (text.charCodeAt(at) !== 0x22) return undefined;
+    const end = closingQuote(text, at);
+    if (end === -1) return undefined;
+    const part = unescape(text.slice(at + 1, end));
+    if (part === undefined) return undefined;
+    joined += part;
+    at = skipSpace(text, end + 1);
+  }
+  return text.length > 0 ? joined : undefined;
+}
+
+/** The position of the quote that closes the one at `open`, or -1. */
+export function closingQuote(text: string, open: number): number {
+  for (let at = open + 1; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 0x22) return at;
+    if (code === 0x5c) at++;
+  }
+  return -1;
+}
+
+/**
+ * A text without its escapes; octets from 128 on are read as UTF-8.
+ * @returns undefined when an escape is broken, or the octets are no UTF-8.
+ */
+export function unescape(text: string): string | undefined {
+  if (!text.includes("\\")) return text;
+  let plain = "";
+  let octets: number[] = [];
+  for (let at = 0; at < text.length; at++) {
+    let character = text.charAt(at);
+    if (character === "\\") {
+      character = text.charAt(++at);
+      if (character === "") return undefined;
+      if (isDigit(character)) {
+        const digits = text.slice(at, at + 3);
+        const octet = Number(digits);
+        if (!/^\d{3}$/.test(digits) || octet > 255) return undefined;
+        at += 2;
+        if (octet > 127) {
+          octets.push(octet);
+          continue;
+        }
+        character = String.fromCharCode(octet);
+      }
+    }
+    if (octets.length > 0) {
+      const decoded = utf8(octets);
+      if (decoded === undefined) return undefined;
+      plain += decoded;
+      octets = [];
+    }
+    plain += character;
+  }
+  const last = octets.length > 0 ? utf8(octets) : "";
+  return last === undefined ? undefined : plain + last;
+}
+
+function utf8(octets: readonly number[]): string | undefined {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(Uint8Array.from(octets));
+  } catch {
+    return undefined;
+  }
+}
+
+function isDigit(character: string): boolean {
+  return character >= "0" && character <= "9";
+}
+
+/** Space, tab, line feed, vertical tab, form feed, carriage return: white space between the fields of a line. */
+export function isSpace(code: number): boolean {
+  return code === 0x20 || (code >= 0x09 && code <= 0x0d);
+}
+
+/** The first position from `at` on that is not white space. */
+export function skipSpace(text: string, at: number): number {
+  while (at < text.length && isSpace(text.charCodeAt(at))) at++;
+  return at;
+}
+
+/** The first position from `at` on that is white space, or the text's length. */
+export function skipWord(text: string, at: number): number {
+  while (at < text.length && !isSpace(text.charCodeAt(at))) at++;
+  return at;
+}
+
+/** A text without the white space around it; unlike `trim`, it leaves Unicode's own spaces alone. */
+export function trimSpace(text: string): string {
+  const start = skipSpace(text, 0);
+  let end = text.length;
+  while (end > start && isSpace(text.charCodeAt(end - 1))) end--;
+  return start === 0 && end === text.length ? text : text.slice(start, end);
+}
+
+/** How a message shows what a program wrote. */
+export type Show = (text: string) => string;
+
+/** Shows a text in quotes, shortened to 80 characters. */
+export const showPlain: Show = (text) => JSON.stringify(text.length > 80 ? `${text.slice(0, 77)}...` : text);
+
+/** Shows a secret text as its digest. */
+export const showSecret: Show = (text) => `the secret text #${digest(text)}`;

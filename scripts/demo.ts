@@ -1,0 +1,166 @@
+/**
+ * The demo (npm run demo): the real engine deploys two domains to the service in a box, DNS answers, a second up does
+ * nothing, somebody edits the console, a refresh names what differs, an up repairs what can be repaired.
+ * `--keep` leaves everything running, to go on by hand.
+ */
+import { spawn } from "node:child_process";
+import { Resolver } from "node:dns/promises";
+import { mkdirSync, rmSync } from "node:fs";
+import { join, resolve } from "node:path";
+import colors from "picocolors";
+import { startEmulator, type Emulator } from "../emulator";
+import { ensureEngine, engineEnvironment } from "./engine/index";
+
+const root = resolve(__dirname, "..");
+const folder = join(root, ".work", "demo");
+const keep = process.argv.includes("--keep");
+const begun = Date.now();
+
+const say = (text = ""): void => void process.stdout.write(`${text}\n`);
+const chapter = (text: string): void => say(`\n${colors.bold(colors.cyan(`== ${text}`))}`);
+const note = (text: string): void => say(colors.dim(text));
+
+/** Runs the engine and shows what it prints; its exit code. */
+function pulumi(env: NodeJS.ProcessEnv, ...args: string[]): Promise<number> {
+  say(colors.green(`$ pulumi ${args.join(" ")}`));
+  const color = colors.isColorSupported ? "always" : "never";
+  const child = spawn("pulumi", ["-C", root, "--non-interactive", "--color", color, ...args], {
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const indent = (chunk: Buffer): void => void process.stdout.write(chunk.toString().replace(/^(?=.)/gm, "  "));
+  child.stdout.on("data", indent);
+  child.stderr.on("data", indent);
+  return new Promise((done, failed) => {
+    child.on("error", failed);
+    child.on("close", (code) => done(code ?? 1));
+  });
+}
+
+async function must(env: NodeJS.ProcessEnv, ...args: string[]): Promise<void> {
+  const code = await pulumi(env, ...args);
+  if (code !== 0) throw new Error(`pulumi ${args[0] ?? ""} ended with ${code}, which the demo did not expect`);
+}
+
+async function lookUps(emulator: Emulator): Promise<void> {
+  const resolver = new Resolver();
+  resolver.setServers([`127.0.0.1:${emulator.dnsPort ?? 0}`]);
+  const show = async (name: string, type: string, answer: Promise<readonly unknown[]>): Promise<void> => {
+    for (const each of await answer) say(`  ${name.padEnd(36)} ${type.padEnd(5)} ${typeof each === "string" ? each : JSON.stringify(each)}`);
+  };
+  await show("www.example.com", "A", resolver.resolve4("www.example.com"));
+  await show("anything.preview.example.com", "A", resolver.resolve4("anything.preview.example.com"));
+  await show("xn--caf-dma.example.com", "A", resolver.resolve4("xn--caf-dma.example.com"));
+  await show("example.net", "MX", resolver.resolveMx("example.net"));
+  await show("_sip._tcp.example.com", "SRV", resolver.resolveSrv("_sip._tcp.example.com"));
+  const dkim = (await resolver.resolveTxt("mail2026._domainkey.example.com"))[0] ?? [];
+  say(`  ${"mail2026._domainkey.example.com".padEnd(36)} TXT   ${dkim.length} strings, ${dkim.join("").length} bytes in all`);
+}
+
+/** What a person might do in the service's console. */
+function editTheConsole({ admin }: Emulator): void {
+  admin.removeRecord("example.com", { name: "status", type: "CNAME" });
+  note("  removed   status.example.com. CNAME");
+  admin.disableRecord("example.com", { name: "mail", type: "A" });
+  note("  disabled  mail.example.com. A");
+  admin.setRecord("example.com", { name: "*.preview", type: "A" }, { ttl: 60 });
+  note("  changed   *.preview.example.com. A, TTL 300 to 60");
+  admin.removeRecord("example.net", { name: "www", type: "CNAME" });
+  note("  removed   www.example.net. CNAME");
+}
+
+/** What the same person does when told. */
+function mendTheConsole({ admin }: Emulator): void {
+  admin.setRecord("example.com", { name: "mail", type: "A" }, { enabled: true });
+  note("  enabled   mail.example.com. A");
+  admin.setRecord("example.com", { name: "*.preview", type: "A" }, { ttl: 300 });
+  note("  changed   *.preview.example.com. A, TTL 60 to 300");
+}
+
+function calls(emulator: Emulator): string {
+  const counts = Object.entries(emulator.admin.counts());
+  return counts.length === 0 ? "no call to the service" : counts.map(([operation, n]) => `${n} ${operation}`).join(", ");
+}
+
+async function main(): Promise<void> {
+  chapter("The real engine");
+  const engine = await ensureEngine({ say: (line) => note(`  ${line}`) });
+
+  chapter("The service in a box");
+  const emulator = await startEmulator({
+    domains: ["example.com", "example.net"],
+    dnsPort: 0,
+    settings: { indexDelay: 2 },
+  });
+  const service = { LEGACYDNS_BASE_URL: emulator.url, LEGACYDNS_LOGIN_TOKEN: emulator.token, LEGACYDNS_INDEX_DELAY: "2" };
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(join(folder, "backend"), { recursive: true });
+  const own = engineEnvironment(engine, { home: join(folder, "home"), backend: join(folder, "backend") });
+  const env = { ...process.env, ...own, ...service, LEGACYDNS_STATE_DIR: join(folder, "state") };
+  try {
+    say(`  example.com and example.net at ${emulator.url}, DNS at 127.0.0.1:${emulator.dnsPort ?? 0}`);
+
+    chapter("Two domains, deployed");
+    await must(env, "stack", "init", "demo");
+    await must(env, "up", "--yes", "--skip-preview", "--suppress-permalink");
+    const made = { calls: calls(emulator), records: emulator.admin.zone("example.com").length + emulator.admin.zone("example.net").length };
+    say(`\n  ${made.records} records live, with ${made.calls}`);
+
+    chapter("DNS answers");
+    await lookUps(emulator);
+
+    chapter("The same again: nothing to do");
+    emulator.admin.clearCalls();
+    await must(env, "up", "--yes", "--skip-preview", "--suppress-permalink");
+    say(`\n  ${calls(emulator)}`);
+
+    chapter("Somebody edits the service's console");
+    editTheConsole(emulator);
+
+    chapter("A preview names exactly those");
+    await must(env, "preview", "--refresh", "--diff", "--suppress-permalink");
+
+    chapter("An up repairs what can be repaired, and says what it cannot");
+    emulator.admin.clearCalls();
+    await pulumi(env, "up", "--refresh", "--yes", "--skip-preview", "--suppress-permalink");
+    say(`\n  ${calls(emulator)}`);
+
+    chapter("The rest is done in the console, as the message says, and the next up agrees");
+    mendTheConsole(emulator);
+    await must(env, "up", "--yes", "--skip-preview", "--suppress-permalink");
+
+    chapter("In short");
+    const all = emulator.admin.zone("example.com").length + emulator.admin.zone("example.net").length;
+    say(`  resources   8 in one stack`);
+    say(`  records     ${all} in 2 domains`);
+    say(`  first up    ${made.calls}`);
+    say(`  time        ${Math.round((Date.now() - begun) / 1000)} s`);
+    if (keep) await goOn(emulator, own, service);
+  } finally {
+    await emulator.close();
+    if (!keep) rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Leaves the emulator running until Ctrl-C. */
+async function goOn(emulator: Emulator, own: NodeJS.ProcessEnv, service: Record<string, string>): Promise<void> {
+  chapter("Go on by hand: paste this into another terminal, in this folder");
+  const path = (own["PATH"] ?? "").split(":")[0] ?? "";
+  say(`export PATH="${path}:$PATH"`);
+  for (const [name, value] of Object.entries({ ...own, ...service })) {
+    if (name.startsWith("PULUMI_") || name.startsWith("LEGACYDNS_")) say(`export ${name}=${JSON.stringify(value)}`);
+  }
+  say(`pulumi stack select demo`);
+  say(`\nThen edit examples/quickstart/zone.ts and run \`pulumi up\`; \`LEGACYDNS_REMOVAL=retain pulumi destroy\` ends it.`);
+  say(`Console edits: see docs/emulator.md; the admin interface is ${emulator.adminUrl}`);
+  note("The emulator runs until Ctrl-C.");
+  await new Promise<void>((resolveStop) => {
+    process.once("SIGINT", resolveStop);
+    process.once("SIGTERM", resolveStop);
+  });
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`demo: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+});

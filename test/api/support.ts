@@ -1,0 +1,172 @@
+/**
+ * What the tests of the wire share: settings, clocks that never wait, transports that answer from a script.
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import * as path from "node:path";
+import { type Client, type ClientOptions, createClient, type Transport, type TransportRequest, type TransportResponse } from "../../provider/api";
+import type { Clock } from "../../provider/clock";
+import { Secret, type Settings } from "../../provider/settings";
+
+/** A token with every kind of character that encodings change. */
+export const TOKEN = "13490,6b5976c68aba5b14a0558b77c17c3932+/=";
+
+const folders: string[] = [];
+
+/** A fresh folder, removed by `cleanUp`. */
+export function freshFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), "legacydns-test-"));
+  folders.push(folder);
+  return folder;
+}
+
+/** Removes what `freshFolder` made. */
+export function cleanUp(): void {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+}
+
+/** Settings for a test; fast unless told otherwise. */
+export function settingsFor(changes: Partial<Settings> = {}): Settings {
+  return {
+    baseUrl: "https://dns.example/api",
+    loginToken: new Secret(TOKEN),
+    defaultLine: "默认",
+    defaultTtl: 600,
+    requestsPerSecond: 1000,
+    maxConcurrentRequests: 5,
+    requestTimeout: 5,
+    jobTimeout: 120,
+    maxRecordsPerJob: 1000,
+    indexDelay: 30,
+    removal: "verify",
+    adopt: true,
+    limits: "refuse",
+    undocumentedOperations: false,
+    purviewMaxAge: 86400,
+    stateDir: changes.stateDir ?? freshFolder(),
+    ...changes,
+  };
+}
+
+/** A clock on which every sleep is over at once and moves the time. */
+export interface SkippingClock extends Clock {
+  readonly sleeps: number[];
+  set(ms: number): void;
+}
+
+export function skippingClock(start = Date.parse("2026-01-01T00:00:00Z")): SkippingClock {
+  let now = start;
+  const sleeps: number[] = [];
+  return {
+    sleeps,
+    now: () => now,
+    set: (ms) => {
+      now = ms;
+    },
+    sleep: (ms, signal) => {
+      if (signal?.aborted === true) return Promise.reject(signal.reason as Error);
+      sleeps.push(ms);
+      now += ms;
+      return Promise.resolve();
+    },
+  };
+}
+
+/** A clock that stands still until it is moved. */
+export class StandingClock implements Clock {
+  private time = 0;
+  private sleepers: { at: number; wake: () => void }[] = [];
+
+  now(): number {
+    return this.time;
+  }
+
+  sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const sleeper = { at: this.time + ms, wake: resolve };
+      this.sleepers.push(sleeper);
+      signal?.addEventListener("abort", () => {
+        this.sleepers = this.sleepers.filter((other) => other !== sleeper);
+        reject(signal.reason as Error);
+      });
+    });
+  }
+
+  /** Moves the time, waking the sleepers in their order, and lets everything that follows happen. */
+  async move(ms: number): Promise<void> {
+    const end = this.time + ms;
+    for (;;) {
+      await settled();
+      const next = this.sleepers.filter(({ at }) => at <= end).sort((a, b) => a.at - b.at)[0];
+      if (next === undefined) break;
+      this.time = Math.max(this.time, next.at);
+      this.sleepers = this.sleepers.filter((other) => other !== next);
+      next.wake();
+    }
+    this.time = end;
+    await settled();
+  }
+}
+
+/** Lets all promises that can go on do so. */
+export async function settled(): Promise<void> {
+  for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** The service's envelope. */
+export function enveloped(code: string, rest: object = {}, message = "said by the service"): string {
+  return JSON.stringify({ status: { code, message, created_at: "2026-01-01 08:00:00" }, ...rest });
+}
+
+/** A whole answer. */
+export function answer(body: string, status = 200, headers: TransportResponse["headers"] = {}): TransportResponse {
+  return { status, headers, body };
+}
+
+/** A step of a script: an answer, an error to throw, or a function of the request. */
+export type Step = TransportResponse | Error | ((request: TransportRequest) => TransportResponse | Promise<TransportResponse>);
+
+/** A transport that plays a script; the last step repeats for ever. */
+export interface ScriptedTransport extends Transport {
+  readonly requests: TransportRequest[];
+  /** The form of the n-th request. */
+  form(index: number): Record<string, string>;
+  closed: boolean;
+}
+
+export function scripted(...steps: Step[]): ScriptedTransport {
+  const requests: TransportRequest[] = [];
+  const transport: ScriptedTransport = {
+    requests,
+    closed: false,
+    form: (index) => Object.fromEntries(new URLSearchParams(requests[index]?.body ?? "")),
+    async send(request) {
+      requests.push(request);
+      const step = steps[Math.min(requests.length, steps.length) - 1];
+      if (step === undefined) throw new Error("the script is empty");
+      if (step instanceof Error) throw step;
+      return typeof step === "function" ? await step(request) : step;
+    },
+    close() {
+      transport.closed = true;
+      return Promise.resolve();
+    },
+  };
+  return transport;
+}
+
+/** A client on a script, with a clock that skips and no jitter. */
+export function clientOn(transport: Transport, options: Partial<ClientOptions> = {}): Client {
+  return createClient({ settings: settingsFor(), clock: skippingClock(), random: () => 1, ...options, transport });
+}
+
+/** What a promise failed with; fails itself where it did not. */
+export async function failureOf(promise: Promise<unknown>): Promise<Error> {
+  try {
+    await promise;
+  } catch (error) {
+    if (error instanceof Error) return error;
+    throw new Error("something that is no error was thrown", { cause: error });
+  }
+  throw new Error("no failure");
+}

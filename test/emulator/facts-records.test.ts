@@ -1,0 +1,328 @@
+import assert from "node:assert/strict";
+import { facts, type Fact } from "./facts";
+import { a, code, get, ids, list, type Lab } from "./lab";
+
+const listing = (lab: Lab, params: Record<string, string> = {}): Promise<unknown> =>
+  lab.call("Record.List", { domain: "example.com", ...params });
+const shown = (answer: unknown): string[] =>
+  list(answer, "records").map((record) => `${String(get(record, "name"))} ${String(get(record, "type"))} ${String(get(record, "value"))}`);
+const find = (answer: unknown, id: string): unknown => list(answer, "records").find((record) => get(record, "id") === id);
+const info = (lab: Lab, params: Record<string, string>): Promise<unknown> =>
+  lab.call("Record.Info", { domain: "example.com", ...params });
+
+const fieldFact = (says: string, id: string, field: string, value: unknown): Fact => ({
+  says: `a record's ${field}: ${says}`,
+  check: async (lab) => assert.deepEqual(get(find(await listing(lab), id), field), value),
+});
+
+const filterFact = (says: string, params: Record<string, string>, zone: readonly string[]): Fact => ({
+  says,
+  check: async (lab) => assert.deepEqual(shown(await listing(lab, params)), zone),
+});
+
+const many = {
+  domains: [
+    {
+      name: "example.com",
+      records: Array.from({ length: 3500 }, (_, index) => ({ name: `h${index}`, type: "A", value: "192.0.2.1" })),
+    },
+  ],
+};
+
+facts("Record.List", [
+  {
+    says: "domain holds id, name, punycode, grade, owner, ext_status, ttl and service_ns, and the notes' extra keys",
+    check: async (lab) => {
+      const answer = await listing(lab);
+      assert.deepEqual(get(answer, "domain"), {
+        id: String(ids.example),
+        name: "example.com",
+        punycode: "example.com",
+        grade: "DP_Plus",
+        owner: "owner@example.com",
+        ext_status: "",
+        ttl: "600",
+        min_ttl: 60,
+        status: "enable",
+        can_handle_at_ns: false,
+        service_ns: ["ns1.dns-host.example", "ns2.dns-host.example"],
+      });
+    },
+  },
+  {
+    says: "Notes: domain.id is a number when domain_id was sent, a string when domain was",
+    check: async (lab) => {
+      assert.equal(get(await listing(lab, { domain: "", domain_id: String(ids.example) }), "domain.id"), ids.example);
+      assert.equal(get(await listing(lab), "domain.id"), String(ids.example));
+    },
+  },
+  {
+    says: "info holds sub_domains (all), record_total (matching) and records_num (returned)",
+    check: async (lab) => {
+      assert.deepEqual(get(await listing(lab), "info"), { sub_domains: "9", record_total: "9", records_num: "9" });
+      assert.deepEqual(get(await listing(lab, { record_type: "A", length: "1" }), "info"), {
+        sub_domains: "9",
+        record_total: 4,
+        records_num: "1",
+      });
+    },
+  },
+  fieldFact("a string", "501", "id", "501"),
+  fieldFact("the host record; the apex is @", "501", "name", "@"),
+  fieldFact("the host record", "502", "name", "www"),
+  fieldFact("the line's name", "501", "line", "默认"),
+  fieldFact("the default line's id is 0, without =", "501", "line_id", "0"),
+  fieldFact("other lines' ids have the form n=n", "506", "line_id", "10=0"),
+  fieldFact("the record type", "503", "type", "MX"),
+  fieldFact("a string", "501", "ttl", "600"),
+  fieldFact("the value, CNAME with a trailing dot", "502", "value", "example.com."),
+  fieldFact("the value, MX with a trailing dot", "503", "value", "mx1.example.com."),
+  fieldFact("the value, TXT unquoted", "507", "value", "v=spf1 -all"),
+  fieldFact("null", "501", "weight", null),
+  fieldFact("or an integer", "506", "weight", 3),
+  fieldFact("the priority of an MX", "503", "mx", "5"),
+  fieldFact("0 for other types", "501", "mx", "0"),
+  fieldFact("1 enabled", "501", "enabled", "1"),
+  fieldFact("0 disabled", "504", "enabled", "0"),
+  fieldFact("an internal flag", "501", "status", "enable"),
+  fieldFact("empty when monitoring is off", "501", "monitor_status", ""),
+  fieldFact("the record's remark", "502", "remark", "front door"),
+  fieldFact("no when the security center is off", "501", "use_aqb", "no"),
+  {
+    says: "the list contains the system's default NS records: at the apex, hold, TTL 86400",
+    check: async (lab) => {
+      const held = list(await listing(lab), "records").filter((record) => get(record, "hold") === "hold");
+      assert.deepEqual(
+        held.map((record) => [get(record, "name"), get(record, "type"), get(record, "ttl"), get(record, "value")]),
+        [
+          ["@", "NS", "86400", "ns1.dns-host.example."],
+          ["@", "NS", "86400", "ns2.dns-host.example."],
+        ],
+      );
+    },
+  },
+  filterFact("sub_domain: only records of this subdomain", { sub_domain: "www" }, ["www CNAME example.com."]),
+  filterFact("record_type: only records of this type", { record_type: "MX" }, ["@ MX mx1.example.com."]),
+  filterFact("record_line: only records of this line", { record_line: "电信" }, ["geo A 192.0.2.21"]),
+  filterFact("record_line_id: only records of this line", { record_line_id: "10=0" }, ["geo A 192.0.2.21"]),
+  filterFact("record_line_id wins over record_line", { record_line: "默认", record_line_id: "10=0" }, ["geo A 192.0.2.21"]),
+  filterFact("filters add up", { sub_domain: "geo", record_line: "默认" }, ["geo A 192.0.2.20"]),
+  filterFact("keyword: only records matching it", { keyword: "spf1" }, ["txt TXT v=spf1 -all"]),
+  filterFact(
+    "keyword: sub_domain, record_type, record_line and record_line_id are ignored",
+    { keyword: "spf1", sub_domain: "www", record_type: "A", record_line: "nonsense", record_line_id: "9=9" },
+    ["txt TXT v=spf1 -all"],
+  ),
+  {
+    says: "rule 1: with more than 100 records only the first 100 are returned without length",
+    options: many,
+    check: async (lab) => {
+      const answer = await listing(lab);
+      assert.equal(list(answer, "records").length, 100);
+      assert.deepEqual(get(answer, "info"), { sub_domains: "3502", record_total: "3502", records_num: "100" });
+    },
+  },
+  {
+    says: "offset takes effect only when length is sent",
+    options: many,
+    check: async (lab) => {
+      assert.deepEqual(shown(await listing(lab, { offset: "50" })), shown(await listing(lab)));
+      assert.deepEqual(shown(await listing(lab, { offset: "2", length: "2" })), ["h0 A 192.0.2.1", "h1 A 192.0.2.1"]);
+    },
+  },
+  {
+    says: "the first record is 0, and pages by offset and length cover everything once",
+    options: many,
+    check: async (lab) => {
+      const all: string[] = [];
+      for (let offset = 0; offset < 3502; offset += 700) {
+        all.push(...shown(await listing(lab, { offset: String(offset), length: "700" })));
+      }
+      assert.equal(all.length, 3502);
+      assert.equal(new Set(all).size, 3502);
+    },
+  },
+  {
+    says: "length is at most 3000",
+    options: many,
+    check: async (lab) => {
+      assert.equal(list(await listing(lab, { length: "3000" }), "records").length, 3000);
+      assert.equal(list(await listing(lab, { length: "9999" }), "records").length, 3000);
+      assert.equal(list(await listing(lab, { offset: "3000", length: "3000" }), "records").length, 502);
+    },
+  },
+  {
+    says: "rule 2: a newly added record appears after the indexing delay; Record.Info shows it at once",
+    check: async (lab) => {
+      await lab.call("Batch.Record.Create", { domain_id: String(ids.example), records: JSON.stringify([a("fresh")]) });
+      lab.tick(1_000);
+      const record = lab.emulator.admin.zone("example.com").find(({ name }) => name === "fresh");
+      assert.ok(record);
+      assert.equal(code(await info(lab, { record_id: String(record.id) })), "1");
+      lab.tick(28_000);
+      assert.equal(code(await listing(lab, { sub_domain: "fresh" })), "10");
+      lab.tick(1_500);
+      assert.deepEqual(shown(await listing(lab, { sub_domain: "fresh" })), ["fresh A 192.0.2.50"]);
+    },
+  },
+  {
+    says: "Notes: an empty list is code 10 with no domain, info or records keys",
+    check: async (lab) => {
+      for (const params of [{ domain: "empty.example" }, { sub_domain: "nothing-here" }]) {
+        const answer = await listing(lab, params);
+        assert.equal(code(answer), "10");
+        assert.deepEqual(Object.keys(answer as object), ["status"]);
+      }
+    },
+  },
+  {
+    says: "Notes: error_on_empty=no makes an empty list a success",
+    check: async (lab) => {
+      const answer = await listing(lab, { domain: "empty.example", error_on_empty: "no" });
+      assert.deepEqual([code(answer), get(answer, "records")], ["1", []]);
+    },
+  },
+  {
+    says: "6 domain ID wrong, 7 offset invalid or not the owner, 8 number invalid or domain invalid, 13 domain wrong, 27 line invalid",
+    check: async (lab) => {
+      assert.equal(code(await listing(lab, { domain: "", domain_id: "1.5" })), "6");
+      assert.equal(code(await listing(lab, { offset: "-1", length: "10" })), "7");
+      assert.equal(code(await listing(lab, { domain: "foreign.example" })), "7");
+      assert.equal(code(await listing(lab, { length: "0" })), "8");
+      assert.equal(code(await listing(lab, { domain: "", domain_id: "999999999" })), "8");
+      assert.equal(code(await listing(lab, { domain: "nowhere.example" })), "13");
+      assert.equal(code(await listing(lab, { record_line: "nonsense" })), "27");
+      assert.equal(code(await listing(lab, { record_line_id: "99=9" })), "27");
+    },
+  },
+  {
+    says: "Notes: on an account with English names the default line is default",
+    options: { domains: ["example.com"], settings: { lineNames: "english" } },
+    check: async (lab) => assert.equal(get(await listing(lab), "records.0.line"), "default"),
+  },
+  {
+    says: "a domain that is shared can be read where the service lets it",
+    options: { settings: { sharedDomains: "allow" } },
+    check: async (lab) => {
+      assert.equal(code(await listing(lab, { domain: "shared.example" })), "1");
+      assert.equal(code(await listing(lab, { domain: "foreign.example" })), "7");
+    },
+  },
+]);
+
+const recordFact = (field: string, value: unknown, id = "501", says = ""): Fact => ({
+  says: `record.${field} ${says}`,
+  check: async (lab) => assert.deepEqual(get(await info(lab, { record_id: id }), `record.${field}`), value),
+});
+
+facts("Record.Info", [
+  recordFact("id", "501", "501", "is a string"),
+  recordFact("sub_domain", "@", "501", "is the host record"),
+  recordFact("record_type", "A"),
+  recordFact("record_line", "默认", "501", "is the line's name"),
+  recordFact("record_line_id", "10=0", "506", "has the form n=n"),
+  recordFact("value", "192.0.2.1"),
+  recordFact("weight", null, "501", "is shown as null"),
+  recordFact("mx", "0", "501", "is 0 for other types"),
+  recordFact("mx", "5", "503", "is the priority of an MX"),
+  recordFact("ttl", "600", "501", "is a string"),
+  recordFact("enabled", "0", "504", "is 0 when disabled"),
+  recordFact("enabled", "1", "501", "is 1 when enabled"),
+  recordFact("monitor_status", ""),
+  recordFact("remark", "front door", "502"),
+  recordFact("domain_id", String(ids.example), "501", "is a string"),
+  {
+    says: "domain holds id, domain, domain_grade and service_ns; its id a number where domain_id was sent",
+    check: async (lab) => {
+      const answer = await info(lab, { domain: "", domain_id: String(ids.example), record_id: "501" });
+      assert.deepEqual(get(answer, "domain"), {
+        id: ids.example,
+        domain: "example.com",
+        domain_grade: "DP_Plus",
+        service_ns: ["ns1.dns-host.example", "ns2.dns-host.example"],
+      });
+      assert.equal(get(answer, "record.domain_id"), String(ids.example));
+    },
+  },
+  {
+    says: "an empty remark removes the domain's remark, and a call without it changes nothing",
+    check: async (lab) => {
+      lab.emulator.admin.addRecord("other.example", { id: 900, type: "A", value: "192.0.2.1" });
+      const remark = async (): Promise<unknown> => get(await lab.call("Domain.Info", { domain: "other.example" }), "domain.remark");
+      await info(lab, { domain: "other.example", record_id: "900" });
+      assert.equal(await remark(), "second");
+      await info(lab, { domain: "other.example", record_id: "900", remark: "" });
+      assert.equal(await remark(), false);
+    },
+  },
+  {
+    says: "6 domain ID wrong, 7 not the owner, 8 domain or record invalid, 13 domain wrong",
+    check: async (lab) => {
+      assert.equal(code(await info(lab, { domain: "", domain_id: "x", record_id: "501" })), "6");
+      assert.equal(code(await info(lab, { domain: "foreign.example", record_id: "501" })), "7");
+      assert.equal(code(await info(lab, { domain: "", domain_id: "999999999", record_id: "501" })), "8");
+      assert.equal(code(await info(lab, { record_id: "1" })), "8");
+      assert.equal(code(await info(lab, { domain: "nowhere.example", record_id: "501" })), "13");
+    },
+  },
+]);
+
+facts("Monitor.Gethistory", [
+  {
+    says: "domain, record and monitor_history with point, data.message, data.code and data.data",
+    check: async (lab) => {
+      const answer = await lab.call("Monitor.Gethistory", { monitor_id: "77" });
+      assert.deepEqual(get(answer, "domain"), { id: String(ids.example), domain: "example.com", domain_grade: "DP_Plus" });
+      assert.deepEqual(get(answer, "record"), { id: "501", sub_domain: "@", ip: "192.0.2.1" });
+      assert.deepEqual(get(answer, "monitor_history"), [
+        {
+          point: "Point 1",
+          data: {
+            message: "ok",
+            code: 1,
+            data: [
+              { status: "Down", status_code: -3, createtime: "2026-03-01 19:30:00", responsetime: 9000 },
+              { status: "Ok", status_code: 200, createtime: "2026-02-28 19:30:00", responsetime: 40 },
+            ],
+          },
+        },
+      ]);
+    },
+  },
+  {
+    says: "hours: the history of the last this many hours",
+    check: async (lab) => {
+      const answer = await lab.call("Monitor.Gethistory", { monitor_id: "77", hours: "1" });
+      assert.equal(list(answer, "monitor_history.0.data.data").length, 1);
+    },
+  },
+  {
+    says: "7 monitor ID wrong",
+    check: async (lab) => {
+      assert.equal(code(await lab.call("Monitor.Gethistory", { monitor_id: "78" })), "7");
+      assert.equal(code(await lab.call("Monitor.Gethistory")), "7");
+    },
+  },
+]);
+
+facts("Custom.Line.List", [
+  {
+    says: "data.areas with domain_id, name, area, use_count and max_count; available_count is an integer",
+    check: async (lab) =>
+      assert.deepEqual(get(await lab.call("Custom.Line.List", { domain: "example.com" }), "data"), {
+        areas: [
+          { domain_id: String(ids.example), name: "office", area: "192.0.2.0-192.0.2.255", use_count: 2, max_count: 10 },
+        ],
+        available_count: 9,
+      }),
+  },
+  {
+    says: "7 no permission on the domain, 40601 parameter error",
+    check: async (lab) => {
+      assert.equal(code(await lab.call("Custom.Line.List", { domain: "foreign.example" })), "7");
+      assert.equal(code(await lab.call("Custom.Line.List", { domain: "nowhere.example" })), "7");
+      assert.equal(code(await lab.call("Custom.Line.List", {})), "40601");
+      assert.equal(code(await lab.call("Custom.Line.List", { domain_id: "x" })), "40601");
+    },
+  },
+]);

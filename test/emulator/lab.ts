@@ -1,0 +1,149 @@
+/**
+ * A laboratory for the emulator's tests: a standard world of accounts and
+ * domains, a clock that only the test moves, and calls over real HTTP.
+ */
+import { startEmulator, type DomainInput, type Emulator, type StartOptions } from "../../emulator";
+
+export const start = Date.parse("2026-03-01T12:00:00Z");
+export const owner = "owner@example.com";
+export const friend = "friend@example.net";
+export const stranger = "stranger@example.org";
+export const token = "11111,0123456789abcdef0123456789abcdef";
+export const friendToken = "22222,fedcba9876543210fedcba9876543210";
+export const userAgent = "lab/1.0 (lab@example.com)";
+
+/** Ids that tests name. */
+export const ids = { example: 1001, other: 1002, foreign: 2001, shared: 2002, banned: 1003, locked: 1004 } as const;
+
+const at = (iso: string): string => `2026-${iso}:00Z`;
+
+export const domains: DomainInput[] = [
+  {
+    name: "example.com",
+    id: ids.example,
+    records: [
+      { id: 501, name: "@", type: "A", value: "192.0.2.1", ttl: 600 },
+      { id: 502, name: "www", type: "CNAME", value: "example.com", ttl: 600, remark: "front door" },
+      { id: 503, name: "@", type: "MX", value: "mx1.example.com", mx: 5, ttl: 600 },
+      { id: 504, name: "old", type: "A", value: "192.0.2.9", enabled: false },
+      { id: 505, name: "geo", type: "A", value: "192.0.2.20" },
+      { id: 506, name: "geo", type: "A", value: "192.0.2.21", line: "电信", weight: 3 },
+      { id: 507, name: "txt", type: "TXT", value: "v=spf1 -all" },
+    ],
+    shares: [
+      { email: friend, mode: "r" },
+      { email: friend, mode: "r", subDomain: "dev" },
+    ],
+    customLines: [{ name: "office", area: "192.0.2.0-192.0.2.255", useCount: 2 }],
+    monitors: [
+      {
+        id: "77",
+        subDomain: "@",
+        ip: "192.0.2.1",
+        recordId: 501,
+        points: [
+          {
+            point: "Point 1",
+            events: [
+              { status: "Down", statusCode: -3, at: at("03-01T11:30"), responseTime: 9000 },
+              { status: "Ok", statusCode: 200, at: at("02-28T11:30"), responseTime: 40 },
+            ],
+          },
+        ],
+      },
+    ],
+  },
+  { name: "other.example", id: ids.other, remark: "second", groupId: 7, mark: true, status: "pause" },
+  { name: "foreign.example", id: ids.foreign, owner: friend },
+  { name: "shared.example", id: ids.shared, owner: friend, shares: [{ email: owner, mode: "rw" }] },
+  { name: "banned.example", id: ids.banned, status: "spam" },
+  { name: "locked.example", id: ids.locked, status: "lock" },
+  { name: "unregistered.example", extStatus: "notexist" },
+  { name: "astray.example", extStatus: "dnserror" },
+  { name: "empty.example", defaultNs: false },
+  {
+    name: "plan.example",
+    grade: "DP_Ultra",
+    vip: { startAt: at("01-01T00:00"), endAt: at("03-20T00:00"), autoRenew: "yes" },
+  },
+];
+
+export interface Lab {
+  readonly emulator: Emulator;
+  /** Moves the clock (ms). */
+  tick(ms: number): void;
+  /** Calls an operation and parses the answer as JSON. */
+  call(operation: string, params?: Record<string, string>): Promise<unknown>;
+  /** The same, down to the bare answer. */
+  raw(operation: string, params?: Record<string, string>, init?: RequestInit): Promise<Response>;
+  /** Queues a job for domains and waits (by the clock) until it is done. @returns the answer of Batch.Detail */
+  batch(domainIds: string, records: readonly unknown[]): Promise<unknown>;
+}
+
+/** Runs a test in a laboratory of its own. */
+export async function inLab(options: StartOptions, test: (lab: Lab) => Promise<void> | void): Promise<void> {
+  let now = start;
+  const emulator = await startEmulator({
+    accounts: [
+      { email: owner, subTokens: ["11111,sub0000000000000000000000000000ab"] },
+      { email: friend, token: friendToken },
+      { email: stranger, token: "33333,00", verified: false },
+    ],
+    domains,
+    token,
+    now: () => now,
+    ...options,
+  });
+  const raw = (operation: string, params: Record<string, string> = {}, init: RequestInit = {}): Promise<Response> =>
+    fetch(`${emulator.url}/${operation}`, {
+      method: "POST",
+      headers: { "user-agent": userAgent },
+      body: new URLSearchParams({ login_token: token, format: "json", ...params }),
+      ...init,
+    });
+  const call = async (operation: string, params?: Record<string, string>): Promise<unknown> =>
+    (await raw(operation, params)).json();
+  const lab: Lab = {
+    emulator,
+    tick: (ms) => { now += ms; },
+    raw,
+    call,
+    batch: async (domainIds, records) => {
+      const created = await call("Batch.Record.Create", { domain_id: domainIds, records: JSON.stringify(records) });
+      if (code(created) !== "1") return created;
+      now += 60_000;
+      return call("Batch.Detail", { job_id: String(get(created, "job_id")) });
+    },
+  };
+  try {
+    await test(lab);
+  } finally {
+    await emulator.close();
+  }
+}
+
+/** What stands at a path such as `domains.0.id`; undefined for nothing. */
+export function get(value: unknown, path: string): unknown {
+  return path.split(".").reduce<unknown>((at, key) => {
+    if (typeof at !== "object" || at === null) return undefined;
+    return (at as Record<string, unknown>)[key];
+  }, value);
+}
+
+export const code = (answer: unknown): unknown => get(answer, "status.code");
+
+/** A list at a path; empty where there is none. */
+export function list(value: unknown, path: string): unknown[] {
+  const found = get(value, path);
+  return Array.isArray(found) ? found : [];
+}
+
+/** A record object of Batch.Record.Create. */
+export const a = (name: string, value = "192.0.2.50", more: object = {}): object => ({
+  sub_domain: name,
+  record_type: "A",
+  record_line: "默认",
+  value,
+  ttl: 600,
+  ...more,
+});

@@ -1,0 +1,156 @@
+/**
+ * A real Pulumi project and stack in a folder of its own, run by the real engine through the command line. The folder
+ * lies inside the checkout, so that a program and the stored provider text find the package by its own name.
+ */
+import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { ensureEngine, engineEnvironment } from "../../scripts/engine/index";
+
+const root = resolve(__dirname, "../..");
+
+/** What one run of the command line gave. */
+export interface Run {
+  readonly code: number | null;
+  /** Standard output and error, as they came. */
+  readonly output: string;
+}
+
+/** A resource in the stack's state. */
+export interface StateResource {
+  readonly urn: string;
+  readonly type: string;
+  readonly id?: string;
+  readonly inputs?: Record<string, unknown>;
+  readonly outputs?: Record<string, unknown>;
+  readonly delete?: boolean;
+  readonly initErrors?: string[];
+}
+
+export interface StackOptions {
+  /** The program's text (JavaScript); `pulumi` and `dns` (the package) are in scope. */
+  readonly program: string;
+  /** Environment of the command line: where the service is, and settings. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** `legacydns:…` configuration; a value of `{ secret }` is stored as one. */
+  readonly config?: Readonly<Record<string, string | { readonly secret: string }>>;
+}
+
+export class Stack {
+  private constructor(
+    readonly folder: string,
+    private readonly env: NodeJS.ProcessEnv,
+  ) {}
+
+  /** A new project with a stack `test`; `dispose` removes it. */
+  static async create(options: StackOptions): Promise<Stack> {
+    const engine = await ensureEngine({ say: () => undefined });
+    const folder = join(root, "test", ".work", randomBytes(6).toString("hex"));
+    mkdirSync(join(folder, "backend"), { recursive: true });
+    mkdirSync(join(folder, "state"));
+    writeFileSync(
+      join(folder, "Pulumi.yaml"),
+      "name: zones\nruntime:\n  name: nodejs\n  options:\n    typescript: false\nmain: index.js\n",
+    );
+    const env = {
+      ...withoutSettings(process.env),
+      ...engineEnvironment(engine, { home: join(folder, "home"), backend: join(folder, "backend") }),
+      LEGACYDNS_STATE_DIR: join(folder, "state"),
+      NO_COLOR: "1",
+      ...options.env,
+    };
+    const stack = new Stack(folder, env);
+    stack.program(options.program);
+    await stack.must("stack", "init", "test");
+    for (const [key, value] of Object.entries(options.config ?? {})) {
+      if (typeof value === "string") await stack.must("config", "set", key, value);
+      else await stack.must("config", "set", "--secret", key, value.secret);
+    }
+    return stack;
+  }
+
+  /** Puts another program in place of the current one. */
+  program(text: string): void {
+    writeFileSync(
+      join(this.folder, "index.js"),
+      `const pulumi = require("@pulumi/pulumi");\nconst dns = require("pulumi-legacydns");\n${text}\n`,
+    );
+  }
+
+  up(...args: string[]): Promise<Run> {
+    return this.run("up", "--yes", "--skip-preview", "--suppress-permalink", ...args);
+  }
+
+  /** The whole of `pulumi up`: the preview, then the update. */
+  upWithPreview(...args: string[]): Promise<Run> {
+    return this.run("up", "--yes", "--suppress-permalink", ...args);
+  }
+
+  preview(...args: string[]): Promise<Run> {
+    return this.run("preview", "--suppress-permalink", ...args);
+  }
+
+  refresh(...args: string[]): Promise<Run> {
+    return this.run("refresh", "--yes", "--skip-preview", "--suppress-permalink", ...args);
+  }
+
+  destroy(...args: string[]): Promise<Run> {
+    return this.run("destroy", "--yes", "--skip-preview", "--suppress-permalink", ...args);
+  }
+
+  /** Runs a command that is expected to succeed. @throws with the whole output when it does not. */
+  async must(...args: string[]): Promise<Run> {
+    const run = await this.run(...args);
+    if (run.code !== 0) throw new Error(`pulumi ${args.join(" ")} ended with ${String(run.code)}:\n${run.output}`);
+    return run;
+  }
+
+  /** The resources in the state, the stack itself and the default provider left out. */
+  async resources(): Promise<StateResource[]> {
+    const { deployment } = JSON.parse(await this.state()) as { deployment: { resources?: StateResource[] } };
+    return (deployment.resources ?? []).filter((resource) => resource.type.startsWith("pulumi-nodejs:dynamic/"));
+  }
+
+  /** The whole state, as `pulumi stack export` prints it. */
+  async state(): Promise<string> {
+    return (await this.must("stack", "export")).output;
+  }
+
+  /** Any command of the engine's, with further variables. */
+  run(...args: string[]): Promise<Run> {
+    return this.runWith({}, ...args);
+  }
+
+  runWith(env: Readonly<Record<string, string>>, ...args: string[]): Promise<Run> {
+    return new Promise((done, failed) => {
+      const command = ["--non-interactive", "--color", "never", "-C", this.folder, ...args];
+      const child = spawn("pulumi", command, { env: { ...this.env, ...env }, stdio: ["ignore", "pipe", "pipe"] });
+      let output = "";
+      child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
+      child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
+      child.on("error", failed);
+      child.on("close", (code) => done({ code, output }));
+    });
+  }
+
+  dispose(): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** What a command line printed, without what differs from run to run: times, ports, the folder. */
+export function steady(output: string, stack: Stack): string {
+  return output
+    .replaceAll(stack.folder, "<folder>")
+    .replace(/127\.0\.0\.1:\d+/g, "127.0.0.1:<port>")
+    .replace(/\((\d+(\.\d+)?|\d+m\d+)s?\)/g, "(<time>)")
+    .replace(/Duration: .*/g, "Duration: <time>")
+    .replace(/[ \t]+$/gm, "")
+    .replace(/\n{3,}/g, "\n\n")
+    .trim();
+}
+
+function withoutSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([key]) => !/^(LEGACYDNS|PULUMI)_/.test(key)));
+}
