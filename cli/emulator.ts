@@ -11,7 +11,8 @@ import { seedSchema, startEmulator, type Call, type Emulator, type StartOptions 
 
 /** Colour only where a person looks, whatever a build server says about itself. */
 const colours = (stream: WriteStream): ReturnType<typeof pc.createColors> =>
-  pc.createColors(stream.isTTY && (process.env["NO_COLOR"] ?? "") === "");
+  // isTTY is undefined on a pipe, and createColors takes undefined for a question to the environment.
+  pc.createColors(Boolean(stream.isTTY) && (process.env["NO_COLOR"] ?? "") === "");
 const out = colours(process.stdout);
 const log = colours(process.stderr);
 
@@ -130,7 +131,8 @@ async function readState(file: string, problems: string[]): Promise<z.output<typ
   try {
     return seedSchema.parse(JSON.parse(await readFile(file, "utf8")));
   } catch (error) {
-    problems.push(`--state ${file}: ${error instanceof z.ZodError ? z.prettifyError(error) : reason(error)}`);
+    const missing = (error as NodeJS.ErrnoException).code === "ENOENT";
+    problems.push(missing ? `--state ${file}: there is no such file` : `--state ${file}: ${error instanceof z.ZodError ? z.prettifyError(error) : reason(error)}`);
     return undefined;
   }
 }

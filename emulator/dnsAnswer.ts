@@ -3,6 +3,7 @@
  * (RFC 1034 §4.3.2, wildcards by RFC 4592, ANY by RFC 8482): from the live
  * zone to the sections of a DNS message.
  */
+import { isIP } from "node:net";
 import type { Answer, StringAnswer } from "dns-packet";
 import { asciiName, parent, servedZone, type ServedZone } from "./dnsZone";
 import type { Domain, Rec, World } from "./service/model";
@@ -160,6 +161,11 @@ function toAnswer(record: Rec, asked: string): Answer {
     case "CNAME":
     case "NS":
       return { ...common, type: record.type, data: withoutDot(record.value) };
+    case "A":
+    case "AAAA":
+      // The encoder would make some other address of nonsense that was forced in.
+      if (isIP(record.value) !== (record.type === "A" ? 4 : 6)) throw new TypeError(`${record.value} is no address`);
+      return { ...common, type: record.type, data: record.value };
     default:
       return { ...common, type: record.type as StringAnswer["type"], data: record.value };
   }

@@ -6,7 +6,7 @@ import * as os from "node:os";
 import * as path from "node:path";
 import { inspect } from "node:util";
 import { z } from "zod";
-import { nearest } from "./nearest-tmp";
+import { nearest } from "./dns/nearest";
 
 /** A text that cannot be printed by accident: only `reveal` gives it away. */
 export class Secret {

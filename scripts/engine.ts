@@ -5,7 +5,7 @@
  */
 import { parseArgs } from "node:util";
 import { ensureEngine, NoEngine } from "./engine/index";
-import { Interrupted } from "./engine/interrupt";
+import { abortedWithNpm, Interrupted } from "./engine/interrupt";
 import { MINIMUM_VERSION } from "./engine/programs";
 import { Refused, WAYS } from "./engine/ways";
 
@@ -44,7 +44,10 @@ async function main(): Promise<number> {
     process.stdout.write(HELP);
     return 0;
   }
-  const engine = await ensureEngine();
+  // Whoever read the progress may be gone before we have cleared up.
+  process.stderr.on("error", () => undefined);
+  const signal = abortedWithNpm();
+  const engine = await ensureEngine(signal === undefined ? {} : { signal });
   process.stdout.write(`${values.json === true ? JSON.stringify(engine) : engine.bin}\n`);
   return 0;
 }

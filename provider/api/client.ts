@@ -6,7 +6,7 @@
 import { type Clock, systemClock } from "../clock";
 import { type Reporter, silentReporter } from "../report";
 import type { Settings } from "../settings";
-import { interpret } from "./answer";
+import { type Answered, interpret } from "./answer";
 import { LegacyDnsError, LoginError, RequestError, TransportError } from "./errors";
 import { explainFailure } from "./failures";
 import { LoginStop } from "./login-stop";
@@ -109,8 +109,7 @@ class PacedClient implements Client {
     const started = this.clock.now();
     for (let attempt = 1; ; attempt += 1) {
       try {
-        const answer = await this.#send(operation, body, target, options.signal);
-        return interpret({ operation, target, row, form, answer, secret });
+        return await this.#attempt({ operation, target, row, form, secret }, body, options.signal);
       } catch (error) {
         const failure = this.#understood(operation, target, error, options.signal);
         const delay = attempt < ATTEMPTS ? nextDelay(row.kind, failure, attempt, this.random) : undefined;
@@ -126,15 +125,32 @@ class PacedClient implements Client {
     await this.transport.close();
   }
 
-  /** One attempt, in its turn. */
-  async #send(operation: string, body: string, target: string | undefined, signal: AbortSignal | undefined) {
+  /** One attempt, in its turn. The answer is read before the next caller's turn: a failed login must stop it. */
+  async #attempt<N extends OperationName>(
+    question: Omit<Answered<Requests[N], Responses[N]>, "answer">,
+    body: string,
+    signal: AbortSignal | undefined,
+  ): Promise<Responses[N]> {
+    const { operation, target } = question;
     this.#refuseStopped(operation, target);
     const request = { operation, body, timeoutMs: this.settings.requestTimeout * 1000, ...(signal === undefined ? {} : { signal }) };
     return this.#pacer.run(async () => {
       // Another process may have failed while this call waited its turn.
       this.#refuseStopped(operation, target);
-      return this.transport.send(request);
+      const answer = await this.transport.send(request);
+      try {
+        return interpret({ ...question, answer });
+      } catch (error) {
+        throw error instanceof LoginError ? this.#loginFailed(error) : error;
+      }
     }, this.#waiting(signal));
+  }
+
+  /** Stops everything, and says so. */
+  #loginFailed(error: LoginError): LoginError {
+    this.#login.fail(error.code);
+    this.#stop.abort(new Error("the login failed"));
+    return new LoginError({ ...details(error), code: error.code, hint: `${error.hint} ${this.#login.advice()}`.trim() });
   }
 
   #refuseStopped(operation: string, target: string | undefined): void {
@@ -158,15 +174,8 @@ class PacedClient implements Client {
     return AbortSignal.any(signal === undefined ? [this.#stop.signal] : [this.#stop.signal, signal]);
   }
 
-  /** Whatever was thrown, as an error of this room about this object; notes a failed login. */
+  /** Whatever was thrown, as an error of this room about this object. */
   #understood(operation: string, target: string | undefined, error: unknown, signal: AbortSignal | undefined): LegacyDnsError {
-    if (error instanceof LoginError) {
-      if (error.outcome === "not-sent") return error;
-      this.#login.fail(error.code);
-      const told = new LoginError({ ...details(error), code: error.code, hint: `${error.hint} ${this.#login.advice()}`.trim() });
-      this.#stop.abort(new Error("the login failed"));
-      return told;
-    }
     if (error instanceof TransportError) return error.target === undefined ? error.about(target) : error;
     if (error instanceof LegacyDnsError) return error;
     if (this.#stop.signal.aborted) {

@@ -17,6 +17,8 @@ const lasting = (meaning: string, hint: string): Words => ({ meaning, hint, pass
 
 const TRUST = "Whoever answers cannot prove to be the service: check baseUrl; behind a proxy that opens TLS, name its certificate in NODE_EXTRA_CA_CERTS.";
 
+const BAD_PROXY = lasting("the environment names a proxy that is no address", "HTTPS_PROXY must look like http://host:port.");
+
 const WORDS: Readonly<Record<string, Words>> = {
   ECONNREFUSED: passing("the connection was refused"),
   ENOTFOUND: passing("the host's name is unknown", "Check the host in baseUrl and this machine's name servers."),
@@ -41,7 +43,8 @@ const WORDS: Readonly<Record<string, Words>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: lasting("the certificate belongs to another host", TRUST),
   UND_ERR_PRX_TLS: lasting("the proxy's certificate belongs to another host", PROXY),
   UND_ERR_ABORTED: lasting("the proxy refused the tunnel", PROXY),
-  UND_ERR_INVALID_ARG: lasting("the environment names a proxy that is no address", "HTTPS_PROXY must look like http://host:port."),
+  UND_ERR_INVALID_ARG: BAD_PROXY,
+  ERR_INVALID_URL: BAD_PROXY,
 };
 
 /** The first code along the chain of causes, an aggregate's first member included. */
@@ -64,7 +67,9 @@ export function explainFailure(operation: string, error: unknown, sent: "no" | "
   }
   const code = codeOf(error);
   const { meaning, hint, passing: mayPass } = wordsFor(code, sent);
-  return new TransportError({ operation, sent, passing: mayPass, ...(code === undefined ? {} : { code }), meaning, hint, cause: error });
+  // An invalid address is part of that error, with the proxy's password in it.
+  const cause = code === "ERR_INVALID_URL" ? undefined : error;
+  return new TransportError({ operation, sent, passing: mayPass, code, meaning, hint, cause });
 }
 
 function wordsFor(code: string | undefined, sent: "no" | "maybe"): Words {

@@ -53,7 +53,7 @@ export class LoginStop {
       fs.renameSync(temporary, this.file);
       this.#written = true;
     } catch {
-      fs.rmSync(temporary, { force: true });
+      removeQuietly(temporary);
     }
   }
 
@@ -102,5 +102,13 @@ export class LoginStop {
     const age = this.clock.now() - at;
     // A marker from the future comes from a clock that was wrong.
     return age >= -LOGIN_STOP_MS && age < LOGIN_STOP_MS ? { at, code: parsed.data.code } : undefined;
+  }
+}
+
+function removeQuietly(file: string): void {
+  try {
+    fs.rmSync(file, { force: true });
+  } catch {
+    // The folder is no folder, or cannot be written: then there is nothing of ours in it.
   }
 }

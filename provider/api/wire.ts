@@ -12,7 +12,7 @@ function reader<T>(expected: string, read: (value: unknown) => T | typeof UNREAD
   return z.unknown().transform((value, context) => {
     const result = read(value);
     if (result === UNREADABLE) {
-      const found = value === undefined ? "nothing" : value === null ? "null" : Array.isArray(value) ? "a list" : `a ${typeof value}`;
+      const found = value === undefined ? "nothing" : Array.isArray(value) ? "a list" : isObject(value) ? "an object" : value === null ? "null" : `a ${typeof value}`;
       context.issues.push({ code: "custom", message: `expected ${expected}, found ${found}`, input: undefined });
       return z.NEVER;
     }

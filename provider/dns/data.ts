@@ -2,7 +2,7 @@
  * Record data, one codec per type: what a program, a presentation text or the service writes becomes the canonical
  * value. An unknown type keeps its value byte for byte.
  */
-import { isIP, isIPv4 } from "node:net";
+import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 import { canonicalLabels, withoutDot } from "./names";
 import { nearest } from "./nearest";
@@ -25,28 +25,28 @@ type Codec = (source: Source) => Data;
 
 const wrong = (problem: string, part: "value" | "priority" = "value"): Data => ({ problem, part });
 
-const codecs: Readonly<Record<string, Codec>> = {
-  A: withoutPriority("A", (source) => address(source, 4)),
-  AAAA: withoutPriority("AAAA", (source) => address(source, 6)),
-  CNAME: withoutPriority("CNAME", (source) => hostData(source, "CNAME")),
-  NS: withoutPriority("NS", (source) => hostData(source, "NS")),
-  TXT: withoutPriority("TXT", text),
-  CAA: withoutPriority("CAA", caa),
-  MX: mx,
-  SRV: srv,
-};
+const codecs: ReadonlyMap<string, Codec> = new Map<string, Codec>([
+  ["A", withoutPriority("A", (source) => address(source, 4))],
+  ["AAAA", withoutPriority("AAAA", (source) => address(source, 6))],
+  ["CNAME", withoutPriority("CNAME", (source) => hostData(source, "CNAME"))],
+  ["MX", mx],
+  ["NS", withoutPriority("NS", (source) => hostData(source, "NS"))],
+  ["TXT", withoutPriority("TXT", text)],
+  ["SRV", srv],
+  ["CAA", withoutPriority("CAA", caa)],
+]);
 
 /** The types whose data is understood. */
-export const knownTypes: readonly string[] = Object.keys(codecs);
+export const knownTypes: readonly string[] = [...codecs.keys()];
 
 const typeCharacters = /^[^\s"\\;[\]()]+$/u;
 const ttlLike = /^(?:\d+[smhdw]?)+$/i;
 
 /** A record type: upper case where it is known, else as it is. */
 export function canonicalType(type: string): { readonly type: string; readonly known: boolean } | { readonly problem: string } {
-  if (type in codecs) return { type, known: true };
+  if (codecs.has(type)) return { type, known: true };
   const upper = type.toUpperCase();
-  if (upper in codecs) return { type: upper, known: true };
+  if (codecs.has(upper)) return { type: upper, known: true };
   if (upper === "SOA") return { problem: "SOA: the service makes this record itself; take it out of the program" };
   if (!typeCharacters.test(type) || ttlLike.test(type) || upper === "IN") {
     return { problem: `is no record type; write one such as ${knownTypes.join(", ")}` };
@@ -63,7 +63,7 @@ export function unknownTypeNote(type: string, show: Show): string {
 
 /** A record's data in canonical form. */
 export function canonicalData(type: string, source: Source): Data {
-  return (codecs[type] ?? withoutPriority(type, opaque))(source);
+  return (codecs.get(type) ?? withoutPriority(type, opaque))(source);
 }
 
 function withoutPriority(type: string, codec: Codec): Codec {
@@ -216,12 +216,7 @@ const plainWord = /^[^\s"\\;()[\]\x00-\x1f\x7f]+(?: [^\s"\\;()[\]\x00-\x1f\x7f]+
 export function presentData(type: string, value: string, priority: number | undefined): string {
   if (type === "TXT") return quote(value);
   if (type === "MX") return priority === undefined ? value : `${priority} ${value}`;
-  return type in codecs || plainWord.test(value) ? value : quote(value);
-}
-
-/** Is this an address that an A record could hold? */
-export function isAddress(text: string): boolean {
-  return isIPv4(text) || isIP(text) === 6;
+  return codecs.has(type) || plainWord.test(value) ? value : quote(value);
 }
 
 function fieldsOf(value: string): string[] {

@@ -32,3 +32,31 @@ export function engineAddress(args: readonly string[]): string | undefined {
   const last = args.at(-1);
   return last !== undefined && /^[\w.:[\]-]+:\d+$/.test(last) ? last : undefined;
 }
+
+const echoes = new Set<string>();
+
+/**
+ * The error as it is to be thrown at the host: without a stack, and without the host's own echo of it on standard
+ * error, which would show the message a second time under the stack.
+ */
+export function forHost(error: unknown): Error {
+  const thrown = error instanceof Error ? error : new Error(String(error));
+  thrown.stack = "";
+  silenceEchoes();
+  echoes.add(`${String(thrown)}: `);
+  return thrown;
+}
+
+let silenced = false;
+
+function silenceEchoes(): void {
+  if (silenced) return;
+  silenced = true;
+  /* eslint-disable no-console -- the host reports through console.error before it answers the engine */
+  const print = console.error;
+  console.error = (...args: unknown[]): void => {
+    if (args.length === 1 && typeof args[0] === "string" && echoes.has(args[0])) return;
+    print(...args);
+  };
+  /* eslint-enable no-console */
+}

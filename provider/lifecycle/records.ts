@@ -10,6 +10,7 @@ import { count } from "../reconcile/messages";
 import type { Plan } from "../reconcile/plan";
 import { Refusal, type Declaration, type Observed } from "../reconcile/reconciler";
 import type { Settings } from "../settings";
+import { forHost } from "./engine";
 import { configureHost, operation, type Host } from "./host";
 
 export type Props = Readonly<Record<string, unknown>>;
@@ -183,9 +184,7 @@ async function quietly<T>(work: (host: Host) => Promise<T>): Promise<T> {
   try {
     return await operation(work);
   } catch (error) {
-    const thrown = error instanceof Error ? error : new Error(String(error));
-    thrown.stack = "";
-    throw thrown;
+    throw forHost(error);
   }
 }
 

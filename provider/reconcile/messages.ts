@@ -12,8 +12,6 @@ export interface Wording {
 }
 
 const limited = "the documented interface can neither change nor remove a record";
-const retainCommand = (command: string): string =>
-  `or let it stay in the zone for good: \`LEGACYDNS_REMOVAL=retain pulumi ${command}\``;
 
 /** A declared record that cannot be brought about as it is declared. */
 export function obstacleMessage(obstacle: Obstacle, { sensitive }: Wording): string {
@@ -32,16 +30,20 @@ export function obstacleMessage(obstacle: Obstacle, { sensitive }: Wording): str
   }
 }
 
-/** A record that is live, ours, and no longer declared. */
-export function leftOverMessage(entry: LiveEntry, { sensitive }: Wording, command: string): string {
-  return `${liveText(entry, sensitive)} is no longer declared and still live; ${limited}. Remove it in the service's console and run \`pulumi ${command}\` again, ${retainCommand(command)}`;
-}
-
-/** Several records left over, in one message. */
-export function leftOversMessage(entries: readonly LiveEntry[], wording: Wording, command: string): string {
-  const [first] = entries;
-  if (first && entries.length === 1) return leftOverMessage(first, wording, command);
-  return `${count(entries.length, "record")} no longer declared and still live: ${listed(entries.map((entry) => liveText(entry, wording.sensitive)))}; ${limited}. Remove them in the service's console and run \`pulumi ${command}\` again, ${retainCommand(command).replace("let it", "let them")}`;
+/**
+ * Records that are live, ours, and no longer declared.
+ * @param command what the user ran: an `up`, or whatever makes the engine delete a resource.
+ */
+export function leftOverMessage(entries: readonly LiveEntry[], { sensitive }: Wording, command: "up" | "delete"): string {
+  const one = entries.length === 1;
+  const it = one ? "it" : "them";
+  const what = listed(entries.map((entry) => liveText(entry, sensitive)));
+  const head = one ? what : `${count(entries.length, "record")}: ${what}:`;
+  const [again, retain] =
+    command === "up"
+      ? ["run `pulumi up` again", "`LEGACYDNS_REMOVAL=retain pulumi up`"]
+      : ["run the same command again", "the same command with LEGACYDNS_REMOVAL=retain before it (`LEGACYDNS_REMOVAL=retain pulumi destroy`)"];
+  return `${head} no longer declared, but still live; ${limited}. Ways out: remove ${it} in the service's console and ${again}; or leave ${it} where ${one ? "it is" : "they are"}: ${retain}`;
 }
 
 /** `www.example.com. A 192.0.2.1 (record 123)`, the value left out where it is secret. */

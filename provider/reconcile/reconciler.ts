@@ -9,7 +9,7 @@ import type { Reporter } from "../report";
 import type { Removal, Settings } from "../settings";
 import { Applier, named, type Outcome } from "./applier";
 import { isUnsettled, type Ledger, type LeftOver, type OwnedRecord, type PendingJob, type Unconfirmed } from "./ledger";
-import { count, leftOversMessage, listed, liveText, obstacleMessage, recordName } from "./messages";
+import { count, leftOverMessage, listed, liveText, obstacleMessage, recordName } from "./messages";
 import { planRecords, sameTtl, type Plan } from "./plan";
 import { ZoneReader, type LiveEntry, type Zone } from "./zones";
 
@@ -122,7 +122,7 @@ export class Reconciler {
         ...plan.obstacles.filter(isDrift).map((o) => obstacleMessage(o, declaration)),
         ...this.duplicateNotes(plan, declaration),
         ...(plan.leftOver.length > 0 && declaration.removal !== "retain"
-          ? [`an up will end with an error until this is settled: ${leftOversMessage(plan.leftOver, declaration, "up")}`]
+          ? [`an up will end with an error until this is settled: ${leftOverMessage(plan.leftOver, declaration, "up")}`]
           : []),
       ],
     };
@@ -216,7 +216,7 @@ export class Reconciler {
         reporter.warn(`${count(plan.leftOver.length, "record")} no longer declared stay in the zone (removal: retain): ${listed(plan.leftOver.map((entry) => liveText(entry, declaration.sensitive)))}`);
       } else {
         leftOver = plan.leftOver.map((entry) => ({ domain: entry.record.domain, id: entry.id }));
-        failures.push(leftOversMessage(plan.leftOver, declaration, "up"));
+        failures.push(leftOverMessage(plan.leftOver, declaration, "up"));
       }
     }
     return {
@@ -280,7 +280,7 @@ export class Reconciler {
     const live = [...zones.values()]
       .flatMap((zone) => zone.entries)
       .filter((entry) => ours(entry) && !this.isDeclared(entry.key));
-    if (live.length > 0) throw new Refusal([leftOversMessage(live, declaration, "destroy")]);
+    if (live.length > 0) throw new Refusal([leftOverMessage(live, declaration, "delete")]);
   }
 
   /** Jobs and lost answers of an earlier run are settled before anything is sent. */

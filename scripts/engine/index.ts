@@ -97,7 +97,7 @@ export async function ensureEngine(options: EngineOptions = {}): Promise<Engine>
       return await withLock(lock, say, () => making(signal), signal, options.lockTimes);
     } catch (error) {
       if (!signal.aborted) throw error;
-      say("interrupted; what was half made is removed");
+      say("interrupted; nothing half made is left");
       throw signal.reason;
     }
   }, options.signal);

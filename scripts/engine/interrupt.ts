@@ -4,12 +4,9 @@
  */
 const SIGNALS: readonly NodeJS.Signals[] = ["SIGINT", "SIGTERM", "SIGHUP"];
 
-/** The work was ended by a signal to this process. */
+/** The work was ended from outside. */
 export class Interrupted extends Error {
   override readonly name = "Interrupted";
-  constructor(readonly signal: NodeJS.Signals) {
-    super(`interrupted by ${signal}`);
-  }
 }
 
 /**
@@ -24,7 +21,7 @@ export async function interruptible<T>(
   let received: NodeJS.Signals | undefined;
   const onSignal = (signal: NodeJS.Signals): void => {
     received ??= signal;
-    controller.abort(new Interrupted(signal));
+    controller.abort(new Interrupted(`interrupted by ${signal}`));
   };
   for (const name of SIGNALS) process.on(name, onSignal);
   try {
@@ -33,4 +30,21 @@ export async function interruptible<T>(
     for (const name of SIGNALS) process.removeListener(name, onSignal);
     if (received !== undefined && process.listenerCount(received) === 0) process.kill(process.pid, received);
   }
+}
+
+/**
+ * Aborted when the process that started this one is gone, for a script that npm runs. npm hands a signal to the shell
+ * in which it runs the script, and the shell dies of it without handing it on.
+ */
+export function abortedWithNpm(env: NodeJS.ProcessEnv = process.env): AbortSignal | undefined {
+  if (env.npm_lifecycle_event === undefined || process.platform === "win32") return undefined;
+  const controller = new AbortController();
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    controller.abort(new Interrupted("interrupted: npm is gone"));
+  }, 300);
+  timer.unref();
+  return controller.signal;
 }

@@ -295,7 +295,7 @@ describe("Hostile answers", () => {
       [{ ...listSample, records: [{ ...recordSample, ttl: secret }] }, /records\.0\.ttl: expected a whole number from 0, found a string/],
       [{ ...listSample, records: [{ ...recordSample, ttl: 1e300 }] }, /records\.0\.ttl/],
       [{ ...listSample, records: [{ ...recordSample, id: 2 ** 60 }] }, /records\.0\.id: expected an id, found a number/],
-      [{ ...listSample, records: [{ ...recordSample, value: { deep: secret } }] }, /records\.0\.value: expected a text, found a object/],
+      [{ ...listSample, records: [{ ...recordSample, value: { deep: secret } }] }, /records\.0\.value: expected a text, found an object/],
       [{ ...listSample, records: { 0: recordSample } }, /records: /],
       [{ ...listSample, records: [{ ...recordSample, enabled: secret }] }, /enabled: expected yes or no/],
       [{ ...listSample, domain: [] }, /domain: /],

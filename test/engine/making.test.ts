@@ -75,6 +75,20 @@ describe("making an engine", () => {
     });
   }
 
+  it("ends when npm's shell is killed, which hands no signal on", async () => {
+    await world.script(world.bin, "go", goThatTakes(60, world.root));
+    const script = join(__dirname, "..", "..", "scripts", "engine.ts");
+    const command = `${process.execPath} -r ts-node/register/transpile-only ${script}; exit 1`;
+    const env = { ...world.env, npm_lifecycle_event: "engine", PULUMI_LEGACYDNS_ENGINE: "build" };
+    const shell = spawn("sh", ["-c", command], { env, cwd: join(__dirname, "..", ".."), stdio: "ignore" });
+    children.push(shell);
+    await until(async () => (await world.read("pid").catch(() => "")) !== "", "the build to begin");
+    const pid = Number(await world.read("pid"));
+    shell.kill("SIGTERM");
+    await until(async () => (await world.inCache()).length === 0, "the cache to be clean");
+    assert.ok(!isAlive(pid));
+  });
+
   it("after a kill that nobody can handle, the next run takes over and sweeps up", async () => {
     const child = await otherProcess(60);
     await until(async () => (await world.read("pid").catch(() => "")) !== "", "the build to begin");

@@ -1,0 +1,124 @@
+/**
+ * The collector of an expansion: it judges the parts of a record, gathers every problem with its path, and makes the
+ * records in all their domains. Specs, lines and the state's own form all end here, so that one rule serves them all.
+ */
+import { canonicalData, canonicalType, unknownTypeNote, type Data } from "./data";
+import type { Claim } from "./conflicts";
+import { ownerOf, placeName, type Placed } from "./names";
+import { showPlain, showSecret, type Show } from "./quoting";
+import type { Problem, Ttl } from "./record";
+import { recordOf, recordText, typeProblem } from "./text";
+import { noted, type DeclaredEntry, type Note } from "./ttl";
+import { markerText, type UnknownRecord } from "./unknowns";
+
+export interface ExpandOptions {
+  /** The default line's name; it is left out of records. */
+  readonly defaultLine: string;
+  /** The text that the engine puts in place of a value that is not known yet. */
+  readonly unknown?: string;
+  /** Values are secret: messages show name, type and digest, never a value. */
+  readonly sensitive?: boolean;
+  /** What paths begin with: `records` unless told (nothing, for a single record). */
+  readonly path?: string;
+}
+
+/** What is common to the records of one spec or line. */
+export interface Common {
+  readonly type: string;
+  readonly line: string | undefined;
+  readonly ttl: Ttl;
+  readonly note?: Note | undefined;
+  /** The TTL is not known yet. */
+  readonly ttlUnknown: boolean;
+}
+
+export class Collector {
+  readonly problems: Problem[] = [];
+  readonly records: DeclaredEntry[] = [];
+  readonly claims: Claim[] = [];
+  readonly unknowns: UnknownRecord[] = [];
+  readonly show: Show;
+  private readonly types = new Map<string, string | undefined>();
+  private readonly markers = new Map<string, number>();
+
+  constructor(
+    readonly domains: ReadonlySet<string>,
+    readonly options: ExpandOptions,
+  ) {
+    this.show = options.sensitive === true ? showSecret : showPlain;
+  }
+
+  error(path: string, message: string): undefined {
+    this.problems.push({ severity: "error", path, message });
+    return undefined;
+  }
+
+  warn(path: string, message: string): void {
+    this.problems.push({ severity: "warning", path, message });
+  }
+
+  isUnknown(value: unknown): boolean {
+    return this.options.unknown !== undefined && value === this.options.unknown;
+  }
+
+  /** The type in canonical form; a note says once that a type is not known. */
+  type(written: string, path: string, show: Show): string | undefined {
+    if (this.types.has(written)) {
+      const type = this.types.get(written);
+      if (type !== undefined) return type;
+    }
+    const read = canonicalType(written);
+    if ("problem" in read) return this.error(path, typeProblem(written, read.problem, show));
+    this.types.set(written, read.type);
+    if (!read.known) this.warn(path, unknownTypeNote(written, show));
+    return read.type;
+  }
+
+  /** Where a written name lies. */
+  place(written: string, path: string, show: Show, single: boolean): Placed | undefined {
+    const placed = placeName(written, this.domains, single);
+    return "problem" in placed ? this.error(path, `${show(written)} ${placed.problem}`) : placed;
+  }
+
+  /** A line's name; undefined for the default line. */
+  line(written: string | undefined): string | undefined {
+    return written === this.options.defaultLine ? undefined : written;
+  }
+
+  data(type: string, value: string, priority: number | undefined, presentation: boolean): Data {
+    return canonicalData(type, { value, priority, presentation, show: this.show });
+  }
+
+  /** Adds a record with known data, in its domain or in all of them. */
+  add(placed: Placed, data: { value: string; priority?: number }, common: Common, path: string): void {
+    for (const domain of this.domainsOf(placed)) {
+      const record = recordOf(domain, placed.name, common.type, data, common.line);
+      if (common.ttlUnknown) {
+        this.unknowns.push({ text: recordText(record), path, what: "ttl" });
+        this.claims.push({ record, path, known: true });
+        continue;
+      }
+      const entry: DeclaredEntry = Object.assign(record, { ttl: common.ttl }, noted(common.note));
+      this.records.push(entry);
+      this.claims.push({ record: entry, path, known: true });
+    }
+  }
+
+  /** Adds the marker of a record whose value or priority is not known yet. */
+  addUnknown(placed: Placed, common: Common, path: string, what: "value" | "priority", given?: string): void {
+    for (const domain of this.domainsOf(placed)) {
+      const { type, line } = common;
+      const owner = ownerOf(placed.name, domain);
+      const base = markerText(owner, type, 1, line);
+      const number = (this.markers.get(base) ?? 0) + 1;
+      this.markers.set(base, number);
+      this.unknowns.push({ text: given ?? markerText(owner, type, number, line), path, what });
+      const record = recordOf(domain, placed.name, type, { value: "" }, line);
+      this.claims.push({ record, path, known: false });
+    }
+  }
+
+  private domainsOf(placed: Placed): Iterable<string> {
+    return placed.domain === undefined ? this.domains : [placed.domain];
+  }
+}

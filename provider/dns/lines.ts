@@ -1,0 +1,62 @@
+/**
+ * Presentation lines as people write them: `NAME [TTL] [IN] TYPE DATA [[line]]` and `;` comments. A line is split here
+ * and judged by the codecs, like a spec. A comment begins a line or follows white space, so that the semicolons of an
+ * unquoted DKIM text do not cut it short.
+ */
+import { isSpace, skipSpace, skipWord, type Show } from "./quoting";
+import { splitData, type Parts } from "./text";
+import { readTtl } from "./ttl";
+import type { Ttl } from "./record";
+
+export type Line = (Parts & { readonly ttl: Ttl }) | { readonly problem: string };
+
+/**
+ * The parts of a line.
+ * @returns undefined for a line that is blank or a comment.
+ */
+export function splitLine(written: string, show: Show): Line | undefined {
+  const text = withoutComment(written);
+  const ownerStart = skipSpace(text, 0);
+  if (ownerStart === text.length) return undefined;
+  const ownerEnd = skipWord(text, ownerStart);
+  let ttl: Ttl | undefined;
+  let start = skipSpace(text, ownerEnd);
+  let end = skipWord(text, start);
+  for (let classes = 0; start < end; ) {
+    const word = text.slice(start, end);
+    if (ttl === undefined && word === "default") ttl = word;
+    else if (ttl === undefined && isNumber(word)) {
+      const read = readTtl(Number(word), show);
+      if ("problem" in read) return read;
+      ttl = read.ttl;
+    } else if (classes === 0 && isInternet(word)) classes = 1;
+    else break;
+    start = skipSpace(text, end);
+    end = skipWord(text, start);
+  }
+  const type = text.slice(start, end);
+  if (/^(?:\d+[smhdw])+$/i.test(type)) return { problem: `${show(type)} is no TTL; write the seconds as a number` };
+  const parts = splitData(text.slice(ownerStart, ownerEnd), type, text.slice(end));
+  return "problem" in parts ? parts : { ...parts, ttl: ttl ?? "default" };
+}
+
+function isNumber(word: string): boolean {
+  const first = word.charCodeAt(0);
+  return first >= 0x30 && first <= 0x39 && /^\d{1,15}$/.test(word);
+}
+
+function isInternet(word: string): boolean {
+  return word.length === 2 && word.toUpperCase() === "IN";
+}
+
+function withoutComment(text: string): string {
+  if (!text.includes(";")) return text;
+  let quoted = false;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 0x5c) at++;
+    else if (code === 0x22) quoted = !quoted;
+    else if (code === 0x3b && !quoted && (at === 0 || isSpace(text.charCodeAt(at - 1)))) return text.slice(0, at);
+  }
+  return text;
+}

@@ -1,0 +1,156 @@
+/**
+ * One spec, judged field by field: names times values, each with the path of the field that is wrong
+ * (`records[3].value[1]`).
+ */
+import type { Collector, Common } from "./collector";
+import type { Placed } from "./names";
+import { nearest } from "./nearest";
+import { showPlain } from "./quoting";
+import type { Ttl } from "./record";
+import { kindOf, readStateTtl, readTtl } from "./ttl";
+
+/** One record of a batch as plain data. Lists make every combination: two names and two values are four records. */
+export interface PlainRecordSpec {
+  readonly name?: string | readonly string[];
+  readonly type: string;
+  readonly value: string | readonly string[];
+  /** Seconds from 1. */
+  readonly ttl?: Ttl;
+  /** MX, and SRV where the value holds three fields; 0-65535. */
+  readonly priority?: number;
+  readonly line?: string;
+}
+
+const fields = ["name", "type", "value", "ttl", "priority", "line"];
+
+/** A list's element, and the path that names it. */
+interface Item {
+  readonly value: unknown;
+  readonly path: string;
+  /** The path that a record gets from it where the spec makes several. */
+  readonly suffix: string;
+}
+
+/** Expands a spec. Without `lists` it is a single record as the state holds it: no lists, and a TTL may have a note. */
+export function expandSpec(collector: Collector, spec: object, path: string, { lists }: { readonly lists: boolean }): void {
+  const at = (field: string): string => (path === "" ? field : `${path}.${field}`);
+  const given = new Map<string, unknown>(Object.entries(spec));
+  for (const key of given.keys()) {
+    if (fields.includes(key)) continue;
+    const guess = nearest(key, fields);
+    const next = guess === undefined ? `a record has ${fields.join(", ")}` : `did you mean ${guess}?`;
+    collector.error(at(key), `unknown field; ${next}`);
+  }
+  const name = given.get("name") ?? (given.get("name") === null ? null : "@");
+  const placed = items(collector, name, at("name"), "name", lists).map((item) => readName(collector, item));
+  const type = readType(collector, given.get("type"), at("type"));
+  const line = readLine(collector, given.get("line"), at("line"));
+  const ttl = readSpecTtl(collector, given.get("ttl"), at("ttl"), lists);
+  const priority = readPriority(collector, given.get("priority"), at("priority"), type);
+  const values = items(collector, given.get("value"), at("value"), "value", lists);
+  const common = type === undefined || line === undefined || ttl === undefined ? undefined : { type, line: line.name, ...ttl };
+  const told = new Set<string>();
+  for (const item of values) {
+    const add = readValue(collector, item, type, priority, at("priority"), told);
+    if (add === undefined || common === undefined || priority === undefined) continue;
+    for (const name of placed) if (name !== undefined) add(name.placed, common, recordPath(path, name.suffix, item.suffix));
+  }
+}
+
+function recordPath(path: string, name: string, value: string): string {
+  const parts = [name, value].filter((part) => part !== "").join(", ");
+  if (path === "") return parts === "" ? "name" : parts;
+  return parts === "" ? path : `${path}.${parts}`;
+}
+
+const mustBeKnown = "not known yet: a preview must know it; only value, priority and ttl may come from another resource";
+
+/** The elements of a field that may be a list. */
+function items(collector: Collector, given: unknown, path: string, field: string, lists: boolean): readonly Item[] {
+  if (!Array.isArray(given)) return [{ value: given, path, suffix: "" }];
+  if (!lists) collector.error(path, `a list is no ${field}; a Record holds one record: use RecordBatch for several`);
+  else if (given.length === 0) collector.error(path, `the list is empty; write at least one ${field}, or take the record out`);
+  else return given.map((value: unknown, index) => ({ value, path: `${path}[${index}]`, suffix: `${field}[${index}]` }));
+  return [];
+}
+
+function readName(collector: Collector, { value, path, suffix }: Item): { placed: Placed; suffix: string } | undefined {
+  if (collector.isUnknown(value)) return collector.error(path, mustBeKnown);
+  if (typeof value !== "string") {
+    return collector.error(path, `${kindOf(value)} is no name; write text such as "www", or "@" for the apex`);
+  }
+  const placed = collector.place(value, path, showPlain, true);
+  return placed && { placed, suffix };
+}
+
+function readType(collector: Collector, given: unknown, path: string): string | undefined {
+  if (collector.isUnknown(given)) return collector.error(path, mustBeKnown);
+  if (given === undefined) return collector.error(path, "missing; write a type such as A, CNAME or TXT");
+  if (typeof given !== "string") return collector.error(path, `${kindOf(given)} is no type; write text such as "A", "CNAME" or "TXT"`);
+  return collector.type(given, path, showPlain);
+}
+
+function readLine(collector: Collector, given: unknown, path: string): { name: string | undefined } | undefined {
+  if (given === undefined) return { name: undefined };
+  if (collector.isUnknown(given)) return collector.error(path, mustBeKnown);
+  if (typeof given === "string" && given !== "") return { name: collector.line(given) };
+  const what = given === "" ? "an empty text" : kindOf(given);
+  return collector.error(path, `${what} is no line; write the line's name, or leave it out for the default line`);
+}
+
+function readSpecTtl(
+  collector: Collector,
+  given: unknown,
+  path: string,
+  lists: boolean,
+): Omit<Common, "type" | "line"> | undefined {
+  if (given === undefined) return { ttl: "default", ttlUnknown: false };
+  if (collector.isUnknown(given)) return { ttl: "default", ttlUnknown: true };
+  const read = lists ? readTtl(given, collector.show) : readStateTtl(given, collector.show);
+  return "problem" in read ? collector.error(path, read.problem) : { ...read, ttlUnknown: false };
+}
+
+/** The priority where it is known; `unknown` where another resource will tell it; undefined after a problem. */
+type Priority = { readonly number: number | undefined; readonly unknown: boolean };
+
+function readPriority(collector: Collector, given: unknown, path: string, type: string | undefined): Priority | undefined {
+  if (given === undefined) return { number: undefined, unknown: false };
+  if (type !== undefined && type !== "MX" && type !== "SRV") {
+    return collector.error(path, `a record of type ${type} has no priority; take it out, or use type MX`);
+  }
+  if (collector.isUnknown(given)) return { number: undefined, unknown: true };
+  if (typeof given === "number" && Number.isInteger(given) && given >= 0 && given <= 65535) return { number: given, unknown: false };
+  const what = typeof given === "number" ? String(given) : kindOf(given);
+  return collector.error(path, `${what} is no priority; write a whole number from 0 to 65535`);
+}
+
+type Add = (placed: Placed, common: Common, path: string) => void;
+
+/** Judges a value, and says how its records are added. */
+function readValue(
+  collector: Collector,
+  { value, path }: Item,
+  type: string | undefined,
+  priority: Priority | undefined,
+  priorityPath: string,
+  told: Set<string>,
+): Add | undefined {
+  if (collector.isUnknown(value)) return (placed, common, at) => collector.addUnknown(placed, common, at, "value");
+  if (value === undefined) return collector.error(path, "missing; write the record's data as text");
+  if (typeof value !== "string") return collector.error(path, `${kindOf(value)} is no value; write the record's data as text`);
+  if (value === "") return collector.error(path, `the text is empty; write the record's data${type === "TXT" ? ', or "\\"\\"" for an empty TXT' : ""}`);
+  if (type === undefined || priority === undefined) return undefined;
+  // A priority that is not known yet may be any: the value is judged with one in its place.
+  const assumed = priority.unknown ? 1 : priority.number;
+  const data = collector.data(type, value, assumed, false);
+  if ("problem" in data) {
+    const where = data.part === "priority" ? priorityPath : path;
+    const seen = `${where} ${data.problem}`;
+    if (!told.has(seen)) collector.error(where, data.problem);
+    told.add(seen);
+    return undefined;
+  }
+  if (data.note !== undefined) collector.warn(priority.number === undefined ? path : priorityPath, data.note);
+  if (priority.unknown) return (placed, common, at) => collector.addUnknown(placed, common, at, "priority");
+  return (placed, common, at) => collector.add(placed, data, common, at);
+}

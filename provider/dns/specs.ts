@@ -1,0 +1,201 @@
+/**
+ * Specs, lines and the state's flat object, expanded into records: every problem at once, each with its path, nothing
+ * thrown. What check returns reads back as the same records.
+ */
+import { Collector, type Common, type ExpandOptions } from "./collector";
+import { conflictsOf } from "./conflicts";
+import { splitLine } from "./lines";
+import { canonicalDomain, placeName } from "./names";
+import { digest, showPlain, type Show } from "./quoting";
+import type { Problem } from "./record";
+import { expandSpec } from "./spec";
+import { splitText, type Parts } from "./text";
+import { kindOf, readStateTtl, type DeclaredEntry } from "./ttl";
+import { parseMarker, type UnknownRecord } from "./unknowns";
+
+/** What a program's records are, in canonical form. */
+export interface Expansion {
+  /** Canonical, sorted, each once. */
+  readonly domains: string[];
+  readonly records: DeclaredEntry[];
+  readonly unknowns: UnknownRecord[];
+  /** Errors and warnings, in the order of the program. */
+  readonly problems: Problem[];
+}
+
+/**
+ * The records of a batch.
+ * @param domains a zone's name or a list of them; every record with a relative name stands in each.
+ * @param records a list of specs and presentation lines; one text of such lines; or the flat object from text to TTL
+ * that check returns and the state stores.
+ */
+export function expandSpecs(domains: unknown, records: unknown, options: ExpandOptions): Expansion {
+  const problems: Problem[] = [];
+  const zones = readDomains(domains, options, problems);
+  const collector = new Collector(new Set(zones), options);
+  const path = options.path ?? "records";
+  if (collector.isUnknown(records)) collector.error(path, mustBeKnown);
+  else if (typeof records === "string") expandText(collector, records, path);
+  else if (Array.isArray(records)) expandList(collector, records, path);
+  else if (typeof records === "object" && records !== null) expandMap(collector, records, path);
+  else {
+    const given = records === undefined ? "missing" : `${kindOf(records)}`;
+    collector.error(path, `${given}; write a list of records, or a text with one record a line`);
+  }
+  problems.push(...collector.problems, ...conflictsOf(collector.claims, options.sensitive === true));
+  return { domains: zones, records: collector.records, unknowns: collector.unknowns, problems };
+}
+
+/**
+ * One record from its fields; lists are refused. Paths are the fields' names, after `options.path` where it is given.
+ */
+export function expandRecord(
+  input: {
+    readonly domain: unknown;
+    readonly name?: unknown;
+    readonly type: unknown;
+    readonly value: unknown;
+    readonly priority?: unknown;
+    readonly ttl?: unknown;
+    readonly line?: unknown;
+  },
+  options: ExpandOptions,
+): { record?: DeclaredEntry; unknown?: UnknownRecord; problems: Problem[] } {
+  const { domain, ...spec } = input;
+  const problems: Problem[] = [];
+  const path = options.path ?? "";
+  const zone = readDomain(domain, path === "" ? "domain" : `${path}.domain`, options, problems);
+  const collector = new Collector(new Set(zone === undefined ? [] : [zone]), options);
+  expandSpec(collector, spec, path, { lists: false });
+  problems.push(...collector.problems, ...conflictsOf(collector.claims, options.sensitive === true));
+  const [record] = collector.records;
+  const [unknown] = collector.unknowns;
+  return { ...(record === undefined ? {} : { record }), ...(unknown === undefined ? {} : { unknown }), problems };
+}
+
+const mustBeKnown =
+  "not known yet: a preview must know names, types, lines and domains; only value, priority and ttl may come from another resource";
+
+function readDomains(given: unknown, options: ExpandOptions, problems: Problem[]): string[] {
+  const list: readonly unknown[] = Array.isArray(given) ? given : [given];
+  const found = new Map<string, string>();
+  for (const [index, each] of list.entries()) {
+    const path = Array.isArray(given) ? `domains[${index}]` : "domains";
+    const domain = readDomain(each, path, options, problems);
+    if (domain !== undefined && !found.has(domain)) found.set(domain, path);
+  }
+  if (list.length === 0) {
+    problems.push({ severity: "error", path: "domains", message: 'the list is empty; write at least one zone, such as "example.com"' });
+  }
+  for (const [domain, path] of found) {
+    for (let dot = domain.indexOf("."); dot !== -1; dot = domain.indexOf(".", dot + 1)) {
+      const parent = domain.slice(dot + 1);
+      const parentPath = found.get(parent);
+      if (parentPath === undefined) continue;
+      const message = `${domain} lies below ${parent} (${parentPath}), and their records' names would overlap; declare them in two batches`;
+      problems.push({ severity: "error", path, message });
+      break;
+    }
+  }
+  return [...found.keys()].sort();
+}
+
+function readDomain(given: unknown, path: string, options: ExpandOptions, problems: Problem[]): string | undefined {
+  const error = (message: string): undefined => {
+    problems.push({ severity: "error", path, message });
+    return undefined;
+  };
+  if (options.unknown !== undefined && given === options.unknown) return error(mustBeKnown);
+  if (given === undefined) return error('missing; write the zone\'s name, such as "example.com"');
+  if (typeof given !== "string") return error(`${kindOf(given)} is no domain; write the zone's name, such as "example.com"`);
+  const read = canonicalDomain(given);
+  return "problem" in read ? error(read.problem) : read.domain;
+}
+
+function expandList(collector: Collector, list: readonly unknown[], path: string): void {
+  for (const [index, each] of list.entries()) {
+    const at = `${path}[${index}]`;
+    if (collector.isUnknown(each)) collector.error(at, mustBeKnown);
+    else if (typeof each === "string") {
+      if (each.includes("\n")) expandText(collector, each, at);
+      else if (!expandLine(collector, each, at)) {
+        collector.error(at, 'an empty line is no record; write one such as "www A 192.0.2.1", or take it out');
+      }
+    } else if (typeof each === "object" && each !== null && !Array.isArray(each)) expandSpec(collector, each, at, { lists: true });
+    else {
+      const message = `${kindOf(each)} is no record; write { name: "www", type: "A", value: "192.0.2.1" } or a line such as "www A 192.0.2.1"`;
+      collector.error(at, message);
+    }
+  }
+}
+
+function expandText(collector: Collector, text: string, path: string): void {
+  let number = 1;
+  for (let start = 0; start <= text.length; number++) {
+    const feed = text.indexOf("\n", start);
+    const end = feed === -1 ? text.length : feed;
+    expandLine(collector, text.slice(start, end), `${path} line ${number}`);
+    start = end + 1;
+  }
+}
+
+/** Expands a presentation line; false for one that holds no record. */
+function expandLine(collector: Collector, text: string, path: string): boolean {
+  const line = splitLine(text, collector.show);
+  if (line === undefined) return false;
+  if ("problem" in line) collector.error(path, line.problem);
+  else expandParts(collector, line, { ttl: line.ttl, ttlUnknown: false }, path, true);
+  return true;
+}
+
+function expandMap(collector: Collector, map: object, path: string): void {
+  for (const [text, value] of Object.entries(map)) {
+    const at = collector.options.sensitive === true ? `${path}[#${digest(text)}]` : `${path}[${showPlain(text)}]`;
+    const ttlUnknown = collector.isUnknown(value);
+    const marker = text.includes("known after the update)") ? parseMarker(text) : undefined;
+    if (marker !== undefined) {
+      if (ttlUnknown) expandMarker(collector, marker, text, at);
+      else collector.error(at, "a preview's placeholder is no record; write the record itself");
+      continue;
+    }
+    const parts = splitText(text);
+    if ("problem" in parts) {
+      collector.error(at, parts.problem);
+      continue;
+    }
+    const read = ttlUnknown ? { ttl: "default" as const } : readStateTtl(value, collector.show);
+    if ("problem" in read) collector.error(at, read.problem);
+    else expandParts(collector, parts, { ...read, ttlUnknown }, at, false);
+  }
+}
+
+function expandMarker(collector: Collector, marker: { owner: string; type: string; line?: string }, text: string, path: string): void {
+  const type = collector.type(marker.type, path, collector.show);
+  const placed = placeName(marker.owner, collector.domains, false);
+  if (type === undefined) return;
+  if ("problem" in placed) collector.error(path, `${collector.show(marker.owner)} ${placed.problem}`);
+  else {
+    const line = collector.line(marker.line);
+    collector.addUnknown(placed, { type, line, ttl: "default", ttlUnknown: false }, path, "value", text);
+  }
+}
+
+/** Judges the parts of a line or of a key; `single` refuses absolute names over several domains. */
+function expandParts(
+  collector: Collector,
+  parts: Parts,
+  rest: Omit<Common, "type" | "line">,
+  path: string,
+  single: boolean,
+): void {
+  const show: Show = collector.show;
+  const placed = collector.place(parts.owner, path, show, single);
+  const type = collector.type(parts.type, path, show);
+  if (type === undefined) return;
+  const data = collector.data(type, parts.data, undefined, true);
+  if ("problem" in data) collector.error(path, data.part === "priority" ? `the priority ${data.problem}` : data.problem);
+  else if (placed !== undefined) {
+    if (data.note !== undefined) collector.warn(path, data.note);
+    collector.add(placed, data, { type, line: collector.line(parts.line), ...rest }, path);
+  }
+}

@@ -1,0 +1,127 @@
+/**
+ * A record's canonical text, which is its identity, and the way back. The way back also reads what people write:
+ * relative names, extra white space, text without quotes.
+ */
+import { canonicalData, canonicalType, presentData } from "./data";
+import { ownerOf, placeName } from "./names";
+import { digest, escapeLine, isSpace, showPlain, skipSpace, skipWord, trimSpace, unescape, type Show } from "./quoting";
+import type { DnsRecord } from "./record";
+
+/**
+ * The canonical text: two records of a domain are the same when their texts are equal. TTL is no part of it.
+ * @example recordText(mx) // "example.com. MX 10 mx1.example.com."
+ */
+export function recordText(r: DnsRecord): string {
+  const text = `${ownerOf(r.name, r.domain)} ${r.type} ${presentData(r.type, r.value, r.priority)}`;
+  return r.line === undefined ? text : `${text} [${escapeLine(r.line)}]`;
+}
+
+/** A record's identity across domains: `sub.example.com` may be a zone and a name in `example.com`. */
+export function recordKey(r: DnsRecord): string {
+  return `${r.domain} ${recordText(r)}`;
+}
+
+/** The record for people: its text, or where it is secret the name, the type and the digest of its key. */
+export function describeRecord(r: DnsRecord, sensitive = false): string {
+  return sensitive ? `${ownerOf(r.name, r.domain)} ${r.type} #${digest(recordKey(r))}` : recordText(r);
+}
+
+/** The parts of a presentation text, not yet judged. */
+export interface Parts {
+  readonly owner: string;
+  readonly type: string;
+  readonly data: string;
+  readonly line?: string;
+}
+
+/** Splits `owner type data [line]`. */
+export function splitText(text: string, from = 0): Parts | { readonly problem: string } {
+  const ownerStart = skipSpace(text, from);
+  const ownerEnd = skipWord(text, ownerStart);
+  const typeStart = skipSpace(text, ownerEnd);
+  const typeEnd = skipWord(text, typeStart);
+  return splitData(text.slice(ownerStart, ownerEnd), text.slice(typeStart, typeEnd), text.slice(typeEnd));
+}
+
+/** Splits `data [line]`, and says which part is missing. */
+export function splitData(owner: string, type: string, rest: string): Parts | { readonly problem: string } {
+  const trimmed = trimSpace(rest);
+  const bracket = trimmed.endsWith("]") ? lineStart(trimmed) : -1;
+  const data = bracket === -1 ? trimmed : trimSpace(trimmed.slice(0, bracket));
+  if (data === "") {
+    return { problem: 'a name, a type and data are needed; write a line such as "www A 192.0.2.1"' };
+  }
+  if (bracket === -1) return { owner, type, data };
+  const line = unescape(trimmed.slice(bracket + 1, -1));
+  if (line === undefined || line === "") return { problem: "the line's name in brackets is empty, or has a broken escape" };
+  return { owner, type, data, line };
+}
+
+/** The position of the bracket that opens the line's name at the end: outside quotes, and after white space. */
+function lineStart(text: string): number {
+  let quoted = false;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 0x5c) at++;
+    else if (code === 0x22) quoted = !quoted;
+    else if (code === 0x5b && !quoted && (at === 0 || isSpace(text.charCodeAt(at - 1)))) {
+      const end = closingBracket(text, at);
+      if (end === text.length - 1) return at;
+    }
+  }
+  return -1;
+}
+
+function closingBracket(text: string, open: number): number {
+  for (let at = open + 1; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 0x5d) return at;
+    if (code === 0x5c) at++;
+  }
+  return -1;
+}
+
+/**
+ * The record of a canonical text, or of a presentation text that a person wrote: the name relative to the only domain,
+ * or absolute and then matched to the longest domain; TXT with or without quotes. The exact inverse of
+ * {@link recordText} for canonical records. Never throws.
+ */
+export function parseRecordText(
+  text: string,
+  domains: readonly string[],
+): { readonly record: DnsRecord } | { readonly problem: string } {
+  const parts = splitText(text);
+  if ("problem" in parts) return { problem: `${showPlain(text)}: ${parts.problem}` };
+  const kind = canonicalType(parts.type);
+  if ("problem" in kind) return { problem: typeProblem(parts.type, kind.problem, showPlain) };
+  const placed = placeName(parts.owner, new Set(domains), false);
+  if ("problem" in placed) return { problem: `${showPlain(parts.owner)} ${placed.problem}` };
+  const [only, ...others] = domains;
+  const domain = placed.domain ?? (others.length === 0 ? only : undefined);
+  if (domain === undefined) {
+    return { problem: `${showPlain(parts.owner)} is relative, and there are ${domains.length} domains; write the absolute name with the dot` };
+  }
+  const data = canonicalData(kind.type, { value: parts.data, priority: undefined, presentation: true, show: showPlain });
+  if ("problem" in data) {
+    return { problem: data.part === "priority" ? `priority ${data.problem}` : data.problem };
+  }
+  return { record: recordOf(domain, placed.name, kind.type, data, parts.line) };
+}
+
+/** A record with only the properties that it has. */
+export function recordOf(
+  domain: string,
+  name: string,
+  type: string,
+  data: { readonly value: string; readonly priority?: number },
+  line: string | undefined,
+): DnsRecord {
+  const { value, priority } = data;
+  if (priority === undefined) return line === undefined ? { domain, name, type, value } : { domain, name, type, value, line };
+  return line === undefined ? { domain, name, type, value, priority } : { domain, name, type, value, priority, line };
+}
+
+/** A type's problem as a sentence. */
+export function typeProblem(type: string, problem: string, show: Show): string {
+  return problem.startsWith("SOA") ? problem : `${show(type)} ${problem}`;
+}

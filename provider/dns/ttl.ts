@@ -1,0 +1,65 @@
+/**
+ * TTLs: seconds from 1, or `default`. In the state a value may say in brackets what a refresh found about the record:
+ * `600 (disabled)`.
+ */
+import type { DeclaredRecord, Ttl } from "./record";
+import type { Show } from "./quoting";
+
+/** What a refresh found: switched off, another TTL or data than declared, or a record that nobody declares. */
+export type Note = "disabled" | "drifted" | "not declared";
+
+/** A declared record as the state holds it: with what a refresh found about it. */
+export interface DeclaredEntry extends DeclaredRecord {
+  /** True where `note` is `disabled`. */
+  readonly disabled?: true;
+  readonly note?: Note;
+}
+
+/** RFC 2181 §8. */
+const maxTtl = 2 ** 31 - 1;
+const notes: readonly Note[] = ["disabled", "drifted", "not declared"];
+
+/** A TTL as a program writes it: seconds as a number, or `default`. */
+export function readTtl(value: unknown, show: Show): { readonly ttl: Ttl } | { readonly problem: string } {
+  if (value === "default") return { ttl: value };
+  if (typeof value === "string") return { problem: `${show(value)} is text; write the seconds as a number, or "default"` };
+  if (typeof value !== "number") return { problem: `${kindOf(value)} is no TTL; write the seconds as a number, or "default"` };
+  if (value === 0) return { problem: "0 is no TTL that the service keeps; write seconds from 1, or leave the TTL out" };
+  if (!Number.isInteger(value) || value < 0) return { problem: `${value} is no TTL; write whole seconds from 1` };
+  if (value > maxTtl) return { problem: `${value} is too long; a TTL is at most ${maxTtl} seconds (RFC 2181 §8)` };
+  return { ttl: value };
+}
+
+/** A TTL as the state holds it: as a program writes it, or with a note, such as `600 (disabled)`. */
+export function readStateTtl(
+  value: unknown,
+  show: Show,
+): { readonly ttl: Ttl; readonly note?: Note } | { readonly problem: string } {
+  if (typeof value !== "string" || !value.endsWith(")")) return readTtl(value, show);
+  const note = notes.find((each) => value.endsWith(` (${each})`));
+  if (note === undefined) return readTtl(value, show);
+  const word = value.slice(0, -(note.length + 3));
+  const read = readTtl(/^\d{1,10}$/.test(word) ? Number(word) : word, show);
+  return "problem" in read ? read : { ttl: read.ttl, note };
+}
+
+/** The inverse of {@link readStateTtl}: `600`, `"default"`, `"600 (disabled)"`. */
+export function stateTtl(entry: { readonly ttl: Ttl; readonly note?: Note | undefined; readonly disabled?: boolean }): number | string {
+  const note = entry.note ?? (entry.disabled === true ? "disabled" : undefined);
+  return note === undefined ? entry.ttl : `${entry.ttl} (${note})`;
+}
+
+/** The properties that say a note. */
+export function noted(note: Note | undefined): { readonly note?: Note; readonly disabled?: true } {
+  if (note === undefined) return {};
+  return note === "disabled" ? { note, disabled: true } : { note };
+}
+
+/** A value's kind, for messages: `null`, `a number`, `a list`. */
+export function kindOf(value: unknown): string {
+  if (value === null) return "null";
+  if (value === undefined) return "nothing";
+  if (Array.isArray(value)) return "a list";
+  if (typeof value === "object") return "an object";
+  return typeof value === "string" ? "text" : `a ${typeof value}`;
+}

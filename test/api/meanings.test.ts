@@ -1,0 +1,136 @@
+/** Every documented code yields its meaning and a hint, wherever it can come from. */
+import assert from "node:assert/strict";
+import { LoginError, type OperationName, operations, type Requests, ServiceError } from "../../provider/api";
+import { common, loginFailures, recordWrites } from "../../provider/api/meanings";
+import { answer, cleanUp, clientOn, enveloped, failureOf, scripted } from "./support";
+
+after(cleanUp);
+
+/** The document's table, typed off by hand: operation, code, a word of its meaning. */
+const TABLE: [OperationName, string, RegExp][] = [
+  ["Domainshare.Modify", "-15", /banned/],
+  ["Domainshare.Modify", "6", /domain ID is wrong/],
+  ["Domainshare.Modify", "7", /owner/],
+  ["Domainshare.Modify", "8", /domain ID is invalid/],
+  ["Domainshare.Modify", "13", /domain is wrong/],
+  ["Domainshare.Modify", "21", /locked/],
+  ["Domainshare.Modify", "23", /subdomain has more levels/],
+  ["Domainshare.Modify", "24", /wildcard has more levels/],
+  ["Domainshare.Modify", "25", /verified a real name/],
+  ["Domain.Info", "6", /domain ID is wrong/],
+  ["Domain.Info", "7", /owner/],
+  ["Domain.Info", "8", /owner/],
+  ["Domain.Info", "13", /domain is wrong/],
+  ["Batch.Detail", "8", /job was not found/],
+  ["Record.Info", "6", /domain ID is wrong/],
+  ["Record.Info", "7", /offset is invalid, or .* owner/],
+  ["Record.Info", "8", /domain is invalid/],
+  ["Record.Info", "13", /domain is wrong/],
+  ["Monitor.Gethistory", "7", /monitor ID is wrong/],
+  ["Domain.Purview", "-15", /banned/],
+  ["Domain.Purview", "6", /domain ID is wrong/],
+  ["Domain.Purview", "7", /owner/],
+  ["Domain.Purview", "8", /domain is invalid/],
+  ["Domain.Purview", "9", /remark is too long/],
+  ["Domain.Purview", "13", /domain is wrong/],
+  ["Domain.Purview", "21", /locked/],
+  ["Domain.List", "6", /offset is invalid/],
+  ["Domain.List", "7", /number of domains is invalid/],
+  ["Domain.List", "9", /no domains at all/],
+  ["Record.List", "6", /domain ID is wrong/],
+  ["Record.List", "7", /offset is invalid, or .* owner/],
+  ["Record.List", "8", /number of records or the domain is invalid/],
+  ["Record.List", "13", /domain is wrong/],
+  ["Record.List", "27", /line is invalid/],
+  ["Custom.Line.List", "7", /no permission/],
+  ["Custom.Line.List", "40601", /parameter is wrong/],
+  ["Custom.Line.List", "40603", /name is empty/],
+  ["Custom.Line.List", "40609", /IP range is empty/],
+  ["Custom.Line.List", "801", /quota is used up/],
+  ["Custom.Line.List", "802", /quota is used up/],
+  ["Custom.Line.List", "77", /in use and cannot be edited/],
+  ["Custom.Line.List", "40608", /longer than 17/],
+  ["Custom.Line.List", "40607", /characters that are not accepted/],
+  ["Custom.Line.List", "400001", /grouped line/],
+  ["Custom.Line.List", "40604", /not a valid IP range/],
+  ["Custom.Line.List", "40606", /IP exists/],
+  ["Custom.Line.List", "81", /in use and cannot be deleted/],
+];
+
+const REQUESTS: Requests = {
+  "Domain.Info": { domain: "example.com" },
+  "Domain.List": {},
+  "Domain.Purview": { domain: "example.com" },
+  "Domainshare.Modify": { domain: "example.com", email: "a@example.org", mode: "r" },
+  "Record.List": { domain: "example.com" },
+  "Record.Info": { domain: "example.com", recordId: "1" },
+  "Batch.Record.Create": { domainIds: ["1"], records: [{ subDomains: ["www"], type: "A", line: "默认", value: "192.0.2.1", ttl: 600 }] },
+  "Batch.Detail": { jobId: "17" },
+  "Monitor.Gethistory": { monitorId: "5" },
+  "Custom.Line.List": { domain: "example.com" },
+};
+const names = Object.keys(operations) as OperationName[];
+
+const failing = (operation: OperationName, code: string) => failureOf(clientOn(scripted(answer(enveloped(code)))).call(operation, REQUESTS[operation]));
+
+describe("Codes of the service", () => {
+  for (const [operation, code, meaning] of TABLE) {
+    it(`${operation} ${code}`, async () => {
+      const failure = await failing(operation, code);
+      assert(failure instanceof ServiceError, failure.message);
+      assert.equal(failure.code, code);
+      assert.match(failure.meaning, meaning);
+      assert.notEqual(failure.hint, "");
+      assert.equal(failure.outcome, "refused");
+      assert(failure.message.startsWith(operation), failure.message);
+      assert(failure.message.includes(`(${code} "said by the service")`), failure.message);
+    });
+  }
+
+  it("are all in the table and no others", () => {
+    const ours = Object.entries(operations).flatMap(([name, row]) => Object.keys(row.meanings).map((code) => `${name} ${code}`));
+    const theirs = TABLE.map(([name, code]) => `${name} ${code}`);
+    // An empty listing is code 10, which the document forgot.
+    assert.deepEqual(ours.sort(), [...theirs, "Record.List 10"].sort());
+  });
+
+  it("that every operation can return are explained for each of them", async () => {
+    for (const operation of names) {
+      for (const code of Object.keys(common)) {
+        if (TABLE.some(([name, known]) => name === operation && known === code)) continue;
+        const failure = await failing(operation, code);
+        assert(failure instanceof (Object.hasOwn(loginFailures, code) ? LoginError : ServiceError));
+        assert.match(failure.message, new RegExp(`${common[code]?.meaning ?? "?"}`));
+      }
+    }
+  });
+
+  it("of older record calls are explained for a batch", async () => {
+    for (const [code, { meaning }] of Object.entries(recordWrites)) {
+      assert((await failing("Batch.Record.Create", code)).message.includes(meaning));
+    }
+  });
+
+  it("that nobody documents are told as they are", async () => {
+    for (const code of ["4711", "constructor", "__proto__", ""]) {
+      assert.match((await failing("Record.List", code)).message, /not documented/);
+    }
+  });
+
+  it("leave a write open where the service itself is in doubt", async () => {
+    for (const code of ["3", "-99"]) {
+      const failure = await failing("Batch.Record.Create", code);
+      assert(failure instanceof ServiceError);
+      assert.equal(failure.outcome, "unknown");
+    }
+  });
+
+  it("show the service's words without tricks, and cut short", async () => {
+    const words = `one\u001b[2Jtwo\nthree\u202e${"x".repeat(1000)}`;
+    const failure = await failureOf(clientOn(scripted(answer(enveloped("6", {}, words)))).call("Domain.Info", { domain: "a.example" }));
+    // eslint-disable-next-line no-control-regex
+    assert.doesNotMatch(failure.message, /[\u0000-\u001f\u202e]/);
+    assert.match(failure.message, /one \[2Jtwo three x+…/);
+    assert(failure.message.length < 600);
+  });
+});

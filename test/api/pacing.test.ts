@@ -1,0 +1,93 @@
+/** The pace: so many a second, so many in flight, in order, and every wait can be called off. */
+import assert from "node:assert/strict";
+import { Pacer } from "../../provider/api/pacing";
+import { settled, StandingClock } from "./support";
+
+const free = (): AbortSignal => new AbortController().signal;
+
+describe("Pacing", () => {
+  it("lets a small burst go and then one per interval", async () => {
+    const clock = new StandingClock();
+    const pacer = new Pacer({ requestsPerSecond: 10, maxConcurrentRequests: 5 }, clock);
+    const times: number[] = [];
+    const all = Promise.all(Array.from({ length: 12 }, () => pacer.run(() => Promise.resolve(times.push(clock.now())), free())));
+    await clock.move(5000);
+    await all;
+    assert.deepEqual(times, [0, 0, 0, 0, 0, 100, 200, 300, 400, 500, 600, 700]);
+  });
+
+  it("is slower than one a second where that is asked", async () => {
+    const clock = new StandingClock();
+    const pacer = new Pacer({ requestsPerSecond: 0.5, maxConcurrentRequests: 5 }, clock);
+    const times: number[] = [];
+    const all = Promise.all([1, 2, 3].map(() => pacer.run(() => Promise.resolve(times.push(clock.now())), free())));
+    await clock.move(10_000);
+    await all;
+    assert.deepEqual(times, [0, 2000, 4000]);
+  });
+
+  it("keeps no more in flight than allowed, first come first served", async () => {
+    const clock = new StandingClock();
+    const pacer = new Pacer({ requestsPerSecond: 1000, maxConcurrentRequests: 2 }, clock);
+    const started: number[] = [];
+    const finish: (() => void)[] = [];
+    const all = [1, 2, 3, 4].map((n) =>
+      pacer.run(() => {
+        started.push(n);
+        return new Promise<void>((resolve) => finish.push(resolve));
+      }, free()),
+    );
+    await clock.move(10);
+    assert.deepEqual(started, [1, 2]);
+    finish[1]?.();
+    await clock.move(10);
+    assert.deepEqual(started, [1, 2, 3]);
+    finish[0]?.();
+    await clock.move(10);
+    for (const end of finish) end();
+    await clock.move(10);
+    for (const end of finish) end();
+    await Promise.all(all);
+    assert.deepEqual(started, [1, 2, 3, 4]);
+  });
+
+  it("frees the slot of work that failed", async () => {
+    const clock = new StandingClock();
+    const pacer = new Pacer({ requestsPerSecond: 1000, maxConcurrentRequests: 1 }, clock);
+    await assert.rejects(pacer.run(() => Promise.reject(new Error("failed")), free()), /failed/);
+    const next = pacer.run(() => Promise.resolve("next"), free());
+    await clock.move(10);
+    assert.equal(await next, "next");
+  });
+
+  it("lets go of callers that give up in the queue or at the bucket", async () => {
+    const clock = new StandingClock();
+    const pacer = new Pacer({ requestsPerSecond: 1, maxConcurrentRequests: 1 }, clock);
+    const ran: string[] = [];
+    const first = pacer.run(() => Promise.resolve(ran.push("first")), free());
+    const bucket = new AbortController();
+    const atBucket = pacer.run(() => Promise.resolve(ran.push("bucket")), bucket.signal);
+    const queue = new AbortController();
+    const inQueue = pacer.run(() => Promise.resolve(ran.push("queue")), queue.signal);
+    const last = pacer.run(() => Promise.resolve(ran.push("last")), free());
+    await first;
+    const gone = Promise.allSettled([atBucket, inQueue]);
+    await settled();
+    queue.abort(new Error("left"));
+    bucket.abort(new Error("left"));
+    assert.deepEqual((await gone).map(({ status }) => status), ["rejected", "rejected"]);
+    await clock.move(5000);
+    await last;
+    assert.deepEqual(ran, ["first", "last"]);
+  });
+
+  it("does not wait for hours when the machine's clock is set back", async () => {
+    const clock = new StandingClock();
+    await clock.move(10 * 3_600_000);
+    const pacer = new Pacer({ requestsPerSecond: 1, maxConcurrentRequests: 1 }, clock);
+    await pacer.run(() => Promise.resolve(), free());
+    const back = { now: () => 3_600_000, sleep: (ms: number) => (ms > 5000 ? Promise.reject(new Error(`waits ${ms}`)) : Promise.resolve()) };
+    Object.assign(clock, back);
+    await pacer.run(() => Promise.resolve(), free());
+  });
+});

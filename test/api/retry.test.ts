@@ -1,0 +1,148 @@
+/** What is sent again, how often, after how long, and what a call fails with in the end. */
+import assert from "node:assert/strict";
+import { HttpStatusError, LegacyDnsError, ProtocolError, ServiceError, TransportError } from "../../provider/api";
+import { timedOut } from "../../provider/api/failures";
+import { collectingReporter } from "../../provider/report";
+import { answer, cleanUp, clientOn, enveloped, failureOf, scripted, settingsFor, skippingClock, type Step } from "./support";
+
+after(cleanUp);
+
+const read = ["Domain.Purview", { domain: "example.com" }] as const;
+const write = ["Domainshare.Modify", { domain: "example.com", email: "a@example.org", mode: "r" }] as const;
+const good = answer(enveloped("1", { purview: [] }));
+const lost = (sent: "no" | "maybe", passing = true) => new TransportError({ operation: "X", sent, passing, meaning: "lost", hint: "" });
+
+interface Case {
+  readonly name: string;
+  readonly step: Step;
+  readonly reads: number;
+  readonly writes: number;
+  readonly error: new (...args: never[]) => LegacyDnsError;
+  /** Of a write. */
+  readonly outcome: LegacyDnsError["outcome"];
+}
+
+const CASES: Case[] = [
+  { name: "a connection that was never made", step: lost("no"), reads: 4, writes: 4, error: TransportError, outcome: "not-sent" },
+  { name: "a certificate that does not hold", step: lost("no", false), reads: 1, writes: 1, error: TransportError, outcome: "not-sent" },
+  { name: "an answer that was lost", step: lost("maybe"), reads: 4, writes: 1, error: TransportError, outcome: "unknown" },
+  { name: "no connection in time", step: timedOut("X", 5000, "no"), reads: 4, writes: 4, error: TransportError, outcome: "not-sent" },
+  { name: "no answer in time", step: timedOut("X", 5000, "maybe"), reads: 4, writes: 1, error: TransportError, outcome: "unknown" },
+  ...[500, 502, 503, 504].map((status): Case => ({ name: `HTTP ${status}`, step: answer("<html>", status), reads: 4, writes: 1, error: HttpStatusError, outcome: "unknown" })),
+  { name: "HTTP 408", step: answer("", 408), reads: 1, writes: 1, error: HttpStatusError, outcome: "unknown" },
+  { name: "HTTP 429", step: answer("", 429), reads: 4, writes: 4, error: HttpStatusError, outcome: "refused" },
+  { name: "HTTP 403", step: answer("", 403), reads: 1, writes: 1, error: HttpStatusError, outcome: "refused" },
+  { name: "a redirect", step: answer("", 302, { location: "https://elsewhere.example/x?y" }), reads: 1, writes: 1, error: HttpStatusError, outcome: "refused" },
+  { name: "code -2", step: answer(enveloped("-2")), reads: 4, writes: 4, error: ServiceError, outcome: "refused" },
+  { name: "code -99", step: answer(enveloped("-99")), reads: 4, writes: 1, error: ServiceError, outcome: "unknown" },
+  { name: "code 3", step: answer(enveloped("3")), reads: 1, writes: 1, error: ServiceError, outcome: "unknown" },
+  { name: "code 7", step: answer(enveloped("7")), reads: 1, writes: 1, error: ServiceError, outcome: "refused" },
+  ...["", "<html>busy</html>", "<?xml version='1.0'?>", '{"status":{"code"', "[]", '"text"', "{}", '{"status":{}}'].map(
+    (body): Case => ({ name: `the body ${JSON.stringify(body)}`, step: answer(body), reads: 3, writes: 1, error: ProtocolError, outcome: "unknown" }),
+  ),
+];
+
+describe("Sending again", () => {
+  for (const { name, step, reads, writes, error, outcome } of CASES) {
+    it(`after ${name}: ${reads} of a read, ${writes} of a write`, async () => {
+      const reading = scripted(step);
+      assert((await failureOf(clientOn(reading).call(...read))) instanceof error);
+      assert.equal(reading.requests.length, reads);
+      const writing = scripted(step);
+      const failure = await failureOf(clientOn(writing).call(...write));
+      assert(failure instanceof error, failure.message);
+      assert.equal(writing.requests.length, writes);
+      assert.equal(failure.outcome, outcome);
+      assert.equal(failure.target, "example.com");
+      assert.match(failure.message, /^(X|Domainshare\.Modify) of example\.com: /);
+    });
+  }
+
+  it("succeeds once the trouble has passed, and says what it waits for", async () => {
+    const reporter = collectingReporter();
+    const transport = scripted(answer("", 503), lost("maybe"), good);
+    assert.deepEqual(await clientOn(transport, { reporter }).call(...read), []);
+    assert.equal(transport.requests.length, 3);
+    assert.equal(reporter.lines.length, 2);
+    assert.match(reporter.lines[0]?.text ?? "", /Domain\.Purview of example\.com: .*Trying again in 1 s \(1 of 3\)\./);
+    assert(reporter.lines.every(({ level }) => level === "progress"));
+  });
+
+  it("waits longer each time, with jitter, and longer still at a limit of calls", async () => {
+    const waits = async (step: Step, random: number): Promise<number[]> => {
+      const clock = skippingClock();
+      await failureOf(clientOn(scripted(step), { clock, random: () => random }).call(...read));
+      return clock.sleeps;
+    };
+    assert.deepEqual(await waits(answer("", 503), 1), [500, 1000, 2000]);
+    assert.deepEqual(await waits(answer("", 503), 0), [250, 500, 1000]);
+    assert.deepEqual(await waits(answer(enveloped("-2")), 1), [2000, 4000, 8000]);
+  });
+
+  it("honours Retry-After up to a minute, and gives up at once beyond it", async () => {
+    const clock = skippingClock();
+    await clientOn(scripted(answer("", 429, { "retry-after": "17" }), good), { clock }).call(...read);
+    assert.deepEqual(clock.sleeps, [17_000]);
+    const long = scripted(answer("", 429, { "retry-after": "3600" }));
+    const failure = await failureOf(clientOn(long).call(...read));
+    assert.equal(long.requests.length, 1);
+    assert.match(failure.message, /It asks to wait 3600 s/);
+  });
+
+  it("ends when the time of a call is over, even with attempts left", async () => {
+    const clock = skippingClock();
+    const transport = scripted(() => {
+      clock.set(clock.now() + 100_000);
+      return answer("", 503);
+    });
+    await failureOf(clientOn(transport, { clock }).call(...read));
+    assert.equal(transport.requests.length, 2);
+  });
+
+  it("never follows a redirect and names its host only", async () => {
+    const failure = await failureOf(clientOn(scripted(answer("", 307, { location: "https://elsewhere.example/path?login_token=1" }))).call(...read));
+    assert.match(failure.message, /redirected to https:\/\/elsewhere\.example, which is not followed/);
+    assert(!failure.message.includes("login_token"));
+  });
+
+  it("ends at once when it is called off while waiting", async () => {
+    const controller = new AbortController();
+    const transport = scripted(() => {
+      controller.abort();
+      return answer("", 503);
+    });
+    const failure = await failureOf(clientOn(transport).call("Domain.Purview", { domain: "example.com" }, { signal: controller.signal }));
+    assert(failure instanceof TransportError);
+    assert.match(failure.message, /called off/);
+    assert.equal(transport.requests.length, 1);
+  });
+
+  it("sends nothing for a call that was called off before", async () => {
+    const transport = scripted(good);
+    const failure = await failureOf(clientOn(transport).call("Domain.Purview", { domain: "a.example" }, { signal: AbortSignal.abort() }));
+    assert(failure instanceof TransportError);
+    assert.equal(failure.outcome, "not-sent");
+    assert.equal(transport.requests.length, 0);
+  });
+
+  it("treats a transport that throws anything else as an unknown outcome", async () => {
+    const failure = await failureOf(clientOn(scripted(new Error("surprise"))).call(...write));
+    assert(failure instanceof TransportError);
+    assert.equal(failure.outcome, "unknown");
+  });
+
+  it("refuses every call after closing", async () => {
+    const transport = scripted(good);
+    const client = clientOn(transport);
+    await client.close();
+    assert.equal(transport.closed, true);
+    assert.match((await failureOf(client.call(...read))).message, /the client is closed/);
+    assert.equal(transport.requests.length, 0);
+  });
+
+  it("passes the request's time on to the transport, in milliseconds", async () => {
+    const transport = scripted(good);
+    await clientOn(transport, { settings: settingsFor({ requestTimeout: 7 }) }).call(...read);
+    assert.equal(transport.requests[0]?.timeoutMs, 7000);
+  });
+});

@@ -1,0 +1,277 @@
+/** How requests travel: kept-alive connections, proxies, TLS, limits; and what each broken way is called. */
+import assert from "node:assert/strict";
+import * as http from "node:http";
+import * as https from "node:https";
+import * as net from "node:net";
+import { inspect } from "node:util";
+import { createHttpTransport, type HttpTransportOptions, LegacyDnsError, ProtocolError, type Transport, TransportError } from "../../provider/api";
+import { userAgent } from "../../provider/api/transport";
+import { CERTIFICATE, EXPIRED, KEY } from "./certificates";
+import { cleanUp, failureOf, settingsFor } from "./support";
+
+const open: { close(): unknown }[] = [];
+afterEach(async () => {
+  for (const each of open.splice(0)) await each.close();
+});
+after(cleanUp);
+
+function listen(server: net.Server, port = 0): Promise<number> {
+  const sockets = new Set<net.Socket>();
+  server.on("connection", (socket) => {
+    sockets.add(socket);
+    socket.on("error", () => undefined);
+  });
+  open.push({
+    close: () => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    },
+  });
+  return new Promise((resolve) => {
+    server.listen(port, "127.0.0.1", () => {
+      const address = server.address();
+      resolve(typeof address === "object" && address !== null ? address.port : 0);
+    });
+  });
+}
+
+function transportTo(baseUrl: string, options: HttpTransportOptions = {}): Transport {
+  const transport = createHttpTransport(settingsFor({ baseUrl, contact: "ops@example.com" }), options);
+  open.push(transport);
+  return transport;
+}
+
+const request = { operation: "Record.List", body: "login_token=x&format=json", timeoutMs: 3000 };
+
+async function transportFailure(transport: Transport, changes: Partial<typeof request> = {}): Promise<TransportError> {
+  const failure = await failureOf(transport.send({ ...request, ...changes }));
+  assert(failure instanceof TransportError, String(failure));
+  return failure;
+}
+
+describe("The HTTP transport", () => {
+  it("posts the form below the base address, says who it is, and reuses its connection", async () => {
+    const seen: { url: string | undefined; method: string | undefined; headers: http.IncomingHttpHeaders; body: string }[] = [];
+    let connections = 0;
+    const server = http.createServer((message, reply) => {
+      let body = "";
+      message.on("data", (chunk: Buffer) => (body += chunk.toString()));
+      message.on("end", () => {
+        seen.push({ url: message.url, method: message.method, headers: message.headers, body });
+        reply.end("{}");
+      });
+    });
+    server.on("connection", () => (connections += 1));
+    const transport = transportTo(`http://127.0.0.1:${await listen(server)}/base/path`);
+    for (let n = 0; n < 5; n += 1) assert.equal((await transport.send(request)).body, "{}");
+    // A request right after another may find the first connection still busy.
+    assert(connections <= 2, `${connections} connections`);
+    assert.equal(seen[0]?.url, "/base/path/Record.List");
+    assert.equal(seen[0].method, "POST");
+    assert.equal(seen[0].body, request.body);
+    assert.equal(seen[0].headers["content-type"], "application/x-www-form-urlencoded");
+    assert.match(seen[0].headers["user-agent"] ?? "", /^pulumi-legacydns\/\d+\.\d+\.\d+\S* \(ops@example\.com\)$/);
+    assert.match(userAgent(undefined), /\(no-contact\)$/);
+  });
+
+  it("hands on any status and its headers, and follows no redirect", async () => {
+    let hits = 0;
+    const server = http.createServer((_message, reply) => {
+      hits += 1;
+      reply.writeHead(307, { location: "/elsewhere" }).end("moved");
+    });
+    const got = await transportTo(`http://127.0.0.1:${await listen(server)}`).send(request);
+    assert.deepEqual([got.status, got.headers["location"], got.body, hits], [307, "/elsewhere", "moved", 1]);
+  });
+
+  it("knows that nothing left when nobody listens", async () => {
+    const port = await listen(net.createServer());
+    open.pop()?.close();
+    const failure = await transportFailure(transportTo(`http://127.0.0.1:${port}`));
+    assert.deepEqual([failure.sent, failure.outcome, failure.code, failure.passing], ["no", "not-sent", "ECONNREFUSED", true]);
+    assert.match(failure.message, /^Record\.List: the connection was refused \(ECONNREFUSED\)\. Check baseUrl/);
+  });
+
+  it("knows that nothing left when the host has no name", async () => {
+    const failure = await transportFailure(transportTo("https://nowhere.invalid"));
+    assert.equal(failure.sent, "no");
+    assert.match(failure.meaning, /name/);
+  });
+
+  it("does not claim so when the connection breaks after it was made, before or in the answer", async () => {
+    const cut = await listen(net.createServer((socket) => socket.once("data", () => socket.destroy())));
+    assert.equal((await transportFailure(transportTo(`http://127.0.0.1:${cut}`))).sent, "maybe");
+    const half = await listen(net.createServer((socket) => socket.once("data", () => socket.end("HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf"))));
+    assert.equal((await transportFailure(transportTo(`http://127.0.0.1:${half}`))).sent, "maybe");
+    const noise = await listen(net.createServer((socket) => socket.once("data", () => socket.end("SSH-2.0-nonsense\r\n"))));
+    assert.equal((await transportFailure(transportTo(`http://127.0.0.1:${noise}`))).sent, "maybe");
+  });
+
+  it("ends a request that takes too long", async () => {
+    const port = await listen(net.createServer((socket) => socket.resume()));
+    const failure = await transportFailure(transportTo(`http://127.0.0.1:${port}`), { timeoutMs: 50 });
+    assert.deepEqual([failure.sent, failure.code], ["maybe", "TIMEOUT"]);
+    assert.match(failure.message, /no answer came within 0\.05 s/);
+    const dripping = await listen(http.createServer((_message, reply) => {
+      reply.write("{");
+      const timer = setInterval(() => reply.write(" "), 10);
+      reply.on("close", () => { clearInterval(timer); });
+    }));
+    assert.equal((await transportFailure(transportTo(`http://127.0.0.1:${dripping}`), { timeoutMs: 100 })).code, "TIMEOUT");
+  });
+
+  it("ends a request that is called off", async () => {
+    const controller = new AbortController();
+    const port = await listen(net.createServer((socket) => socket.once("data", () => { controller.abort(); })));
+    const failure = await failureOf(transportTo(`http://127.0.0.1:${port}`).send({ ...request, signal: controller.signal }));
+    assert(failure instanceof TransportError);
+    assert.deepEqual([failure.sent, failure.passing], ["maybe", false]);
+  });
+
+  it("reads no more than it is allowed to", async () => {
+    const server = http.createServer((_message, reply) => reply.end("x".repeat(3 * 1024 * 1024)));
+    const failure = await failureOf(transportTo(`http://127.0.0.1:${await listen(server)}`, { maxBodyBytes: 2 * 1024 * 1024 }).send(request));
+    assert(failure instanceof ProtocolError);
+    assert.match(failure.message, /larger than 2 MiB/);
+    assert.equal(failure.outcome, "unknown");
+  });
+});
+
+describe("Proxies and TLS", () => {
+  const variables = ["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy", "NO_PROXY", "no_proxy"];
+  const before = new Map(variables.map((name) => [name, process.env[name]]));
+  beforeEach(() => {
+    for (const name of variables) Reflect.deleteProperty(process.env, name);
+  });
+  after(() => {
+    for (const [name, value] of before) {
+      if (value === undefined) Reflect.deleteProperty(process.env, name);
+      else process.env[name] = value;
+    }
+  });
+
+  /** A proxy that leads every tunnel to one local port; tells what was asked of it. */
+  async function proxy(target: number, answer: (asked: string, socket: net.Socket) => boolean = () => true): Promise<{ asked: string[]; url: string }> {
+    const asked: string[] = [];
+    const server = http.createServer((message, reply) => {
+      asked.push(`${message.method ?? ""} ${message.url ?? ""}`);
+      reply.writeHead(500).end();
+    });
+    server.on("connect", (message: http.IncomingMessage, socket: net.Socket) => {
+      asked.push(`CONNECT ${message.url ?? ""}`);
+      if (!answer(message.url ?? "", socket)) return;
+      const onward = net.connect(target, "127.0.0.1", () => {
+        socket.write("HTTP/1.1 200 OK\r\n\r\n");
+        onward.pipe(socket).pipe(onward);
+      });
+      onward.on("error", () => socket.destroy());
+      socket.on("error", () => onward.destroy());
+      socket.on("close", () => onward.destroy());
+    });
+    return { asked, url: `http://127.0.0.1:${await listen(server)}` };
+  }
+
+  async function secure(cert: string): Promise<{ port: number; hits: string[] }> {
+    const hits: string[] = [];
+    const server = https.createServer({ key: KEY, cert }, (message, reply) => {
+      hits.push(message.url ?? "");
+      reply.end("{}");
+    });
+    server.on("tlsClientError", () => undefined);
+    return { port: await listen(server), hits };
+  }
+
+  it("uses the environment's proxy for HTTPS, as a tunnel", async () => {
+    const { port, hits } = await secure(CERTIFICATE);
+    const { asked, url } = await proxy(port);
+    process.env["HTTPS_PROXY"] = url;
+    const got = await transportTo("https://dns.example/api", { ca: CERTIFICATE }).send(request);
+    assert.equal(got.body, "{}");
+    assert.deepEqual(asked, ["CONNECT dns.example:443"]);
+    assert.deepEqual(hits, ["/api/Record.List"]);
+  });
+
+  it("respects NO_PROXY", async () => {
+    const { asked, url } = await proxy(1);
+    process.env["HTTPS_PROXY"] = url;
+    process.env["NO_PROXY"] = "other.example,.invalid";
+    await transportFailure(transportTo("https://nowhere.invalid"));
+    assert.deepEqual(asked, []);
+  });
+
+  it("never shows the token to a proxy on the way to a loopback address", async () => {
+    const server = http.createServer((_message, reply) => reply.end("{}"));
+    const port = await listen(server);
+    const { asked, url } = await proxy(port);
+    process.env["HTTP_PROXY"] = url;
+    process.env["HTTPS_PROXY"] = url;
+    await transportTo(`http://127.0.0.1:${port}`).send(request);
+    assert.deepEqual(asked, []);
+  });
+
+  it("tells a proxy that refuses or is none, and that nothing was sent", async () => {
+    const { url } = await proxy(1, (_asked, socket) => {
+      socket.end("HTTP/1.1 403 Forbidden\r\n\r\n");
+      return false;
+    });
+    process.env["HTTPS_PROXY"] = url;
+    const refused = await transportFailure(transportTo("https://dns.example"));
+    assert.deepEqual([refused.sent, refused.passing], ["no", false]);
+    assert.match(refused.message, /the proxy refused the tunnel.*HTTPS_PROXY/);
+    process.env["HTTPS_PROXY"] = "http://user:pass word@@:x";
+    const broken = await transportFailure(transportTo("https://dns.example"));
+    assert.deepEqual([broken.sent, broken.passing], ["no", false]);
+    assert(!inspect(broken).includes("pass word"));
+  });
+
+  it("sends nothing after it has given up waiting for a connection", async () => {
+    const { port, hits } = await secure(CERTIFICATE);
+    let goOn = (): void => undefined;
+    const { url } = await proxy(port, (_asked, socket) => {
+      goOn = () => {
+        const onward = net.connect(port, "127.0.0.1", () => {
+          socket.write("HTTP/1.1 200 OK\r\n\r\n");
+          onward.pipe(socket).pipe(onward);
+        });
+        onward.on("error", () => undefined);
+      };
+      return false;
+    });
+    process.env["HTTPS_PROXY"] = url;
+    const failure = await transportFailure(transportTo("https://dns.example", { ca: CERTIFICATE }), { timeoutMs: 100 });
+    assert.deepEqual([failure.sent, failure.code], ["no", "TIMEOUT"]);
+    goOn();
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    assert.deepEqual(hits, []);
+  });
+
+  const badCertificates: [string, string, string, HttpTransportOptions, RegExp][] = [
+    ["self-signed", CERTIFICATE, "https://dns.example", {}, /self-signed.*NODE_EXTRA_CA_CERTS/],
+    ["expired", EXPIRED, "https://dns.example", { ca: EXPIRED }, /expired.*clock/],
+    ["another host's", CERTIFICATE, "https://other.example", { ca: CERTIFICATE }, /belongs to another host/],
+  ];
+  for (const [name, cert, baseUrl, options, expected] of badCertificates) {
+    it(`explains a certificate that is ${name}, and that nothing was sent`, async () => {
+      const { port, hits } = await secure(cert);
+      process.env["HTTPS_PROXY"] = (await proxy(port)).url;
+      const failure = await transportFailure(transportTo(baseUrl, options));
+      assert.match(failure.message, expected);
+      assert.deepEqual([failure.sent, failure.passing], ["no", false]);
+      assert.deepEqual(hits, []);
+    });
+  }
+
+  it("explains a server that speaks no TLS, or hangs up in the handshake", async () => {
+    const plain = await listen(http.createServer((_message, reply) => reply.end()));
+    const spoken = await transportFailure(transportTo(`https://127.0.0.1:${plain}`));
+    assert.equal(spoken.sent, "no");
+    const silent = await listen(net.createServer((socket) => socket.destroy()));
+    const cut = await transportFailure(transportTo(`https://127.0.0.1:${silent}`));
+    assert.deepEqual([cut.sent, cut.passing], ["no", true]);
+  });
+
+  it("keeps every failure within the family", async () => {
+    const failure = await failureOf(transportTo("https://dns.example:1").send({ ...request, timeoutMs: 200 }));
+    assert(failure instanceof LegacyDnsError);
+  });
+});

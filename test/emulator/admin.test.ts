@@ -1,0 +1,208 @@
+import assert from "node:assert/strict";
+import { Refusal, Service, seedSchema, startEmulator } from "../../emulator";
+import { a, code, domains, friend, get, ids, inLab, list, start, token, type Lab } from "./lab";
+
+/** One admin call over HTTP. */
+async function admin(lab: Lab, path: string, body?: object): Promise<{ status: number; answer: unknown }> {
+  const init = body === undefined ? {} : { method: "POST", body: JSON.stringify(body) };
+  const response = await fetch(`${lab.emulator.adminUrl}/${path}`, init);
+  return { status: response.status, answer: await response.json() };
+}
+
+const text = async (lab: Lab): Promise<unknown> => get((await admin(lab, "zone?domain=plan.example")).answer, "text");
+
+describe("emulator console over HTTP", () => {
+  it("adds, changes, disables, enables and removes a record", () =>
+    inLab({}, async (lab) => {
+      const domain = "plan.example";
+      const added = await admin(lab, "record/add", { domain, name: "www", type: "MX", value: "mx.example.com", mx: 7 });
+      const id = get(added.answer, "id");
+      assert.deepEqual(await text(lab), ["www 600 MX 7 mx.example.com."]);
+      await admin(lab, "record/set", { domain, id, ttl: 900, mx: 8 });
+      assert.deepEqual(await text(lab), ["www 900 MX 8 mx.example.com."]);
+      await admin(lab, "record/disable", { domain, id });
+      assert.deepEqual(await text(lab), ["www 900 MX 8 mx.example.com. (disabled)"]);
+      await admin(lab, "record/enable", { domain, name: "www", type: "MX" });
+      assert.deepEqual(await text(lab), ["www 900 MX 8 mx.example.com."]);
+      await admin(lab, "record/remove", { domain, id });
+      assert.deepEqual(await text(lab), []);
+    }));
+
+  it("tells what is wrong with an edit, and lets it in by force", () =>
+    inLab({}, async (lab) => {
+      const edit = { domain: "plan.example", name: "x", type: "A", value: "192.0.2.300" };
+      const refused = await admin(lab, "record/add", edit);
+      assert.deepEqual([refused.status, get(refused.answer, "code")], [400, "17"]);
+      assert.equal((await admin(lab, "record/add", { ...edit, force: true })).status, 200);
+      assert.equal((await admin(lab, "record/remove", { domain: "plan.example", id: 1 })).status, 400);
+      assert.equal((await admin(lab, "record/add", { domain: "plan.example", type: "A", valu: "x" })).status, 400);
+      assert.equal((await admin(lab, "zone?domain=nowhere.example")).status, 400);
+      assert.equal((await admin(lab, "nonsense")).status, 404);
+      const broken = await fetch(`${lab.emulator.adminUrl}/settings`, { method: "POST", body: "{" });
+      assert.equal(broken.status, 400);
+    }));
+
+  it("changes a domain's status, owner and limits", () =>
+    inLab({}, async (lab) => {
+      await admin(lab, "domain/set", { domain: "example.com", status: "spam", purview: { ns: 3 } });
+      assert.equal(get(await lab.call("Domain.Info", { domain: "example.com" }), "domain.status"), "spam");
+      await admin(lab, "domain/set", { domain: "example.com", status: "enable" });
+      const purview = await lab.call("Domain.Purview", { domain: "example.com" });
+      assert.deepEqual(get(purview, "purview.1"), { name: "NS记录条数", value: 3 });
+      await admin(lab, "domain/set", { domain: "example.com", owner: friend });
+      assert.equal(code(await lab.call("Domain.Info", { domain: "example.com" })), "7");
+    }));
+
+  it("adds and removes domains, accounts, shares, monitors and lines", () =>
+    inLab({}, async (lab) => {
+      assert.equal((await admin(lab, "account/add", { email: "new@example.com" })).status, 200);
+      assert.equal((await admin(lab, "domain/add", { name: "new.example", owner: "new@example.com" })).status, 200);
+      assert.equal((await admin(lab, "domain/add", { name: "new.example" })).status, 400);
+      assert.equal((await admin(lab, "domain/remove", { domain: "new.example" })).status, 200);
+      const shared = await admin(lab, "share/add", { domain: "plan.example", email: "mate@example.com", mode: "rw" });
+      assert.equal(get(shared.answer, "0.email"), "mate@example.com");
+      await admin(lab, "share/remove", { domain: "plan.example", email: "mate@example.com" });
+      assert.deepEqual((await admin(lab, "shares?domain=plan.example")).answer, []);
+      await admin(lab, "line/add", { domain: "plan.example", name: "home", area: "192.0.2.0-192.0.2.9" });
+      assert.equal(get(await lab.call("Custom.Line.List", { domain: "plan.example" }), "data.available_count"), 9);
+      await admin(lab, "monitor/add", { domain: "plan.example", id: "9", ip: "192.0.2.1", points: [] });
+      assert.equal(code(await lab.call("Monitor.Gethistory", { monitor_id: "9" })), "1");
+    }));
+
+  it("controls jobs and puts old ones into the history", () =>
+    inLab({ settings: { stickAfter: 0 } }, async (lab) => {
+      const created = await lab.call("Batch.Record.Create", { domain_id: String(ids.example), records: JSON.stringify([a("x")]) });
+      const id = Number(get(created, "job_id"));
+      assert.equal(get((await admin(lab, "jobs")).answer, "0.stuck"), true);
+      assert.equal(get((await admin(lab, "job/resume", { id })).answer, "stuck"), false);
+      assert.equal(get((await admin(lab, "job/pause", { id })).answer, "stuck"), true);
+      assert.equal(get((await admin(lab, "job/finish", { id })).answer, "done"), true);
+      const old = await admin(lab, "job/add", { type: "domain", items: [{ domain: "a.example" }] });
+      assert.equal(get(await lab.call("Batch.Detail", { job_id: String(get(old.answer, "id")) }), "type"), "domain");
+    }));
+
+  it("shows and moves the clock", () =>
+    inLab({}, async (lab) => {
+      assert.deepEqual((await admin(lab, "clock")).answer, { now: start, iso: "2026-03-01T12:00:00.000Z", offset: 0 });
+      await admin(lab, "clock", { advanceMs: 60_000 });
+      assert.equal(get(await lab.call("Domain.List"), "status.created_at"), "2026-03-01 20:01:00");
+    }));
+
+  it("changes settings, all others kept, and refuses unknown ones", () =>
+    inLab({ settings: { jobMs: 77 } }, async (lab) => {
+      const changed = await admin(lab, "settings", { indexDelay: 3, identical: "accept" });
+      assert.deepEqual(
+        ["indexDelay", "identical", "jobMs"].map((key) => get(changed.answer, key)),
+        [3, "accept", 77],
+      );
+      const wrong = await admin(lab, "settings", { indexDely: 3 });
+      assert.equal(wrong.status, 400);
+      assert.match(String(get(wrong.answer, "error")), /indexDely/);
+    }));
+
+  it("adds, lists and clears faults, and shows and clears the log of calls", () =>
+    inLab({}, async (lab) => {
+      const { answer } = await admin(lab, "faults", { kind: "code", code: -99, operation: "Domain.List", count: 1 });
+      assert.equal(code(await lab.call("Domain.List")), "-99");
+      assert.deepEqual(get((await admin(lab, "faults")).answer, "0.hits"), 1);
+      await admin(lab, "faults/clear", { id: get(answer, "id") });
+      assert.deepEqual((await admin(lab, "faults")).answer, []);
+      const calls = await admin(lab, "calls?operation=Domain.List");
+      assert.deepEqual(get(calls.answer, "counts"), { "Domain.List": 1 });
+      assert.equal(get(calls.answer, "calls.0.fault"), "before code");
+      await admin(lab, "calls/clear", {});
+      assert.deepEqual(get((await admin(lab, "calls")).answer, "calls"), []);
+    }));
+
+  it("shows the whole state", () =>
+    inLab({}, async (lab) => {
+      const { answer } = await admin(lab, "state");
+      const names = list(answer, "domains").map((domain) => get(domain, "name"));
+      assert.equal(names.length, domains.length);
+      assert.equal(list(answer, "domains.0.zone").length, 9);
+    }));
+});
+
+describe("emulator snapshot", () => {
+  it("is a state file: a service built from it is the same again", () =>
+    inLab({}, async (lab) => {
+      lab.emulator.admin.addRecord("plan.example", { name: "x", type: "A", value: "192.0.2.1", remark: "mine" });
+      const first = lab.emulator.admin.snapshot();
+      const parsed: unknown = JSON.parse(JSON.stringify(first));
+      const again = await startEmulator({ ...seedSchema.parse(parsed), now: () => start, seed: 99 });
+      try {
+        assert.deepEqual(again.admin.snapshot(), first);
+      } finally {
+        await again.close();
+      }
+    }));
+});
+
+describe("emulator seed", () => {
+  const run = (seed: number): string => {
+    let now = start;
+    const service = new Service({ domains: ["example.com", "other.example"], seed, now: () => now });
+    const [account] = service.world.accounts;
+    const params = { login_token: account?.token ?? "", format: "json" };
+    const domain_id = [...service.world.domains.keys()].join(",");
+    const answers: unknown[] = [
+      service.handle("Domain.List", params),
+      service.handle("Batch.Record.Create", { ...params, domain_id, records: JSON.stringify([a("x"), a("y")]) }),
+    ];
+    now += 60_000;
+    answers.push(service.handle("Record.List", { ...params, domain: "example.com" }));
+    return JSON.stringify(answers);
+  };
+
+  it("gives the same tokens, ids and answers again", () => assert.equal(run(7), run(7)));
+
+  it("gives others for another seed", () => assert.notEqual(run(7), run(8)));
+
+  it("answers XML as text where format=json is missing", () => {
+    const service = new Service({ domains: ["example.com"], token: "1,2" });
+    assert.match(String(service.handle("Domain.List", { login_token: "1,2" })), /^<\?xml/);
+    assert.equal(code(service.handle("Domain.List", { login_token: "1,2", format: "json" })), "1");
+  });
+
+  it("refuses accounts and domains that contradict each other", () => {
+    assert.throws(() => new Service({ domains: ["a.example", "a.example"] }), Refusal);
+    assert.throws(() => new Service({ domains: [{ name: "a.example", owner: "who@example.com" }] }), Refusal);
+    assert.throws(() => new Service({ domains: [{ name: "no spaces here" }] }));
+  });
+});
+
+describe("emulator start and end", () => {
+  it("takes a base path, and its own token", async () => {
+    const emulator = await startEmulator({ basePath: "/api/", token });
+    try {
+      assert.match(emulator.url, /\/api$/);
+      const body = new URLSearchParams({ login_token: token, format: "json" });
+      const response = await fetch(`${emulator.url}/Domain.List`, { method: "POST", body });
+      assert.equal(code(await response.json()), "1");
+    } finally {
+      await emulator.close();
+    }
+  });
+
+  it("fails where a port is taken, and leaves nothing behind", async () => {
+    const first = await startEmulator({ dnsPort: 0 });
+    try {
+      await assert.rejects(startEmulator({ port: first.port }), { code: "EADDRINUSE" });
+      await assert.rejects(startEmulator({ dnsPort: first.dnsPort }), { code: "EADDRINUSE" });
+    } finally {
+      await first.close();
+    }
+  });
+
+  it("closes with a call still in the air", async () => {
+    const emulator = await startEmulator({ token });
+    emulator.admin.addFault({ kind: "slow", ms: 60_000 });
+    const pending = fetch(`${emulator.url}/Domain.List`, { method: "POST", body: "format=json" }).then(
+      () => "answered",
+      () => "broken",
+    );
+    while (emulator.admin.faults()[0]?.hits !== 1) await new Promise((resolve) => setImmediate(resolve));
+    await emulator.close();
+    assert.equal(await pending, "broken");
+  });
+});

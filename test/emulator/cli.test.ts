@@ -1,0 +1,103 @@
+import assert from "node:assert/strict";
+import { spawn, type ChildProcess } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startEmulator } from "../../emulator";
+import { code, get } from "./lab";
+
+const script = join(__dirname, "run-command.ts");
+
+interface Run {
+  readonly child: ChildProcess;
+  /** Standard output and error so far. */
+  out: string;
+  err: string;
+  readonly ended: Promise<number | null>;
+}
+
+function run(...args: string[]): Run {
+  const child = spawn(process.execPath, ["-r", "ts-node/register/transpile-only", script, "emulator", ...args], {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, CI: "1", NO_COLOR: "" },
+  });
+  const ended = new Promise<number | null>((resolve) => child.on("close", (status) => { resolve(status); }));
+  const state: Run = { child, out: "", err: "", ended };
+  child.stdout.on("data", (chunk: Buffer) => { state.out += chunk.toString(); });
+  child.stderr.on("data", (chunk: Buffer) => { state.err += chunk.toString(); });
+  return state;
+}
+
+/** Waits for standard output to hold a text. */
+async function until(state: Run, test: RegExp): Promise<void> {
+  let over = false;
+  void state.ended.then(() => { over = true; });
+  while (!test.test(state.out)) {
+    assert.ok(!over, `it ended early: ${state.err}`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+describe("pulumi-legacydns emulator", () => {
+  it("says what to paste, logs calls as lines without colour, and ends cleanly", async () => {
+    const state = run("--domain", "example.com", "--domain", "other.example", "--port", "0", "--dns-port", "0", "--token", "1,2");
+    try {
+      await until(state, /curl[^\n]*\n/);
+      const url = /export LEGACYDNS_BASE_URL=(\S+)/.exec(state.out)?.[1] ?? "";
+      assert.match(state.out, /export LEGACYDNS_LOGIN_TOKEN=1,2\n/);
+      assert.match(state.out, /other\.example \(\d+\)/);
+      const edit = await fetch(`${url}/_admin/record/add`, {
+        method: "POST",
+        body: /-d '(.*)'/.exec(state.out)?.[1] ?? "",
+      });
+      assert.equal(edit.status, 200);
+      const body = new URLSearchParams({ login_token: "1,2", format: "json", domain: "example.com" });
+      const answer: unknown = await (await fetch(`${url}/Domain.Info`, { method: "POST", body })).json();
+      assert.deepEqual([code(answer), get(answer, "domain.records")], ["1", "3"]);
+    } finally {
+      state.child.kill("SIGTERM");
+    }
+    assert.equal(await state.ended, 0);
+    assert.match(state.err, /\d\d:\d\d:\d\d {2}Domain\.Info +example\.com +1 /);
+    // eslint-disable-next-line no-control-regex
+    assert.doesNotMatch(state.out + state.err, /\u001b/);
+  });
+
+  it("prints the facts as one line of JSON, from a state file, and ends on Ctrl-C", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "emulator-"));
+    const file = join(folder, "state.json");
+    const records = [{ name: "www", type: "A", value: "192.0.2.1" }];
+    writeFileSync(file, JSON.stringify({ accounts: [{ email: "me@example.com", token: "3,4" }], domains: [{ name: "filed.example", records }] }));
+    const state = run("--state", file, "--port", "0", "--json", "--quiet");
+    try {
+      await until(state, /\n/);
+      const facts: unknown = JSON.parse(state.out);
+      assert.deepEqual([get(facts, "token"), get(facts, "dns"), get(facts, "domains.0.name")], ["3,4", null, "filed.example"]);
+    } finally {
+      state.child.kill("SIGINT");
+      rmSync(folder, { recursive: true });
+    }
+    assert.equal(await state.ended, 0);
+    assert.equal(state.err, "");
+  });
+
+  it("reports every wrong option at once", async () => {
+    const state = run("--port", "99999", "--identical", "maybe", "--index-delay", "soon", "--domain", "nodot", "--state", "absent.json");
+    assert.equal(await state.ended, 1);
+    for (const word of ["--port", "--identical", "--index-delay", "--domain", "--state"]) {
+      assert.match(state.err, new RegExp(`error: ${word} `));
+    }
+    assert.equal(state.out, "");
+  });
+
+  it("says so when a port is taken", async () => {
+    const emulator = await startEmulator();
+    try {
+      const state = run("--port", String(emulator.port));
+      assert.equal(await state.ended, 1);
+      assert.equal(state.err, `error: port ${emulator.port} on 127.0.0.1 is taken; choose another, or 0 for a free one\n`);
+    } finally {
+      await emulator.close();
+    }
+  });
+});

@@ -1,0 +1,217 @@
+import assert from "node:assert/strict";
+import { Box, type Emulator, type FaultSpec, type Outcome } from "../../emulator";
+import { a, code, friend, get, ids, inLab, list, start, token, type Lab } from "./lab";
+
+const operations: Readonly<Record<string, Record<string, string>>> = {
+  "Domain.Info": { domain: "example.com" },
+  "Domain.List": {},
+  "Domain.Purview": { domain: "example.com" },
+  "Domainshare.Modify": { domain: "example.com", email: friend, mode: "rw" },
+  "Record.List": { domain: "example.com" },
+  "Record.Info": { domain: "example.com", record_id: "501", remark: "touched" },
+  "Batch.Record.Create": { domain_id: String(ids.example), records: JSON.stringify([a("fault")]) },
+  "Batch.Detail": { job_id: "1" },
+  "Monitor.Gethistory": { monitor_id: "77" },
+  "Custom.Line.List": { domain: "example.com" },
+};
+
+/** Traces that the three operations which change something leave behind. */
+const effects: Readonly<Record<string, (emulator: Emulator) => boolean>> = {
+  "Domainshare.Modify": ({ admin }) => admin.shares("example.com")[0]?.mode === "rw",
+  "Record.Info": ({ service }) => service.world.domains.get(ids.example)?.remark === "touched",
+  "Batch.Record.Create": ({ admin }) => admin.jobs().length === 1,
+};
+
+/** What a caller sees of a call: the status and the text, or how the connection ended. */
+async function see(lab: Lab, operation: string): Promise<{ status: number; text: string; headers: Headers } | "broken"> {
+  try {
+    const response = await lab.raw(operation, operations[operation] ?? {});
+    return { status: response.status, text: await response.text(), headers: response.headers };
+  } catch {
+    return "broken";
+  }
+}
+
+type Seen = Awaited<ReturnType<typeof see>>;
+
+interface Kind {
+  readonly name: string;
+  readonly spec: FaultSpec;
+  readonly looks: (seen: Seen) => void;
+}
+
+function answered(seen: Seen): Exclude<Seen, "broken"> {
+  assert.ok(seen !== "broken");
+  return seen;
+}
+
+const kinds: readonly Kind[] = [
+  { name: "refused", spec: { kind: "refused" }, looks: (seen) => assert.equal(seen, "broken") },
+  { name: "dropped", spec: { kind: "dropped" }, looks: (seen) => assert.equal(seen, "broken") },
+  { name: "HTTP 500", spec: { kind: "http" }, looks: (seen) => assert.equal(answered(seen).status, 500) },
+  {
+    name: "HTTP 429 with Retry-After",
+    spec: { kind: "http", status: 429, retryAfter: 7 },
+    looks: (seen) => {
+      assert.equal(answered(seen).status, 429);
+      assert.equal(answered(seen).headers.get("retry-after"), "7");
+    },
+  },
+  {
+    name: "code -2 with HTTP 503",
+    spec: { kind: "code", code: -2, status: 503 },
+    looks: (seen) => {
+      assert.equal(answered(seen).status, 503);
+      assert.equal(code(JSON.parse(answered(seen).text)), "-2");
+    },
+  },
+  {
+    name: "truncated JSON",
+    spec: { kind: "garbage" },
+    looks: (seen) => {
+      assert.throws(() => JSON.parse(answered(seen).text) as unknown);
+      assert.match(answered(seen).text, /^\{"status"/);
+    },
+  },
+  { name: "HTML", spec: { kind: "garbage", form: "html" }, looks: (seen) => assert.match(answered(seen).text, /^<html>/) },
+  { name: "an empty body", spec: { kind: "garbage", form: "empty" }, looks: (seen) => assert.equal(answered(seen).text, "") },
+  {
+    name: "a huge body",
+    spec: { kind: "huge", bytes: 200_000 },
+    looks: (seen) => assert.ok(answered(seen).text.length > 200_000),
+  },
+  {
+    name: "a slow answer",
+    spec: { kind: "slow", ms: 5 },
+    looks: (seen) => assert.match(answered(seen).text, /"status"/),
+  },
+];
+
+describe("emulator faults: each kind, before and after it took effect, on each operation", () => {
+  for (const when of ["before", "after"] as const) {
+    for (const kind of kinds) {
+      it(`${kind.name}, ${when}`, async () => {
+        for (const operation of Object.keys(operations)) {
+          await inLab({}, async (lab) => {
+            const { emulator } = lab;
+            emulator.admin.addFault({ ...kind.spec, operation, when, count: 1 });
+            const seen = await see(lab, operation);
+            // A slow call is executed either way; all others only when the fault comes after.
+            const executed = when === "after" || kind.spec.kind === "slow";
+            kind.looks(seen);
+            const effect = effects[operation];
+            if (effect !== undefined) assert.equal(effect(emulator), executed, `${operation}: the effect`);
+            const [logged] = emulator.admin.calls();
+            assert.equal(logged?.fault, `${when} ${kind.spec.kind}`);
+            assert.equal(logged.code !== null, executed, `${operation}: the log`);
+            // It hits once: the next call is whole again.
+            assert.equal(answered(await see(lab, operation)).status, 200);
+          });
+        }
+      });
+    }
+  }
+});
+
+describe("emulator faults", () => {
+  it("hit another operation not at all, and every operation with *", () =>
+    inLab({}, async (lab) => {
+      const id = lab.emulator.admin.addFault({ kind: "http", operation: "Record.List" });
+      assert.equal(code(await lab.call("Domain.List")), "1");
+      lab.emulator.admin.clearFaults(id);
+      lab.emulator.admin.addFault({ kind: "code", code: "83" });
+      assert.equal(code(await lab.call("Domain.List")), "83");
+    }));
+
+  it("skip some calls first, then hit a number of times", () =>
+    inLab({}, async (lab) => {
+      lab.emulator.admin.addFault({ kind: "code", code: "-99", skip: 2, count: 2 });
+      const codes: unknown[] = [];
+      for (let turn = 0; turn < 6; turn += 1) codes.push(code(await lab.call("Domain.List")));
+      assert.deepEqual(codes, ["1", "1", "-99", "-99", "1", "1"]);
+      assert.deepEqual([lab.emulator.admin.faults()[0]?.hits], [2]);
+    }));
+
+  it("refuse connections for real while nobody listens, and answer again on the same port", () =>
+    inLab({}, async (lab) => {
+      await lab.emulator.mute();
+      const refused = await lab.raw("Domain.List").then(
+        () => "answered",
+        (error: unknown) => String(get(get(error, "cause"), "code")),
+      );
+      assert.equal(refused, "ECONNREFUSED");
+      await lab.emulator.listen();
+      assert.equal(code(await lab.call("Domain.List")), "1");
+    }));
+
+  it("close the port for a while after a refused call", () =>
+    inLab({}, async (lab) => {
+      lab.emulator.admin.addFault({ kind: "refused", count: 1, forMs: 40 });
+      assert.equal(await see(lab, "Domain.List"), "broken");
+      const until = Date.now() + 5_000;
+      while ((await see(lab, "Domain.List")) === "broken") assert.ok(Date.now() < until, "it listens again");
+    }));
+
+  it("are refused when a spec says nothing", () =>
+    inLab({}, ({ emulator }) => {
+      assert.throws(() => emulator.admin.addFault({ kind: "http", status: 200 }));
+      assert.throws(() => emulator.admin.addFault(JSON.parse('{"kind":"meteor"}') as FaultSpec));
+    }));
+
+  it("are the same decisions for the same seed, without any I/O", () => {
+    const run = (seed: number): string => {
+      const box = new Box({ domains: ["example.com"], token, seed, now: () => start });
+      box.faults.add({ kind: "dropped", when: "after", probability: 0.5 });
+      const outcomes: Outcome["kind"][] = [];
+      for (let turn = 0; turn < 40; turn += 1) {
+        outcomes.push(box.begin("Domain.List", { login_token: token, format: "json" }).run().kind);
+      }
+      return outcomes.map((kind) => kind.charAt(0)).join("");
+    };
+    assert.equal(run(5), run(5));
+    assert.notEqual(run(5), run(6));
+    assert.match(run(5), /a.*d|d.*a/);
+  });
+
+  it("take effect late when a call is slow before it, as a simulation sees it", () => {
+    let now = start;
+    const box = new Box({ domains: [{ name: "example.com", id: 1001 }], token, now: () => now, settings: { jobStartMs: 0 } });
+    box.faults.add({ kind: "slow", ms: 5_000, when: "before" });
+    box.faults.add({ kind: "slow", ms: 700, when: "after" });
+    const params = { login_token: token, format: "json", domain_id: "1001", records: JSON.stringify([a("x")]) };
+    const pending = box.begin("Batch.Record.Create", params);
+    assert.deepEqual([pending.verdict.delayBefore, pending.verdict.delayAfter], [5_000, 700]);
+    now += pending.verdict.delayBefore;
+    pending.run();
+    assert.equal([...box.service.world.jobs.values()][0]?.createdAt, start + 5_000);
+  });
+});
+
+describe("emulator log of calls", () => {
+  it("holds operation, parameters with the token redacted, time, code and User-Agent", () =>
+    inLab({}, async (lab) => {
+      await lab.call("Domain.Info", { domain: "nowhere.example" });
+      assert.deepEqual(lab.emulator.admin.calls(), [
+        {
+          number: 1,
+          at: "2026-03-01T12:00:00.000Z",
+          operation: "Domain.Info",
+          params: { login_token: "(redacted)", format: "json", domain: "nowhere.example" },
+          code: "13",
+          fault: null,
+          userAgent: "lab/1.0 (lab@example.com)",
+          goodUserAgent: true,
+        },
+      ]);
+    }));
+
+  it("counts by operation, filters and forgets", () =>
+    inLab({}, async (lab) => {
+      for (const operation of ["Domain.List", "Domain.Info", "Domain.List"]) await lab.call(operation);
+      assert.deepEqual(lab.emulator.admin.counts(), { "Domain.List": 2, "Domain.Info": 1 });
+      assert.equal(lab.emulator.admin.calls("Domain.List").length, 2);
+      lab.emulator.admin.clearCalls();
+      assert.deepEqual(lab.emulator.admin.counts(), {});
+      assert.equal(list(await lab.call("Domain.List"), "domains").length, 9);
+    }));
+});

@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { emptyLedger, formatLedger, parseLedger, type Ledger } from "../../provider/reconcile/ledger";
+
+const digest = fc.stringMatching(/^[\w-]{12}$/);
+const id = fc.oneof(fc.nat().map(String), fc.string({ minLength: 1 }));
+const since = fc.nat({ max: 4_000_000_000 });
+const ledgers: fc.Arbitrary<Ledger> = fc.record({
+  owned: fc.dictionary(digest, fc.record({ id, since })).map((o) => new Map(Object.entries(o))),
+  leftOver: fc.array(fc.record({ domain: fc.constantFrom("example.com", "example.net"), id })),
+  jobs: fc.array(fc.record({ id, since, digests: fc.array(digest) })),
+  unconfirmed: fc.array(fc.record({ since, digests: fc.array(digest, { minLength: 1 }) })),
+});
+
+describe("the ledger", () => {
+  it("reads back what it wrote", () => {
+    fc.assert(
+      fc.property(ledgers, (ledger) => {
+        const back = parseLedger(formatLedger(ledger));
+        assert.deepEqual(new Map(back.owned), new Map(ledger.owned));
+        assert.deepEqual(back.jobs, ledger.jobs);
+        assert.deepEqual(back.unconfirmed, ledger.unconfirmed);
+        const order = (l: Ledger): string[] => l.leftOver.map((x) => `${x.domain} ${x.id}`).sort();
+        assert.deepEqual(order(back), order(ledger));
+      }),
+    );
+  });
+
+  it("is empty where a resource never got one", () => {
+    assert.deepEqual(parseLedger(undefined), emptyLedger);
+    assert.deepEqual(parseLedger(formatLedger(emptyLedger)), emptyLedger);
+  });
+
+  it("of the first version stays readable", () => {
+    const text = "ledger 1\n+ 1700000000 k3j9x2m1abcd:101 Zz_-x2m1abcd:102\n+ 0 aaaabbbbcccc:7\n- example.com 55 56\n@ 900 1700000100 k3j9x2m1abce\n? 1700000200 k3j9x2m1abcf k3j9x2m1abcg";
+    const ledger = parseLedger(text);
+    assert.deepEqual([...ledger.owned], [
+      ["k3j9x2m1abcd", { id: "101", since: 1700000000 }],
+      ["Zz_-x2m1abcd", { id: "102", since: 1700000000 }],
+      ["aaaabbbbcccc", { id: "7", since: 0 }],
+    ]);
+    assert.deepEqual(ledger.leftOver, [
+      { domain: "example.com", id: "55" },
+      { domain: "example.com", id: "56" },
+    ]);
+    assert.deepEqual(ledger.jobs, [{ id: "900", since: 1700000100, digests: ["k3j9x2m1abce"] }]);
+    assert.deepEqual(ledger.unconfirmed, [{ since: 1700000200, digests: ["k3j9x2m1abcf", "k3j9x2m1abcg"] }]);
+  });
+
+  it("of a newer version is refused, with what to do", () => {
+    assert.throws(() => parseLedger("ledger 2\n…"), /"ledger 2".*deploy with the newest version/s);
+  });
+});

@@ -1,0 +1,47 @@
+/** The emulator as tests use it, and what a zone holds, as lines that read like a zone. */
+import { startEmulator, type Emulator, type StartOptions } from "../../emulator";
+
+/** An emulator without index delay, on free ports. */
+export function startService(options: StartOptions = {}): Promise<Emulator> {
+  return startEmulator({ domains: ["example.com", "example.net"], ...options, settings: { indexDelay: 0, ...options.settings } });
+}
+
+/** What the provider needs to know to reach it. */
+export function settingsOf(emulator: Emulator): Record<string, string> {
+  return {
+    LEGACYDNS_BASE_URL: emulator.url,
+    LEGACYDNS_LOGIN_TOKEN: emulator.token,
+    LEGACYDNS_INDEX_DELAY: "0",
+    LEGACYDNS_REQUESTS_PER_SECOND: "1000",
+  };
+}
+
+/** The zone without the service's own NS records: `www A 192.0.2.1 600`, sorted; line and state where they matter. */
+export function zoneLines(emulator: Emulator, domain: string): string[] {
+  return emulator.admin
+    .zone(domain, { hold: false })
+    .map((r) => {
+      const line = r.line === "默认" ? "" : ` [${r.line}]`;
+      return `${r.name} ${r.type} ${r.type === "MX" ? `${r.mx} ` : ""}${r.value} ${r.ttl}${line}${r.enabled ? "" : " disabled"}`;
+    })
+    .sort();
+}
+
+/** Record ids by line, to see that nothing was made anew. */
+export function idsOf(emulator: Emulator, domain: string): number[] {
+  return emulator.admin
+    .zone(domain, { hold: false })
+    .map((r) => r.id)
+    .sort((a, b) => a - b);
+}
+
+/** Calls by operation since the last `clearCalls`. */
+export function countsOf(emulator: Emulator): Record<string, number> {
+  return emulator.admin.counts();
+}
+
+/** How many calls wrote, or tried to. */
+export function writesOf(emulator: Emulator): number {
+  const counts = emulator.admin.counts();
+  return (counts["Batch.Record.Create"] ?? 0) + (counts["Domainshare.Modify"] ?? 0);
+}
