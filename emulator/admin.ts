@@ -1,49 +1,20 @@
 /**
- * The hand on the other side: what a person does in the service's console, and
- * what only an emulator allows (clock, faults, jobs held, the log of calls).
- * The HTTP interface under `/_admin` and in-process tests use these functions.
+ * The hand on the other side: the console, and what only an emulator allows
+ * (clock, faults, jobs held, the log of calls). The HTTP interface under
+ * `/_admin` and in-process tests use these functions.
  */
 import { z } from "zod";
 import type { Box, Call } from "./box";
+import { Console } from "./console";
 import { faultSchema, type ActiveFault, type FaultSpec } from "./faults";
-import { findByName } from "./service/context";
 import { Refusal } from "./service/envelope";
 import { finish, itemStatus, progress, recordStatus, release, stick } from "./service/jobs";
-import { hostLabel } from "./service/labels";
-import { defaultLine, linesOf } from "./service/lines";
-import type { Domain, Job, Rec, Share } from "./service/model";
-import { purviewSchema, type Purview } from "./service/purview";
-import { judge, type Shaped } from "./service/rules";
-import {
-  addAccount,
-  addDomain,
-  addMonitor,
-  placeRecord,
-  recordSeedSchema,
-  type AccountInput,
-  type DomainInput,
-  type MonitorInput,
-  type RecordInput,
-} from "./service/seed";
+import type { Job } from "./service/model";
+import { seedJob, type JobInput } from "./service/seedJob";
 import { settingsSchema, type Settings, type SettingsInput } from "./service/settings";
 import { snapshot, type Snapshot } from "./service/snapshot";
-import { leave, reshape } from "./service/zone";
-import { seedJob, type JobInput } from "./service/seedJob";
 
-/** A record as the emulator shows it to people. */
-export interface RecordView {
-  readonly id: number;
-  readonly name: string;
-  readonly type: string;
-  readonly value: string;
-  readonly line: string;
-  readonly ttl: number;
-  readonly mx: number;
-  readonly enabled: boolean;
-  readonly hold: boolean;
-  readonly remark: string;
-}
-
+/** A job as the emulator shows it to people. */
 export interface JobView {
   readonly id: number;
   readonly type: string;
@@ -59,204 +30,13 @@ export interface JobView {
   }[];
 }
 
-/** How a console edit is made. */
-export interface EditOptions {
-  /** Skips the service's rules: duplicates, conflicts and nonsense may enter. */
-  readonly force?: boolean | undefined;
-  /** Record.List shows it at once. */
-  readonly indexed?: boolean | undefined;
-}
-
-/** A record by its id, or the only one of a name and type (and value). */
-export type RecordRef = number | { readonly name: string; readonly type: string; readonly value?: string | undefined };
-
-export type RecordChange = Partial<Pick<RecordView, "name" | "type" | "value" | "line" | "ttl" | "mx" | "enabled" | "remark">>;
-
-type WantedChange = Required<Omit<RecordChange, "enabled" | "remark">>;
-
-export const domainChangeSchema = z.strictObject({
-  status: z.enum(["enable", "pause", "spam", "lock"]).optional(),
-  extStatus: z.enum(["", "notexist", "dnserror"]).optional(),
-  owner: z.string().optional(),
-  ttl: z.int().positive().optional(),
-  remark: z.string().optional(),
-  mark: z.boolean().optional(),
-  groupId: z.int().positive().optional(),
-  purview: purviewSchema.partial().optional(),
-});
-export type DomainChange = z.input<typeof domainChangeSchema>;
-
-export class Admin {
+export class Admin extends Console {
   /** @param clock lets the emulator's clock be moved; the offset is in milliseconds */
   constructor(
-    private readonly box: Box,
+    box: Box,
     private readonly clock: { offset: number },
-  ) {}
-
-  private get world(): Box["service"]["world"] {
-    return this.box.service.world;
-  }
-
-  // Console edits
-
-  /** Adds a record as the console would. @throws Refusal where the service's rules forbid it */
-  addRecord(domain: string | number, input: RecordInput, options: EditOptions = {}): RecordView {
-    const zone = this.domain(domain);
-    const seed = recordSeedSchema.parse(input);
-    if (options.force !== true) {
-      const wanted = { name: seed.name, type: seed.type, value: seed.value, line: seed.line, ttl: seed.ttl, mx: seed.mx };
-      const judged = judge(this.world, zone, wanted);
-      if (!judged.ok) throw new Refusal(judged.verdict.code, judged.verdict.message);
-      seed.value = judged.record.value;
-    }
-    const record = placeRecord(this.world, zone, seed);
-    const now = this.world.now();
-    record.updatedAt = now;
-    record.visibleAt = options.indexed === true ? now : now + this.world.settings.indexDelay * 1000;
-    zone.updatedAt = now;
-    return view(record);
-  }
-
-  /** Changes a record; it keeps its id, and the index follows at once. */
-  setRecord(domain: string | number, ref: RecordRef, change: RecordChange, options: EditOptions = {}): RecordView {
-    const zone = this.domain(domain);
-    const record = this.record(zone, ref);
-    const wanted = {
-      name: change.name ?? record.name,
-      type: change.type ?? record.type,
-      value: change.value ?? record.value,
-      line: change.line ?? record.lineName,
-      ttl: change.ttl ?? record.ttl,
-      mx: change.mx ?? record.mx,
-    };
-    const now = this.world.now();
-    if (Object.keys(change).some((key) => key !== "enabled" && key !== "remark")) {
-      reshape(zone, record, this.shaped(zone, wanted, record, options), now);
-    }
-    if (change.enabled !== undefined) record.enabled = change.enabled;
-    if (change.remark !== undefined) record.remark = change.remark;
-    record.updatedAt = now;
-    zone.updatedAt = now;
-    zone.revision += 1;
-    return view(record);
-  }
-
-  /** What is asked for in the service's form: judged, or with `force` as it comes. */
-  private shaped(zone: Domain, wanted: WantedChange, record: Rec, options: EditOptions): Shaped {
-    if (options.force === true) {
-      const line = linesOf(zone, this.world.settings.lineNames).find(({ name }) => name === wanted.line);
-      if (line === undefined) throw new Refusal("26", `Line ${wanted.line} is not known`);
-      return { ...wanted, name: hostLabel(wanted.name), line };
-    }
-    const judged = judge(this.world, zone, wanted, record);
-    if (!judged.ok) throw new Refusal(judged.verdict.code, judged.verdict.message);
-    return judged.record;
-  }
-
-  disableRecord(domain: string | number, ref: RecordRef): RecordView {
-    return this.setRecord(domain, ref, { enabled: false });
-  }
-
-  enableRecord(domain: string | number, ref: RecordRef): RecordView {
-    return this.setRecord(domain, ref, { enabled: true });
-  }
-
-  removeRecord(domain: string | number, ref: RecordRef): void {
-    const zone = this.domain(domain);
-    leave(zone, this.record(zone, ref), this.world.now());
-  }
-
-  /** The live records of a domain, without the service's own NS records unless asked for. */
-  zone(domain: string | number, options: { readonly hold?: boolean } = {}): RecordView[] {
-    const records = [...this.domain(domain).records.values()];
-    return records.filter((record) => options.hold === true || !record.hold).map(view);
-  }
-
-  /** The zone as sorted lines: `www 600 A 192.0.2.1`, with `[line]` and `(disabled)` where they apply. */
-  zoneText(domain: string | number): string[] {
-    const normal = defaultLine(this.world.settings.lineNames);
-    return this.zone(domain)
-      .map((record) => {
-        const value = record.type === "MX" ? `${record.mx} ${record.value}` : record.value;
-        const line = record.line === normal ? "" : ` [${record.line}]`;
-        return `${record.name} ${record.ttl} ${record.type} ${value}${line}${record.enabled ? "" : " (disabled)"}`;
-      })
-      .sort();
-  }
-
-  // Domains, accounts, shares, monitors
-
-  domains(): { id: number; name: string; owner: string; status: string; extStatus: string; records: number }[] {
-    this.box.service.settle();
-    return [...this.world.domains.values()].map((domain) => ({
-      id: domain.id,
-      name: domain.name,
-      owner: domain.owner.email,
-      status: domain.status,
-      extStatus: domain.extStatus,
-      records: domain.records.size,
-    }));
-  }
-
-  addDomain(input: DomainInput): { id: number; name: string } {
-    const { id, name } = addDomain(this.world, input);
-    return { id, name };
-  }
-
-  /** Changes a domain's status, owner, limits and so on. */
-  setDomain(domain: string | number, change: DomainChange): void {
-    const target = this.domain(domain);
-    const { owner, purview, ...rest } = domainChangeSchema.parse(change);
-    if (owner !== undefined) {
-      const account = this.world.accounts.find(({ email }) => email === owner);
-      if (account === undefined) throw new Refusal("3", `No account ${owner}`);
-      target.owner = account;
-    }
-    Object.assign(target, defined(rest));
-    if (purview !== undefined) target.purview = { ...target.purview, ...(defined(purview) as Partial<Purview>) };
-    target.updatedAt = this.world.now();
-  }
-
-  removeDomain(domain: string | number): void {
-    const target = this.domain(domain);
-    this.world.domains.delete(target.id);
-    this.world.domainByName.delete(target.name);
-    this.world.domainByName.delete(target.punycode);
-  }
-
-  addAccount(input: AccountInput): { id: number; email: string; token: string } {
-    const { id, email, token } = addAccount(this.world, input);
-    return { id, email, token };
-  }
-
-  accounts(): { id: number; email: string; token: string; verified: boolean }[] {
-    return this.world.accounts.map(({ id, email, token, verified }) => ({ id, email, token, verified }));
-  }
-
-  /** Shares a domain, or one host label of it; an account for the e-mail is made where there is none. */
-  addShare(domain: string | number, share: { email: string; mode?: "r" | "rw" | undefined; subDomain?: string | undefined }): void {
-    const email = share.email.toLowerCase();
-    if (!this.world.accounts.some((account) => account.email === email)) addAccount(this.world, { email });
-    this.domain(domain).shares.push({ email, mode: share.mode ?? "r", subDomain: share.subDomain ?? "" });
-  }
-
-  removeShare(domain: string | number, email: string): void {
-    const { shares } = this.domain(domain);
-    for (let index = shares.length - 1; index >= 0; index -= 1) {
-      if (shares[index]?.email === email.toLowerCase()) shares.splice(index, 1);
-    }
-  }
-
-  shares(domain: string | number): Share[] {
-    return this.domain(domain).shares.map((share) => ({ ...share }));
-  }
-
-  addMonitor(domain: string | number, input: MonitorInput): void {
-    addMonitor(this.world, this.domain(domain), input);
-  }
-
-  addCustomLine(domain: string | number, line: { name: string; area: string; useCount?: number | undefined }): void {
-    this.domain(domain).customLines.push({ name: line.name, area: line.area, useCount: line.useCount ?? 0 });
+  ) {
+    super(box);
   }
 
   // Jobs
@@ -344,29 +124,6 @@ export class Admin {
     return snapshot(this.world);
   }
 
-  private domain(ref: string | number): Domain {
-    this.box.service.settle();
-    const domain = typeof ref === "number" ? this.world.domains.get(ref) : findByName(this.world, ref);
-    if (domain === undefined) throw new Refusal("8", `No domain ${ref}`);
-    return domain;
-  }
-
-  private record(domain: Domain, ref: RecordRef): Rec {
-    if (typeof ref === "number") {
-      const record = domain.records.get(ref);
-      if (record === undefined) throw new Refusal("8", `No record ${ref} in ${domain.name}`);
-      return record;
-    }
-    const found = (domain.byName.get(ref.name.toLowerCase()) ?? []).filter(
-      (record) => record.type === ref.type && (ref.value === undefined || record.value === ref.value),
-    );
-    const [record] = found;
-    if (record === undefined || found.length > 1) {
-      throw new Refusal("8", `${found.length} records ${ref.name} ${ref.type} in ${domain.name}`);
-    }
-    return record;
-  }
-
   private job(id: number): Job {
     this.box.service.settle();
     const job = this.world.jobs.get(id);
@@ -395,13 +152,4 @@ export class Admin {
       })),
     };
   }
-}
-
-function view(record: Rec): RecordView {
-  const { id, name, type, value, ttl, mx, enabled, hold, remark } = record;
-  return { id, name, type, value, line: record.lineName, ttl, mx, enabled, hold, remark };
-}
-
-function defined(partial: object): object {
-  return Object.fromEntries(Object.entries(partial).filter(([, value]) => value !== undefined));
 }

@@ -4,7 +4,8 @@
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { z } from "zod";
-import { domainChangeSchema, type Admin } from "./admin";
+import type { Admin } from "./admin";
+import { domainChangeSchema } from "./console";
 import { faultSchema } from "./faults";
 import { Refusal } from "./service/envelope";
 import { domainSeedSchema, monitorSchema, recordSeedSchema } from "./service/seed";

@@ -11,8 +11,8 @@ import type { Service } from "./service/service";
 import type { AccountInput, DomainInput } from "./service/seed";
 import type { SettingsInput } from "./service/settings";
 
-export { Admin } from "./admin";
-export type { DomainChange, EditOptions, JobView, RecordChange, RecordRef, RecordView } from "./admin";
+export { Admin, type JobView } from "./admin";
+export type { DomainChange, EditOptions, RecordChange, RecordRef, RecordView } from "./console";
 export { Box, type Call, type Pending } from "./box";
 export { Faults, type ActiveFault, type Fault, type FaultSpec, type Outcome, type Verdict } from "./faults";
 export { Refusal, type Json, type JsonObject } from "./service/envelope";

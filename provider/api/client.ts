@@ -82,13 +82,19 @@ class PacedClient implements Client {
   /** Aborted when nothing may be sent any more: after a failed login, or when the client is closed. */
   readonly #stop = new AbortController();
 
-  constructor(
-    private readonly settings: Settings,
-    private readonly transport: Transport,
-    readonly clock: Clock,
-    private readonly random: () => number,
-    private readonly reporter: Reporter,
-  ) {
+  // Private names: a client that is printed must not print a transport, which has seen bodies.
+  readonly #settings: Settings;
+  readonly #transport: Transport;
+  readonly #random: () => number;
+  readonly #reporter: Reporter;
+  readonly clock: Clock;
+
+  constructor(settings: Settings, transport: Transport, clock: Clock, random: () => number, reporter: Reporter) {
+    this.#settings = settings;
+    this.#transport = transport;
+    this.clock = clock;
+    this.#random = random;
+    this.#reporter = reporter;
     this.#pacer = new Pacer(settings, clock);
     this.#login = new LoginStop(settings, clock);
   }
@@ -96,14 +102,14 @@ class PacedClient implements Client {
   async call<N extends OperationName>(operation: N, request: Requests[N], options: CallOptions = {}): Promise<Responses[N]> {
     const row: OperationOf<N> = operations[operation];
     const target = options.target ?? targetOf(request);
-    refuseUndocumented(operation, row, this.settings, target);
+    refuseUndocumented(operation, row, this.#settings, target);
     const parsed = row.request.safeParse(request);
     if (!parsed.success) {
       const what = parsed.error.issues.map((issue) => `${issue.path.join(".") || "request"}: ${issue.message}`).join("; ");
       throw new RequestError({ operation, target, meaning: `not sent, because the request is not valid (${what})`, hint: "" });
     }
     const form = parsed.data;
-    const secret = this.settings.loginToken.reveal();
+    const secret = this.#settings.loginToken.reveal();
     const body = new URLSearchParams({ login_token: secret, format: "json", ...form }).toString();
 
     const started = this.clock.now();
@@ -112,9 +118,9 @@ class PacedClient implements Client {
         return await this.#attempt({ operation, target, row, form, secret }, body, options.signal);
       } catch (error) {
         const failure = this.#understood(operation, target, error, options.signal);
-        const delay = attempt < ATTEMPTS ? nextDelay(row.kind, failure, attempt, this.random) : undefined;
+        const delay = attempt < ATTEMPTS ? nextDelay(row.kind, failure, attempt, this.#random) : undefined;
         if (delay === undefined || this.clock.now() + delay - started > RETRY_WITHIN_MS) throw failure;
-        this.reporter.progress(`${failure.message} Trying again in ${Math.ceil(delay / 1000)} s (${attempt} of ${ATTEMPTS - 1}).`);
+        this.#reporter.progress(`${failure.message} Trying again in ${Math.ceil(delay / 1000)} s (${attempt} of ${ATTEMPTS - 1}).`);
         await this.#pause(operation, target, delay, options.signal);
       }
     }
@@ -122,7 +128,7 @@ class PacedClient implements Client {
 
   async close(): Promise<void> {
     this.#stop.abort(new Error("the client is closed"));
-    await this.transport.close();
+    await this.#transport.close();
   }
 
   /** One attempt, in its turn. The answer is read before the next caller's turn: a failed login must stop it. */
@@ -133,11 +139,11 @@ class PacedClient implements Client {
   ): Promise<Responses[N]> {
     const { operation, target } = question;
     this.#refuseStopped(operation, target);
-    const request = { operation, body, timeoutMs: this.settings.requestTimeout * 1000, ...(signal === undefined ? {} : { signal }) };
+    const request = { operation, body, timeoutMs: this.#settings.requestTimeout * 1000, ...(signal === undefined ? {} : { signal }) };
     return this.#pacer.run(async () => {
       // Another process may have failed while this call waited its turn.
       this.#refuseStopped(operation, target);
-      const answer = await this.transport.send(request);
+      const answer = await this.#transport.send(request);
       try {
         return interpret({ ...question, answer });
       } catch (error) {

@@ -9,7 +9,8 @@ const UNREADABLE = Symbol("unreadable");
 
 /** A reader from one function: a single pass per value, since a listing holds thousands. */
 function reader<T>(expected: string, read: (value: unknown) => T | typeof UNREADABLE): z.ZodType<T> {
-  return z.unknown().transform((value, context) => {
+  // Optional on the way in, so that a missing key reaches the reader, which knows whether that will do.
+  return z.unknown().optional().transform((value, context) => {
     const result = read(value);
     if (result === UNREADABLE) {
       const found = value === undefined ? "nothing" : Array.isArray(value) ? "a list" : isObject(value) ? "an object" : value === null ? "null" : `a ${typeof value}`;
@@ -133,7 +134,11 @@ export function zoned(text: string): string | undefined {
 
 /** A list; `null`, `false`, `""`, a missing key and an empty object (how PHP writes an empty map) read as empty. */
 export function list<T>(element: z.ZodType<T>): z.ZodType<T[]> {
-  return z.preprocess((value) => (isNothing(value) ? [] : value), z.array(element));
+  return z
+    .unknown()
+    .optional()
+    .transform((value): unknown => (isNothing(value) ? [] : value))
+    .pipe(z.array(element));
 }
 
 function isNothing(value: unknown): boolean {

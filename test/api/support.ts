@@ -9,7 +9,7 @@ import type { Clock } from "../../provider/clock";
 import { Secret, type Settings } from "../../provider/settings";
 
 /** A token with every kind of character that encodings change. */
-export const TOKEN = "13490,6b5976c68aba5b14a0558b77c17c3932+/=";
+export const TOKEN = "13490+/=,6b5976c68aba5b14a0558b77c17c3932";
 
 const folders: string[] = [];
 

@@ -59,7 +59,6 @@ describe("pulumi-legacydns emulator", () => {
     }
     assert.equal(await state.ended, 0);
     assert.match(state.err, /\d\d:\d\d:\d\d {2}Domain\.Info +example\.com +1 /);
-    // eslint-disable-next-line no-control-regex
     assert.doesNotMatch(state.out + state.err, /\u001b/);
   });
 

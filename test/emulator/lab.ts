@@ -147,3 +147,21 @@ export const a = (name: string, value = "192.0.2.50", more: object = {}): object
   ttl: 600,
   ...more,
 });
+
+/** Queues a job for example.com. */
+export const create = (lab: Lab, records: unknown, params: Record<string, string> = {}): Promise<unknown> =>
+  lab.call("Batch.Record.Create", {
+    domain_id: String(ids.example),
+    records: typeof records === "string" ? records : JSON.stringify(records),
+    ...params,
+  });
+/** What Batch.Detail says of a job. */
+export const detail = (lab: Lab, created: unknown): Promise<unknown> =>
+  lab.call("Batch.Detail", { job_id: String(get(created, "job_id")) });
+/** A record takes a second, and the first begins after one. */
+export const slow = { settings: { jobStartMs: 1_000, jobMs: 1_000, indexDelay: 0 } };
+/** The statuses of a job's items and records, as a line. */
+export const statuses = (answer: unknown): string =>
+  list(answer, "detail")
+    .map((item) => `${String(get(item, "status"))}: ${list(item, "records").map((record) => String(get(record, "status"))).join(" ")}`)
+    .join(" | ");

@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import { a, get, ids, inLab, list, statuses } from "./lab";
+
+/** One record after another into one zone; the last one's error text, or `ok`. */
+type RuleRow = readonly [says: string, records: readonly object[], expected: RegExp | "ok", purview?: object];
+const cname = { record_type: "CNAME" };
+const line = { record_line: "电信" };
+const rules: readonly RuleRow[] = [
+  ["an address that is none", [a("x", "192.0.2.256")], /not valid for A/],
+  ["an A with an IPv6 address", [a("x", "2001:db8::1")], /not valid for A/],
+  ["an AAAA", [a("x", "2001:db8::1", { record_type: "AAAA" })], "ok"],
+  ["a CNAME to an address with a space", [a("x", "a b", cname)], /not valid for CNAME/],
+  ["an MX without a priority", [a("x", "mx.example.com", { record_type: "MX" })], /between 1 and 20/],
+  ["an MX of priority 21", [a("x", "mx.example.com", { record_type: "MX", MX: 21 })], /between 1 and 20/],
+  ["an MX of priority 20", [a("x", "mx.example.com", { record_type: "MX", MX: 20 })], "ok"],
+  ["an SRV", [a("_sip._tcp", "10 5 5060 sip.example.com", { record_type: "SRV" })], "ok"],
+  ["an SRV with three fields", [a("x", "10 5 sip.example.com", { record_type: "SRV" })], /not valid for SRV/],
+  ["a CAA", [a("x", '0 issue "ca.example"', { record_type: "CAA" })], "ok"],
+  ["a CAA without a tag", [a("x", "0", { record_type: "CAA" })], /not valid for CAA/],
+  ["a URL forward", [a("x", "https://example.org/", { record_type: "显性URL" })], "ok"],
+  ["a type that is not known", [a("x", "1", { record_type: "NOPE" })], /type NOPE is not known/],
+  ["a line that is not known", [a("x", "192.0.2.1", { record_line: "火星" })], /Line 火星/],
+  ["a line that the plan lacks", [a("x"), a("x", "192.0.2.2", { record_line: "广东电信" })], /does not support the line/],
+  ["another line with no default-line record first", [a("x", "192.0.2.2", line)], /default line/],
+  ["another line after the default line's record", [a("x"), a("x", "192.0.2.2", line)], "ok"],
+  ["a host label with a bad character", [a("a b")], /Host label/],
+  ["a host label that begins with a hyphen", [a("-x")], /Host label/],
+  ["a label with an underscore", [a("_dmarc", "v=DMARC1", { record_type: "TXT" })], "ok"],
+  ["a label of 64 characters", [a("x".repeat(64))], /Host label/],
+  ["a wildcard", [a("*")], "ok"],
+  ["a wildcard that is not the first label", [a("x.*")], /Host label/],
+  ["a mixed wildcard", [a("x*")], /mixed wildcards/],
+  ["a mixed wildcard that the plan has", [a("x*")], "ok", { mixedWildcards: true }],
+  ["too many subdomain levels", [a("a.b.c")], /Subdomain levels/, { subdomainLevels: 2 }],
+  ["too many wildcard levels", [a("*.b.c")], /Wildcard levels/, { wildcardLevels: 2 }],
+  ["a TTL below the plan's minimum", [a("x", "192.0.2.1", { ttl: 59 })], /minimum of 60/],
+  ["a TTL over a week", [a("x", "192.0.2.1", { ttl: 604801 })], /TTL is not valid/],
+  ["a CNAME beside an A", [a("x"), a("x", "example.org", cname)], /CNAME conflicts/],
+  ["an A beside a CNAME", [a("x", "example.org", cname), a("x")], /CNAME conflicts/],
+  ["a second CNAME", [a("x", "example.org", cname), a("x", "example.net", cname)], /CNAME conflicts/],
+  ["a CNAME on another line than the A", [a("x"), a("x", "example.org", { ...cname, ...line })], "ok"],
+  ["a CNAME beside an MX at the apex", [a("", "example.org", cname)], /CNAME conflicts/],
+  ["a record that exists already", [a("x"), a("x")], /exists already/],
+  ["the same value with another TTL", [a("x"), a("x", "192.0.2.50", { ttl: 900 })], /exists already/],
+  ["an MX of the same host with another priority", [a("x", "m.example.com", { record_type: "MX", MX: 5 }), a("x", "m.example.com", { record_type: "MX", MX: 6 })], "ok"],
+  ["one AAAA too many", [a("x,y", "2001:db8::1", { record_type: "AAAA" })], /AAAA records exceeds/, { aaaa: 1 }],
+  ["one SRV too many", [a("x,y", "1 1 1 s.example.com", { record_type: "SRV" })], /SRV records exceeds/, { srv: 1 }],
+  ["one NS too many", [a("x,y", "ns.example.com", { record_type: "NS" })], /NS records exceeds/, { ns: 1 }],
+  ["one URL forward too many", [a("x,y", "http://example.org", { record_type: "隐性URL" })], /URL forwards exceeds/, { urls: 1 }],
+  ["one address too many at a name", [a("x"), a("x", "192.0.2.51")], /Load balancing/, { loadBalancing: 1 }],
+];
+
+describe("emulator rules: a job refuses, or takes,", () => {
+  for (const [says, records, expected, purview] of rules) {
+    it(says, () =>
+      inLab({}, async (lab) => {
+        if (purview !== undefined) lab.emulator.admin.setDomain("example.com", { purview });
+        const answer = await lab.batch(String(ids.example), records);
+        const last = list(answer, "detail.0.records").at(-1);
+        if (expected === "ok") assert.deepEqual([get(last, "status"), get(last, "err_msg")], ["ok", null]);
+        else assert.match(String(get(last, "err_msg")), expected);
+      }));
+  }
+
+  it("an identical record, where it is switched on, as a second one", () =>
+    inLab({ settings: { identical: "accept" } }, async (lab) => {
+      const answer = await lab.batch(String(ids.example), [a("x"), a("x")]);
+      assert.equal(statuses(answer), "ok: ok ok");
+      assert.notEqual(get(answer, "detail.0.records.0.record_id"), get(answer, "detail.0.records.1.record_id"));
+    }));
+
+  it("a CNAME at the apex beside the service's own NS records", () =>
+    inLab({ domains: [{ name: "bare.example", id: 9 }] }, async (lab) =>
+      assert.equal(statuses(await lab.batch("9", [a("", "example.org", cname)])), "ok: ok")));
+
+  it("what a test wants refused", () =>
+    inLab({ settings: { refuse: [{ name: "y", message: "not today" }] } }, async (lab) =>
+      assert.equal(get(await lab.batch(String(ids.example), [a("x,y")]), "detail.0.records.1.err_msg"), "not today")));
+});
