@@ -38,7 +38,7 @@ export class Collector {
   readonly claims: Claim[] = [];
   readonly unknowns: UnknownRecord[] = [];
   readonly show: Show;
-  private readonly types = new Map<string, string | undefined>();
+  private readonly types = new Map<string, string>();
   private readonly markers = new Map<string, number>();
 
   constructor(
@@ -63,10 +63,8 @@ export class Collector {
 
   /** The type in canonical form; a note says once that a type is not known. */
   type(written: string, path: string, show: Show): string | undefined {
-    if (this.types.has(written)) {
-      const type = this.types.get(written);
-      if (type !== undefined) return type;
-    }
+    const known = this.types.get(written);
+    if (known !== undefined) return known;
     const read = canonicalType(written);
     if ("problem" in read) return this.error(path, typeProblem(written, read.problem, show));
     this.types.set(written, read.type);

@@ -48,7 +48,7 @@ export function canonicalType(type: string): { readonly type: string; readonly k
   const upper = type.toUpperCase();
   if (codecs.has(upper)) return { type: upper, known: true };
   if (upper === "SOA") return { problem: "SOA: the service makes this record itself; take it out of the program" };
-  if (!typeCharacters.test(type) || ttlLike.test(type) || upper === "IN") {
+  if (!typeCharacters.test(type) || ttlLike.test(type) || upper === "IN" || upper === "DEFAULT") {
     return { problem: `is no record type; write one such as ${knownTypes.join(", ")}` };
   }
   return { type, known: false };
@@ -210,7 +210,7 @@ function unquoteOne(text: string): string | undefined {
   return inner !== undefined && quote(inner) === text ? inner : undefined;
 }
 
-const plainWord = /^[^\s"\\;()[\]\x00-\x1f\x7f]+(?: [^\s"\\;()[\]\x00-\x1f\x7f]+)*$/u; // eslint-disable-line no-control-regex
+const plainWord = /^[^\s"\\;()[\]\x00-\x1f\x7f]+(?: [^\s"\\;()[\]\x00-\x1f\x7f]+)*$/u;
 
 /** Canonical data as it stands in a record's text. */
 export function presentData(type: string, value: string, priority: number | undefined): string {

@@ -13,9 +13,9 @@ export interface Fault {
 
 const maxLabel = 63;
 const maxName = 253;
-const foreign = /[^\x00-\x7f]/; // eslint-disable-line no-control-regex
+const foreign = /[^\x00-\x7f]/;
 const foreignDots = /[\u3002\uff0e\uff61]/g;
-const otherAscii = /[\x00-\x2c\x2e\x2f\x3a-\x40\x5b-\x5e\x60\x7b-\x7f]/; // eslint-disable-line no-control-regex
+const otherAscii = /[\x00-\x2c\x2e\x2f\x3a-\x40\x5b-\x5e\x60\x7b-\x7f]/;
 
 /**
  * A zone's name in canonical form: lower case A-labels, at least two, without the trailing dot (RFC 1035 §2.3.4).

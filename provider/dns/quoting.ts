@@ -4,9 +4,9 @@
  */
 import { createHash } from "node:crypto";
 
-const needsEscape = /["\\\x00-\x1f\x7f]/; // eslint-disable-line no-control-regex
-const escapes = /["\\\x00-\x1f\x7f]/g; // eslint-disable-line no-control-regex
-const lineEscapes = /[\]\\\x00-\x1f\x7f]/g; // eslint-disable-line no-control-regex
+const needsEscape = /["\\\x00-\x1f\x7f]/;
+const escapes = /["\\\x00-\x1f\x7f]/g;
+const lineEscapes = /[\]\\\x00-\x1f\x7f]/g;
 
 /**
  * A short hash that stands for a text which may be secret, in ids, journals and messages.

@@ -139,18 +139,20 @@ function readValue(
   if (value === undefined) return collector.error(path, "missing; write the record's data as text");
   if (typeof value !== "string") return collector.error(path, `${kindOf(value)} is no value; write the record's data as text`);
   if (value === "") return collector.error(path, `the text is empty; write the record's data${type === "TXT" ? ', or "\\"\\"" for an empty TXT' : ""}`);
-  if (type === undefined || priority === undefined) return undefined;
-  // A priority that is not known yet may be any: the value is judged with one in its place.
-  const assumed = priority.unknown ? 1 : priority.number;
+  if (type === undefined) return undefined;
+  // A priority that is wrong, or not known yet, may be any: the value is judged with one in its place.
+  const open = priority === undefined || priority.unknown;
+  const assumed = open && (type === "MX" || type === "SRV") ? 1 : priority?.number;
   const data = collector.data(type, value, assumed, false);
   if ("problem" in data) {
     const where = data.part === "priority" ? priorityPath : path;
     const seen = `${where} ${data.problem}`;
-    if (!told.has(seen)) collector.error(where, data.problem);
+    if (!told.has(seen) && !(open && data.part === "priority")) collector.error(where, data.problem);
     told.add(seen);
     return undefined;
   }
-  if (data.note !== undefined) collector.warn(priority.number === undefined ? path : priorityPath, data.note);
+  if (priority === undefined) return undefined;
   if (priority.unknown) return (placed, common, at) => collector.addUnknown(placed, common, at, "priority");
+  if (data.note !== undefined) collector.warn(priority.number === undefined ? path : priorityPath, data.note);
   return (placed, common, at) => collector.add(placed, data, common, at);
 }

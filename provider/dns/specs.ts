@@ -149,6 +149,10 @@ function expandLine(collector: Collector, text: string, path: string): boolean {
 }
 
 function expandMap(collector: Collector, map: object, path: string): void {
+  if ("type" in map && "value" in map) {
+    collector.error(path, "one record stands where a list is needed; put it into brackets: [{ … }]");
+    return;
+  }
   for (const [text, value] of Object.entries(map)) {
     const at = collector.options.sensitive === true ? `${path}[#${digest(text)}]` : `${path}[${showPlain(text)}]`;
     const ttlUnknown = collector.isUnknown(value);

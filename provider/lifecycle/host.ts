@@ -6,7 +6,7 @@ import { createClient, type Client } from "../api";
 import { systemClock } from "../clock";
 import { Reconciler } from "../reconcile/reconciler";
 import type { Reporter } from "../report";
-import { parseSettings, type Settings } from "../settings";
+import { parseSettings, SettingsError, type Settings } from "../settings";
 import { explicitKey } from "./host-config";
 import { engineAddress, engineReporter } from "./engine";
 
@@ -17,6 +17,12 @@ export interface Host {
   readonly reporter: Reporter;
 }
 
+
+/** The setting is known so that programs can be written for it; an honest refusal beats a promise that is not kept. */
+const notThereYet = {
+  setting: "undocumentedOperations",
+  message: "undocumentedOperations: this version of pulumi-legacydns does not have those operations; leave the setting out",
+};
 
 let current: Promise<Host> | undefined;
 let working = 0;
@@ -52,9 +58,9 @@ async function makeHost(config: Readonly<Record<string, unknown>>): Promise<Host
   const reporter = engineReporter(engineAddress(process.argv));
   const texts: Record<string, string> = {};
   for (const [key, value] of Object.entries(config)) if (typeof value === "string") texts[key] = value;
-  const explicit = explicitKey in texts;
-  delete texts[explicitKey];
-  const settings = parseSettings({ config: texts, env: process.env, explicit });
+  const { [explicitKey]: explicit, ...settingTexts } = texts;
+  const settings = parseSettings({ config: settingTexts, env: process.env, explicit: explicit !== undefined });
+  if (settings.undocumentedOperations) throw new SettingsError([notThereYet]);
   const client = createClient({ settings, reporter });
   stopWithCare();
   return { settings, client, reporter, reconciler: new Reconciler({ client, settings, reporter, clock: systemClock }) };

@@ -4,7 +4,6 @@
  */
 import type { Input } from "@pulumi/pulumi";
 import type { PlainRecordSpec, Ttl } from "../dns";
-import type { Removal } from "../settings";
 
 /** What happens to a record that is no longer declared; the stack's `legacydns:removal` where omitted. */
 export interface RemovalOptions {
@@ -12,7 +11,7 @@ export interface RemovalOptions {
    * `verify`: the removal is checked against the zone and is an error while the record is live. `retain`: the record
    * stays in the zone.
    */
-  readonly removal?: Input<Removal | undefined>;
+  readonly removal?: Input<"verify" | "retain" | undefined>;
   /** Whether an equal record that is live already is taken over (default: the setting `adopt`, true). */
   readonly adopt?: Input<boolean | undefined>;
 }

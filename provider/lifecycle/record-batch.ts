@@ -7,7 +7,7 @@ import { named } from "../reconcile/applier";
 import type { Observed } from "../reconcile/reconciler";
 import { unpackRecords } from "./inputs";
 import { unknownValue } from "./unknown";
-import { planSummary, type Form, type Props } from "./records";
+import { planSummary, type Form } from "./records";
 
 export const recordBatchForm: Form = {
   type: "RecordBatch",

@@ -119,7 +119,7 @@ async function check(form: Form, host: Host, olds: Props, news: Props): Promise<
   }
   const sensitive = news["sensitive"] === true;
   const { inputs, records, problems } = form.check(news, { settings, sensitive });
-  const errors = problems.filter((problem) => problem.severity === "error");
+  const errors = [...problems.filter((problem) => problem.severity === "error"), ...optionProblems(news)];
   if (errors.length > 0) return { inputs: { ...news }, failures: errors.map(reasonOf).map(failure) };
   reconciler.declare(records);
   const unchanged = isDeepStrictEqual(withoutProvider(olds), withoutProvider(inputs));
@@ -141,10 +141,23 @@ function declarationOf(form: Form, props: Props, host: Host): Declaration {
   return { ...optionsOf(props, host), records: form.stored(props, host.settings) };
 }
 
+/** What is wrong with the options that every form has. */
+function optionProblems({ removal, adopt }: Props): Problem[] {
+  const problems: Problem[] = [];
+  if (removal !== undefined && removal !== "verify" && removal !== "retain") {
+    const message = `${JSON.stringify(removal)} is no way of removal; write "verify" (an error while the record is live) or "retain" (the record stays)`;
+    problems.push({ severity: "error", path: "removal", message });
+  }
+  if (adopt !== undefined && typeof adopt !== "boolean") {
+    problems.push({ severity: "error", path: "adopt", message: `${JSON.stringify(adopt)} is neither true nor false` });
+  }
+  return problems;
+}
+
 function optionsOf(props: Props, { settings }: Host): Omit<Declaration, "records"> {
   const { removal, adopt, sensitive } = props;
   return {
-    removal: removal === "verify" || removal === "retain" || removal === "delete" ? removal : settings.removal,
+    removal: removal === "verify" || removal === "retain" ? removal : settings.removal,
     adopt: typeof adopt === "boolean" ? adopt : settings.adopt,
     sensitive: sensitive === true,
   };

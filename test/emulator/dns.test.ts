@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { createSocket } from "node:dgram";
+import { Resolver } from "node:dns/promises";
 import { connect } from "node:net";
 import * as dnsPacket from "dns-packet";
 import { startEmulator, type Emulator, type RecordInput } from "../../emulator";
@@ -198,5 +199,22 @@ describe("emulator DNS", () => {
     emulator.admin.addRecord("example.com", record("bad", "A", "nonsense"), { force: true });
     assert.match(line(await ask("udp", "bad.example.com", "A")), /^SERVFAIL/);
     assert.match(line(await ask("udp", "example.com", "A")), /^NOERROR/);
+  });
+
+  it("is understood by another resolver, which comes back over TCP for what was truncated", async () => {
+    const resolver = new Resolver();
+    resolver.setServers([`127.0.0.1:${port()}`]);
+    assert.deepEqual(await resolver.resolve4("alias.example.com"), ["192.0.2.1"]);
+    assert.deepEqual(await resolver.resolve6("v6.example.com"), ["2001:db8::1"]);
+    assert.deepEqual(await resolver.resolveMx("example.com"), [{ exchange: "mail.example.com", priority: 5 }]);
+    assert.deepEqual(await resolver.resolveTxt("txt.example.com"), [["v=spf1 -all"]]);
+    assert.deepEqual(await resolver.resolveSrv("_sip._tcp.example.com"), [
+      { name: "sip.example.com", port: 5060, priority: 10, weight: 5 },
+    ]);
+    assert.deepEqual(await resolver.resolveCaa("example.com"), [{ critical: 0, issue: "ca.example" }]);
+    assert.equal((await resolver.resolve4("many.example.com")).length, 60);
+    await assert.rejects(resolver.resolve4("none.example.com"), { code: "ENOTFOUND" });
+    await assert.rejects(resolver.resolve4("txt.example.com"), { code: "ENODATA" });
+    await assert.rejects(resolver.resolve4("example.net"), { code: "EREFUSED" });
   });
 });

@@ -1,0 +1,100 @@
+/** Canonical records of every kind, for properties. */
+import { domainToASCII } from "node:url";
+import fc from "fast-check";
+import { stateTtl, type DeclaredEntry, type DnsRecord, type Note, type Ttl } from "../../provider/dns";
+
+export const defaultLine = "默认";
+export const domains = ["example.com", "sub.example.com", "xn--fiq228c.example", "a_b.test"] as const;
+
+const asciiLabel = fc.stringMatching(/^[a-z0-9_]([a-z0-9_-]{0,20}[a-z0-9_])?$/).filter((label) => !label.includes("--"));
+const foreignLabel = fc.constantFrom("bücher", "日本", "тест", "مثال", "straße", "例え").map((label) => domainToASCII(label));
+const label = fc.oneof({ weight: 4, arbitrary: asciiLabel }, foreignLabel, fc.constantFrom("_dmarc", "a".repeat(63)));
+const host = fc.array(label, { minLength: 2, maxLength: 3 }).map((labels) => `${labels.join(".")}.`).filter(notAddress);
+
+function notAddress(name: string): boolean {
+  return !/^[\d.]+$/.test(name);
+}
+
+const name = fc.oneof(
+  fc.constant("@"),
+  fc.tuple(fc.boolean(), fc.array(label, { minLength: 1, maxLength: 2 })).map(([wildcard, labels]) =>
+    wildcard ? ["*", ...labels].join(".") : labels.join("."),
+  ),
+  fc.constant("*"),
+);
+
+/** Text that is out to be misread: quotes, brackets, escapes, controls, marks of other scripts. */
+export const hostileText = fc.oneof(
+  fc.string({ unit: "binary", maxLength: 40 }),
+  fc.string({ unit: fc.constantFrom(..."\"\\[]; \t\n\r\0\x7f@()abc019电", "\u00a0", "\u2028"), maxLength: 20 }),
+  fc.constantFrom("foo [bar]", '"quoted"', '"a" "b"', '"', '""', "\\", '\\"', "[x]", "v=DKIM1; k=rsa", "a\nb", "\0", "(known after the update)"),
+);
+
+const uint16 = fc.integer({ min: 0, max: 65535 });
+const ipv4 = fc.ipV4();
+const ipv6 = fc
+  .array(fc.integer({ min: 1, max: 0xffff }), { minLength: 8, maxLength: 8 })
+  .map((groups) => groups.map((group) => group.toString(16)).join(":"));
+
+type Data = Pick<DnsRecord, "type" | "value" | "priority">;
+const data: fc.Arbitrary<Data> = fc.oneof(
+  ipv4.map((value) => ({ type: "A", value })),
+  fc.oneof(ipv6, fc.constantFrom("::", "::1", "2001:db8::1", "::ffff:192.0.2.1", "::c000:201")).map((value) => ({ type: "AAAA", value })),
+  host.map((value) => ({ type: "CNAME", value })),
+  host.map((value) => ({ type: "NS", value })),
+  fc.tuple(fc.oneof(host, fc.constant(".")), uint16).map(([value, priority]) => ({ type: "MX", value, priority })),
+  fc.tuple(uint16, uint16, uint16, fc.oneof(host, fc.constant("."))).map((fields) => ({ type: "SRV", value: fields.join(" ") })),
+  fc
+    .tuple(fc.integer({ min: 0, max: 255 }), fc.stringMatching(/^[a-z0-9]{1,8}$/), hostileText)
+    .map(([flags, tag, value]) => ({ type: "CAA", value: `${flags} ${tag} ${quoted(value)}` })),
+  hostileText.map((value) => ({ type: "TXT", value })),
+  fc.tuple(fc.constantFrom("显性URL", "隐性URL", "HINFO", "PTR", "toString"), hostileText).map(([type, value]) => ({ type, value })),
+);
+
+/** RFC 1035's quoting, written down a second time as a witness. */
+export function quoted(text: string): string {
+  let inner = "";
+  for (const unit of text.split("")) {
+    const code = unit.charCodeAt(0);
+    if (unit === '"' || unit === "\\") inner += `\\${unit}`;
+    else inner += code < 32 || code === 127 ? `\\${code.toString().padStart(3, "0")}` : unit;
+  }
+  return `"${inner}"`;
+}
+
+const line = fc.oneof(
+  { weight: 3, arbitrary: fc.constant(undefined) },
+  fc.constantFrom("电信", "境外", "North America"),
+  hostileText.filter((text) => text !== "" && text !== defaultLine),
+);
+
+export const ttl: fc.Arbitrary<Ttl> = fc.oneof(fc.constant("default" as const), fc.integer({ min: 1, max: 2 ** 31 - 1 }));
+
+function fits(record: DnsRecord): boolean {
+  return record.name.length + record.domain.length < 253;
+}
+
+/** A canonical record of one of the domains. */
+export function recordIn(...zones: readonly string[]): fc.Arbitrary<DnsRecord> {
+  return fc
+    .tuple(fc.constantFrom(...zones), name, data, line)
+    .map(([domain, name, data, line]) => ({ domain, name, ...data, ...(line === undefined ? {} : { line }) }))
+    .filter(fits);
+}
+
+const note = fc.option(fc.constantFrom<Note>("disabled", "drifted", "not declared"), { nil: undefined });
+
+/** A record as the state holds it. */
+export function entryIn(...zones: readonly string[]): fc.Arbitrary<DeclaredEntry> {
+  return fc.tuple(recordIn(...zones), ttl, note).map(([record, ttl, note]) => ({
+    ...record,
+    ttl,
+    ...(note === undefined ? {} : { note }),
+    ...(note === "disabled" ? { disabled: true as const } : {}),
+  }));
+}
+
+/** What a state would hold of an entry, for messages of a failing property. */
+export function shown(entry: DeclaredEntry): string {
+  return `${JSON.stringify(entry)} ${stateTtl(entry)}`;
+}

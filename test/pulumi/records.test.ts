@@ -1,0 +1,152 @@
+/** Records through the real engine: created, adopted, edited; every kind of record; and then nothing left to do. */
+import assert from "node:assert/strict";
+import { countsOf, idsOf, writesOf, zoneLines } from "../support/service";
+import { says, sentRecords, story } from "../support/story";
+
+describe("records, deployed by the real engine", () => {
+  it("are created in one job, previewed line by line, and nothing is left to do", () =>
+    story(
+      {
+        program: `
+          const zone = new dns.RecordBatch("zone", { domains: "example.com", records: [
+            { name: ["@", "www"], type: "A", value: ["192.0.2.1", "192.0.2.2"], ttl: 600 },
+            { type: "MX", value: "mx1.example.org", priority: 10, ttl: 3600 },
+          ] });
+          const one = new dns.Record("one", { domain: "example.com", name: "one", type: "A", value: "192.0.2.9", ttl: 300 });
+          exports.records = zone.records;
+          exports.recordId = one.recordId;`,
+      },
+      async ({ emulator, stack, up, quietUp }) => {
+        const first = await up();
+        assert.deepEqual(zoneLines(emulator, "example.com"), [
+          "@ A 192.0.2.1 600",
+          "@ A 192.0.2.2 600",
+          "@ MX 10 mx1.example.org. 3600",
+          "one A 192.0.2.9 300",
+          "www A 192.0.2.1 600",
+          "www A 192.0.2.2 600",
+        ]);
+        assert.equal(countsOf(emulator)["Batch.Record.Create"], 1, first.output);
+        const outputs = JSON.parse((await stack.must("stack", "output", "--json")).output) as Record<string, unknown>;
+        assert.deepEqual(outputs["records"], {
+          "example.com. A 192.0.2.1": 600,
+          "example.com. A 192.0.2.2": 600,
+          "example.com. MX 10 mx1.example.org.": 3600,
+          "www.example.com. A 192.0.2.1": 600,
+          "www.example.com. A 192.0.2.2": 600,
+        });
+        const one = emulator.admin.zone("example.com", { hold: false }).find((record) => record.name === "one");
+        assert.equal(outputs["recordId"], String(one?.id));
+        await quietUp();
+
+        stack.program(`
+          new dns.RecordBatch("zone", { domains: "example.com", records: [
+            { name: ["@", "www"], type: "A", value: ["192.0.2.1", "192.0.2.2"], ttl: 600 },
+            { type: "MX", value: "mx1.example.org", priority: 10, ttl: 3600 },
+            { name: "new", type: "A", value: "192.0.2.3", ttl: 60 },
+          ] });
+          new dns.Record("one", { domain: "example.com", name: "one", type: "A", value: "192.0.2.9", ttl: 300 });`);
+        const preview = await stack.preview("--diff");
+        says(preview, /^\s*\+ "?new\.example\.com\. A 192\.0\.2\.3"?\s*: 60$/m);
+        assert.doesNotMatch(preview.output, /www\.example\.com|one\.example\.com|MX 10/);
+        await up();
+        assert.deepEqual(sentRecords(emulator), [["new A 192.0.2.3"]]);
+        await quietUp();
+      },
+    ));
+
+  it("of every kind reach the zone as they are declared, and read back as the same", () =>
+    story(
+      {
+        program: `
+          new dns.RecordBatch("kinds", { domains: "example.com", records: [
+            { name: "line", type: "A", value: "192.0.2.1", ttl: 600 },
+            { name: "line", type: "A", value: "198.51.100.1", ttl: 600, line: "电信" },
+            { name: "café", type: "A", value: "192.0.2.2", ttl: 600 },
+            { name: "*", type: "A", value: "192.0.2.3", ttl: 600 },
+            { name: "*.deep", type: "CNAME", value: "www.example.net", ttl: 600 },
+            { name: "long", type: "TXT", value: "x".repeat(300) + ' "quoted" back\\\\slash', ttl: 600 },
+            { name: "_sip._tcp", type: "SRV", value: "10 60 5060 SIP.Example.com", ttl: 600 },
+            { type: "CAA", value: '0 ISSUE "letsencrypt.org"', ttl: 600 },
+            { name: "six", type: "AAAA", value: "2001:DB8:0:0::1", ttl: 600 },
+            "text 600 A 192.0.2.4",
+          ] });
+          new dns.RecordBatch("text", { domains: "example.com", records: "t1 600 A 192.0.2.5 ; a comment\\n\\nt2 300 TXT hello world\\n" });
+          new dns.RecordBatch("flat", { domains: "example.com", records: { "f1.example.com. A 192.0.2.6": 600, "f2.example.com. A 192.0.2.7": "default" } });
+          new dns.RecordBatch("both", { domains: ["example.com", "example.net"], records: [{ name: "both", type: "A", value: "192.0.2.8", ttl: 600 }] });
+          new dns.Record("txt", { domain: "example.com", name: "txt", type: "TXT", value: "v=1; a \\"b\\" c", ttl: 600 });
+          new dns.Record("line", { domain: "example.com", name: "rec", type: "A", value: "192.0.2.9", line: "电信", ttl: 600 });`,
+      },
+      async ({ emulator, stack, up, quietUp }) => {
+        await up();
+        const lines = zoneLines(emulator, "example.com");
+        for (const line of [
+          "line A 192.0.2.1 600",
+          "line A 198.51.100.1 600 [电信]",
+          "* A 192.0.2.3 600",
+          "*.deep CNAME www.example.net. 600",
+          "_sip._tcp SRV 10 60 5060 sip.example.com. 600",
+          "six AAAA 2001:db8::1 600",
+          "text A 192.0.2.4 600",
+          "t1 A 192.0.2.5 600",
+          "f1 A 192.0.2.6 600",
+          "f2 A 192.0.2.7 600",
+          "both A 192.0.2.8 600",
+          "rec A 192.0.2.9 600 [电信]",
+        ]) {
+          assert.ok(lines.includes(line), `${line} is not in\n${lines.join("\n")}`);
+        }
+        assert.equal(lines.length, 19, lines.join("\n"));
+        assert.deepEqual(zoneLines(emulator, "example.net"), ["both A 192.0.2.8 600"]);
+        await quietUp();
+        emulator.admin.clearCalls();
+        const refreshed = await stack.refresh("--expect-no-changes");
+        assert.equal(refreshed.code, 0, refreshed.output);
+        assert.deepEqual(countsOf(emulator), { "Record.List": 2 });
+        await quietUp();
+      },
+    ));
+
+  it("in many domains are one call", () =>
+    story(
+      {
+        program: `
+          new dns.RecordBatch("both", { domains: ["example.com", "example.net"], records: [
+            { name: "@", type: "A", value: "192.0.2.1", ttl: 600 }, { name: "www", type: "CNAME", value: "cdn.example.org", ttl: 600 } ] });`,
+      },
+      async ({ emulator, up, quietUp }) => {
+        await up();
+        assert.equal(countsOf(emulator)["Batch.Record.Create"], 1);
+        assert.deepEqual(zoneLines(emulator, "example.net"), ["@ A 192.0.2.1 600", "www CNAME cdn.example.org. 600"]);
+        assert.deepEqual(zoneLines(emulator, "example.com"), zoneLines(emulator, "example.net"));
+        await quietUp();
+      },
+    ));
+
+  it("that live already are adopted without a write, whatever their TTL where none is declared; `adopt: false` refuses", () =>
+    story(
+      {
+        program: `
+          new dns.RecordBatch("zone", { domains: "example.com", adopt: false, records: ["www 600 A 192.0.2.1", "fresh 600 A 192.0.2.8"] });
+          new dns.Record("any", { domain: "example.com", name: "any", type: "A", value: "192.0.2.2", adopt: false });`,
+      },
+      async ({ emulator, stack, deploy, failing, quietUp }) => {
+        emulator.admin.addRecord("example.com", { name: "www", type: "A", value: "192.0.2.1", ttl: 600 });
+        emulator.admin.addRecord("example.com", { name: "any", type: "A", value: "192.0.2.2", ttl: 77 });
+        const ids = idsOf(emulator, "example.com");
+        const refused = await failing();
+        says(refused, `record ${ids[0]}`, "adopt");
+        assert.equal(writesOf(emulator), 0);
+        assert.deepEqual(idsOf(emulator, "example.com"), ids);
+        stack.program("");
+
+        await deploy(`
+          new dns.RecordBatch("zone", { domains: "example.com", records: ["www 600 A 192.0.2.1"] });
+          new dns.Record("any", { domain: "example.com", name: "any", type: "A", value: "192.0.2.2" });`);
+        assert.equal(writesOf(emulator), 0);
+        assert.deepEqual(idsOf(emulator, "example.com"), ids);
+        assert.deepEqual(zoneLines(emulator, "example.com"), ["any A 192.0.2.2 77", "www A 192.0.2.1 600"]);
+        await quietUp();
+      },
+    ));
+});

@@ -1,0 +1,94 @@
+/**
+ * A story: an emulator, a real stack, and what happens between the two. `story` starts both and takes them away again,
+ * whatever the outcome; a failed expectation shows the whole output of the command that disappointed.
+ */
+import assert from "node:assert/strict";
+import type { Emulator, StartOptions } from "../../emulator";
+import { settingsOf, startService } from "./service";
+import { Stack, type Run, type StackOptions } from "./stack";
+
+export interface StoryOptions extends Partial<StackOptions> {
+  readonly service?: StartOptions;
+}
+
+export interface Story {
+  readonly emulator: Emulator;
+  readonly stack: Stack;
+  /** An `up` that must succeed; what it called is in `emulator.admin`, cleared before. */
+  up(...args: string[]): Promise<Run>;
+  /** The same with another program. */
+  deploy(program: string, ...args: string[]): Promise<Run>;
+  /** An `up` that must fail; calls are cleared before. */
+  failing(...args: string[]): Promise<Run>;
+  /** An `up` that must succeed, change nothing and call nobody. */
+  quietUp(): Promise<void>;
+}
+
+/** Tells a story: the emulator has example.com and example.net, and no index delay, unless `service` says otherwise. */
+export async function story(options: StoryOptions, tell: (story: Story) => Promise<void>): Promise<void> {
+  const emulator = await startService(options.service);
+  let stack: Stack | undefined;
+  try {
+    stack = await Stack.create({
+      program: options.program ?? "",
+      env: { ...settingsOf(emulator), ...options.env },
+      ...(options.config === undefined ? {} : { config: options.config }),
+    });
+    await tell(storyOf(emulator, stack));
+  } finally {
+    stack?.dispose();
+    await emulator.close();
+  }
+}
+
+function storyOf(emulator: Emulator, stack: Stack): Story {
+  const up = async (...args: string[]): Promise<Run> => {
+    emulator.admin.clearCalls();
+    const run = await stack.up(...args);
+    assert.equal(run.code, 0, run.output);
+    noStack(run);
+    return run;
+  };
+  return {
+    emulator,
+    stack,
+    up,
+    deploy: async (program, ...args) => {
+      stack.program(program);
+      return up(...args);
+    },
+    failing: async (...args) => {
+      emulator.admin.clearCalls();
+      const run = await stack.up(...args);
+      assert.notEqual(run.code, 0, run.output);
+      noStack(run);
+      return run;
+    },
+    quietUp: async () => {
+      const run = await up();
+      assert.deepEqual(emulator.admin.counts(), {}, run.output);
+      assert.doesNotMatch(run.output, /\d+ (created|updated|deleted|replaced)/);
+    },
+  };
+}
+
+/** The command line never shows where in our code something was thrown. */
+export function noStack(run: Run): void {
+  assert.doesNotMatch(run.output, /^\s+at .*[(/]/m, run.output);
+}
+
+/** Says where an expected text is missing, with all that was printed instead. */
+export function says(run: Run, ...expected: (string | RegExp)[]): void {
+  for (const text of expected) {
+    const found = typeof text === "string" ? run.output.includes(text) : text.test(run.output);
+    assert.ok(found, `expected ${String(text)} in:\n${run.output}`);
+  }
+}
+
+/** The records that the calls of Batch.Record.Create asked for, as `www A 192.0.2.1`. */
+export function sentRecords(emulator: Emulator): string[][] {
+  return emulator.admin.calls("Batch.Record.Create").map((call) => {
+    const records = JSON.parse(String(call.params["records"])) as { sub_domain: string; record_type: string; value: string }[];
+    return records.flatMap((r) => r.sub_domain.split(",").map((name) => `${name} ${r.record_type} ${r.value}`)).sort();
+  });
+}
