@@ -1,5 +1,7 @@
 /** Settings: where they come from, what each may be, and all problems at once. */
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import * as path from "node:path";
 import { inspect } from "node:util";
 import { defaultStateDir, environmentName, isLoopback, parseSettings, Secret, settingNames, SettingsError, type SettingsSource } from "../provider/settings";
 
@@ -36,6 +38,17 @@ describe("Settings", () => {
     assert.equal(environmentName("loginToken"), "LEGACYDNS_LOGIN_TOKEN");
     assert.equal(environmentName("maxRecordsPerJob"), "LEGACYDNS_MAX_RECORDS_PER_JOB");
     assert.equal(new Set(settingNames.map(environmentName)).size, settingNames.length);
+  });
+
+  it("all stand in docs/settings.md with their variable and default", () => {
+    const page = readFileSync(path.join(__dirname, "../docs/settings.md"), "utf8");
+    const defaults: Readonly<Record<string, unknown>> = { ...parseSettings(source()) };
+    for (const name of settingNames) {
+      const row = page.split("\n").find((line) => line.startsWith(`| \`${name}\` | \`${environmentName(name)}\` |`)) ?? "";
+      assert.notEqual(row, "", name);
+      const value = defaults[name];
+      if (!["baseUrl", "loginToken", "stateDir"].includes(name) && value !== undefined) assert(row.includes(`| \`${String(value)}\` |`), row);
+    }
   });
 
   it("come from the environment first for the default provider, an empty variable counting as none", () => {

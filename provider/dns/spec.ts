@@ -144,15 +144,15 @@ function readValue(
   const open = priority === undefined || priority.unknown;
   const assumed = open && (type === "MX" || type === "SRV") ? 1 : priority?.number;
   const data = collector.data(type, value, assumed, false);
-  if ("problem" in data) {
+  if ("problem" in data && !(open && data.part === "priority")) {
     const where = data.part === "priority" ? priorityPath : path;
     const seen = `${where} ${data.problem}`;
-    if (!told.has(seen) && !(open && data.part === "priority")) collector.error(where, data.problem);
+    if (!told.has(seen)) collector.error(where, data.problem);
     told.add(seen);
     return undefined;
   }
   if (priority === undefined) return undefined;
-  if (priority.unknown) return (placed, common, at) => collector.addUnknown(placed, common, at, "priority");
+  if (priority.unknown || "problem" in data) return (placed, common, at) => collector.addUnknown(placed, common, at, "priority");
   if (data.note !== undefined) collector.warn(priority.number === undefined ? path : priorityPath, data.note);
   return (placed, common, at) => collector.add(placed, data, common, at);
 }

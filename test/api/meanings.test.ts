@@ -1,7 +1,9 @@
 /** Every documented code yields its meaning and a hint, wherever it can come from. */
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import * as path from "node:path";
 import { LoginError, type OperationName, operations, type Requests, ServiceError } from "../../provider/api";
-import { common, loginFailures, recordWrites } from "../../provider/api/meanings";
+import { common, documented, loginFailures, type Meanings, older, recordWrites } from "../../provider/api/meanings";
 import { answer, cleanUp, clientOn, enveloped, failureOf, scripted } from "./support";
 
 after(cleanUp);
@@ -131,5 +133,15 @@ describe("Codes of the service", () => {
     assert.doesNotMatch(failure.message, /[\u0000-\u001f\u202e]/);
     assert.match(failure.message, /one \[2Jtwo three x+…/);
     assert(failure.message.length < 600);
+  });
+
+  it("stand in docs/errors.md, every one in the same words", () => {
+    const page = readFileSync(path.join(__dirname, "../../docs/errors.md"), "utf8");
+    const tables: [string, Meanings][] = [...Object.entries<Meanings>(documented), ...Object.entries(older), ["any", common]];
+    for (const [operation, table] of tables) {
+      for (const [code, { meaning, hint }] of Object.entries(table)) {
+        assert(page.includes(`| ${operation} | ${code} | ${meaning} | ${hint} |`), `${operation} ${code}`);
+      }
+    }
   });
 });

@@ -1,0 +1,262 @@
+import assert from "node:assert/strict";
+import { expandRecord, expandSpecs, type ExpandOptions, type Problem } from "../../provider/dns";
+import { defaultLine } from "./arbitraries";
+
+const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+const options: ExpandOptions = { defaultLine, unknown };
+const said = (problems: readonly Problem[]): string[] =>
+  problems.map(({ severity, path, message }) => `${severity === "warning" ? "warning " : ""}${path}: ${message}`);
+const problemsOf = (records: unknown, domains: unknown = "example.com", more: Partial<ExpandOptions> = {}): string[] =>
+  said(expandSpecs(domains, records, { ...options, ...more }).problems);
+
+const types = "A, AAAA, CNAME, MX, NS, TXT, SRV, CAA";
+const needed = 'a name, a type and data are needed; write a line such as "www A 192.0.2.1"';
+const mustBeKnown =
+  "not known yet: a preview must know names, types, lines and domains; only value, priority and ttl may come from another resource";
+const fieldKnown = "not known yet: a preview must know it; only value, priority and ttl may come from another resource";
+
+describe("a domain's message", () => {
+  const table: readonly (readonly [unknown, string])[] = [
+    ["", 'domains: "" is no domain; write the zone\'s name, for example "example.com"'],
+    ["192.0.2.1", 'domains: "192.0.2.1" is an address; write the zone\'s name, for example "example.com"'],
+    ["example", 'domains: "example" is a single label; write the zone\'s whole name, for example "example.com"'],
+    ["a..com", 'domains: "a..com" has an empty label; write one dot between two labels'],
+    ["a b.com", 'domains: "a b.com" has a character in label 1 that is no letter, digit, hyphen or underscore'],
+    ["*.com", 'domains: "*.com" has a character in label 1 that is no letter, digit, hyphen or underscore'],
+    ["日本/.com", 'domains: "日本/.com" has a label (1) that is no internationalised name; see IDNA (RFC 5891)'],
+    [undefined, 'domains: missing; write the zone\'s name, such as "example.com"'],
+    [null, 'domains: null is no domain; write the zone\'s name, such as "example.com"'],
+    [["example.com", 5], 'domains[1]: a number is no domain; write the zone\'s name, such as "example.com"'],
+    [[], 'domains: the list is empty; write at least one zone, such as "example.com"'],
+    [["example.com", unknown], `domains[1]: ${mustBeKnown}`],
+    [
+      ["a.sub.example.com", "example.com"],
+      "domains[0]: a.sub.example.com lies below example.com (domains[1]), and their records' names would overlap; declare them in two batches",
+    ],
+  ];
+  for (const [domains, message] of table) it(`is ${message}`, () => assert.deepEqual(problemsOf([], domains), [message]));
+
+  it("tells a label and a name that are too long", () => {
+    assert.deepEqual(problemsOf([], `${"a".repeat(64)}.com`), [
+      `domains: "${"a".repeat(64)}.com" has 64 octets in label 1; a label holds at most 63 (RFC 1035 §2.3.4)`,
+    ]);
+    const long = `${"abcdefg.".repeat(32)}com`;
+    assert.deepEqual(problemsOf([], long), [
+      `domains: "${long.slice(0, 77)}..." makes a name of 259 octets; a name holds at most 253 (RFC 1035 §2.3.4)`,
+    ]);
+  });
+});
+
+describe("a name's message", () => {
+  const of = (name: unknown, domains: unknown = "example.com"): string[] => problemsOf([{ name, type: "A", value: "192.0.2.1" }], domains);
+  const two = ["example.com", "example.net"];
+  const table: readonly (readonly [unknown, unknown, string])[] = [
+    ["www.example.com", "example.com", '"www.example.com" ends in the domain itself; write "www" for www.example.com., or "www.example.com." with the dot'],
+    ["Example.com", "example.com", '"Example.com" ends in the domain itself; write "@" for example.com., or "example.com." with the dot'],
+    ["www.example.net", two, '"www.example.net" ends in the domain itself; write "www" for www.example.net.'],
+    ["www.example.com.", two, '"www.example.com." is absolute, but the batch covers 2 domains; write it relative to each domain, such as "www" or "@"'],
+    ["www.example.org.", "example.com", '"www.example.org." is absolute and does not lie in example.com; declare it with its own domain, or write a relative name'],
+    ["a.*", "example.com", '"a.*" has a "*" that is not the whole first label; write a wildcard as "*" or "*.name"'],
+    ["*a", "example.com", '"*a" has a "*" that is not the whole first label; write a wildcard as "*" or "*.name"'],
+    ["a@b", "example.com", '"a@b" has a character in label 1 that is no letter, digit, hyphen or underscore'],
+    [".", "example.com", '"." has an empty label; write one dot between two labels'],
+    [null, "example.com", 'null is no name; write text such as "www", or "@" for the apex'],
+    [7, "example.com", 'a number is no name; write text such as "www", or "@" for the apex'],
+    [unknown, "example.com", fieldKnown],
+  ];
+  for (const [name, domains, message] of table) {
+    it(`is records[0].name: ${message}`, () => assert.deepEqual(of(name, domains), [`records[0].name: ${message}`]));
+  }
+
+  it("counts the octets together with the domain", () => {
+    const name = "abcdefg.".repeat(31).slice(0, -1);
+    assert.deepEqual(of(name), [
+      `records[0].name: "${name.slice(0, 77)}..." makes a name of 259 octets; a name holds at most 253 (RFC 1035 §2.3.4)`,
+    ]);
+  });
+
+  it("names the element of a list", () => {
+    assert.deepEqual(of(["www", 3]), ['records[0].name[1]: a number is no name; write text such as "www", or "@" for the apex']);
+    assert.deepEqual(of([]), ["records[0].name: the list is empty; write at least one name, or take the record out"]);
+  });
+});
+
+describe("a value's message", () => {
+  const table: readonly (readonly [string, unknown, string])[] = [
+    ["A", "2001:db8::1", '.value: "2001:db8::1" is an IPv6 address; use type AAAA'],
+    ["AAAA", "192.0.2.1", '.value: "192.0.2.1" is an IPv4 address; use type A'],
+    ["A", "192.0.2.300", '.value: "192.0.2.300" is no IPv4 address; write one such as "192.0.2.1"'],
+    ["A", "192.0.02.1", '.value: "192.0.02.1" is no IPv4 address; write one such as "192.0.2.1"'],
+    ["AAAA", "2001:db8::x", '.value: "2001:db8::x" is no IPv6 address; write one such as "2001:db8::1"'],
+    ["AAAA", "fe80::1%eth0", '.value: "fe80::1%eth0" has an interface ("%…"), which means nothing in DNS; write the address alone'],
+    ["CNAME", "192.0.2.1", '.value: "192.0.2.1" is an IPv4 address, but a CNAME record points to a host name; use type A'],
+    ["CNAME", "2001:db8::1", '.value: "2001:db8::1" is an IPv6 address, but a CNAME record points to a host name; use type AAAA'],
+    ["NS", "192.0.2.1.", '.value: "192.0.2.1." is an IPv4 address, but an NS record points to a host name; name a host that has an A record'],
+    ["MX", "10 2001:db8::1", '.value: "2001:db8::1" is an IPv6 address, but an MX record points to a host name; name a host that has an AAAA record'],
+    ["CNAME", "web", '.value: "web" is a single label; write the whole host name, such as "host.example.com."'],
+    ["CNAME", "a b.example.com", '.value: "a b.example.com" is no host name: it has a character in label 1 that is no letter, digit, hyphen or underscore'],
+    ["CNAME", ".", '.value: "." is no host name: it has an empty label; write one dot between two labels'],
+    ["MX", "10 20 mx1.example.com", '.value: "10 20 mx1.example.com" is not "priority host", such as "10 mx1.example.com."'],
+    ["MX", "70000 mx1.example.com", '.value: "70000" is no priority; write a whole number from 0 to 65535 before the host'],
+    ["MX", "mx1.example.com", '.priority: is missing: an MX record needs one; write priority: 10, or "10 mx1.example.com." as the value'],
+    ["SRV", "5 5060 sip.example.com", '.value: "5 5060 sip.example.com" is not "priority weight port host", such as "10 5 5060 sip.example.com."'],
+    ["SRV", "10 5 x sip.example.com", '.value: "x" is no SRV port; write a whole number from 0 to 65535'],
+    ["SRV", "10 99999 1 sip.example.com", '.value: "99999" is no SRV weight; write a whole number from 0 to 65535'],
+    ["SRV", "-1 5 1 sip.example.com", '.value: "-1" is no SRV priority; write a whole number from 0 to 65535'],
+    ["CAA", "0 issue", `.value: "0 issue" is not "flags tag value", such as '0 issue "letsencrypt.org"'`],
+    ["CAA", "256 issue x", '.value: "256" is no CAA flags; write a whole number from 0 to 255'],
+    ["CAA", "0 is-sue x", '.value: "is-sue" is no CAA tag; write letters and digits, such as issue (RFC 8659 §4.1)'],
+    ["CAA", '0 issue "x', '.value: "\\"x" is no quoted text; write quotes inside it as \\"'],
+    ["A", 5, ".value: a number is no value; write the record's data as text"],
+    ["A", null, ".value: null is no value; write the record's data as text"],
+    ["A", undefined, ".value: missing; write the record's data as text"],
+    ["A", "", ".value: the text is empty; write the record's data"],
+    ["TXT", "", '.value: the text is empty; write the record\'s data, or "\\"\\"" for an empty TXT'],
+    ["A", [], ".value: the list is empty; write at least one value, or take the record out"],
+    ["A", ["192.0.2.1", 5], ".value[1]: a number is no value; write the record's data as text"],
+  ];
+  for (const [type, value, message] of table) {
+    it(`is records[0]${message}`, () => assert.deepEqual(problemsOf([{ type, value }]), [`records[0]${message}`]));
+  }
+});
+
+describe("a field's message", () => {
+  const of = (fields: object): string[] => problemsOf([{ type: "A", value: "192.0.2.1", ...fields }]);
+  const table: readonly (readonly [object, string])[] = [
+    [{ ttl: 0 }, ".ttl: 0 is no TTL that the service keeps; write seconds from 1, or leave the TTL out"],
+    [{ ttl: 1.5 }, ".ttl: 1.5 is no TTL; write whole seconds from 1"],
+    [{ ttl: -1 }, ".ttl: -1 is no TTL; write whole seconds from 1"],
+    [{ ttl: NaN }, ".ttl: NaN is no TTL; write whole seconds from 1"],
+    [{ ttl: "600" }, '.ttl: "600" is text; write the seconds as a number, or "default"'],
+    [{ ttl: "600 (disabled)" }, '.ttl: "600 (disabled)" is text; write the seconds as a number, or "default"'],
+    [{ ttl: null }, '.ttl: null is no TTL; write the seconds as a number, or "default"'],
+    [{ ttl: 2 ** 31 }, ".ttl: 2147483648 is too long; a TTL is at most 2147483647 seconds (RFC 2181 §8)"],
+    [{ priority: 10 }, ".priority: a record of type A has no priority; take it out, or use type MX"],
+    [{ type: "TXT", priority: null }, ".priority: a record of type TXT has no priority; take it out, or use type MX"],
+    [{ type: "MX", value: "mx1.example.com", priority: 65536 }, ".priority: 65536 is no priority; write a whole number from 0 to 65535"],
+    [{ type: "MX", value: "mx1.example.com", priority: "10" }, ".priority: text is no priority; write a whole number from 0 to 65535"],
+    [{ type: "MX", value: "10 mx1.example.com", priority: 20 }, '.priority: "20" is given, but the value says "10"; write the priority once'],
+    [{ type: "SRV", value: "10 5 80 a.example.com", priority: 20 }, '.priority: "20" is given, but the value says "10"; write the priority once'],
+    [{ line: "" }, ".line: an empty text is no line; write the line's name, or leave it out for the default line"],
+    [{ line: 3 }, ".line: a number is no line; write the line's name, or leave it out for the default line"],
+    [{ line: unknown }, `.line: ${fieldKnown}`],
+    [{ type: undefined }, ".type: missing; write a type such as A, CNAME or TXT"],
+    [{ type: [] }, '.type: a list is no type; write text such as "A", "CNAME" or "TXT"'],
+    [{ type: "A B" }, `.type: "A B" is no record type; write one such as ${types}`],
+    [{ type: "" }, `.type: "" is no record type; write one such as ${types}`],
+    [{ type: "soa" }, ".type: SOA: the service makes this record itself; take it out of the program"],
+    [{ type: unknown }, `.type: ${fieldKnown}`],
+    [{ vlaue: 1 }, ".vlaue: unknown field; did you mean value?"],
+    [{ colour: 1 }, ".colour: unknown field; a record has name, type, value, ttl, priority, line"],
+  ];
+  for (const [fields, message] of table) {
+    it(`is records[0]${message}`, () => assert.deepEqual(of(fields), [`records[0]${message}`]));
+  }
+
+  it("is a warning for what the service may refuse", () => {
+    assert.deepEqual(of({ type: "MX", value: "30 mx1.example.com" }), [
+      'warning records[0].value: "30" lies outside 1-20, and the service may refuse it as an MX priority',
+    ]);
+    assert.deepEqual(problemsOf(["a HINFO x", "b HINFO y", "c CNAMEE x"]), [
+      'warning records[0]: "HINFO" is a type that this provider does not know: its values go to the service unchecked, byte for byte',
+      'warning records[2]: "CNAMEE" is a type that this provider does not know: its values go to the service unchecked, byte for byte; did you mean CNAME?',
+    ]);
+  });
+
+  it("comes with every other message", () => {
+    assert.deepEqual(of({ name: 1, type: "MX", value: ["web", "x y z"], ttl: 0, priority: -1, line: null }), [
+      'records[0].name: a number is no name; write text such as "www", or "@" for the apex',
+      "records[0].line: null is no line; write the line's name, or leave it out for the default line",
+      "records[0].ttl: 0 is no TTL that the service keeps; write seconds from 1, or leave the TTL out",
+      "records[0].priority: -1 is no priority; write a whole number from 0 to 65535",
+      'records[0].value[0]: "web" is a single label; write the whole host name, such as "host.example.com."',
+      'records[0].value[1]: "x y z" is not "priority host", such as "10 mx1.example.com."',
+    ]);
+  });
+});
+
+describe("the message about records as a whole", () => {
+  const table: readonly (readonly [unknown, string])[] = [
+    [undefined, "records: missing; write a list of records, or a text with one record a line"],
+    [5, "records: a number; write a list of records, or a text with one record a line"],
+    [unknown, `records: ${mustBeKnown}`],
+    [{ type: "A", value: "x" }, "records: one record stands where a list is needed; put it into brackets: [{ … }]"],
+    [[null], 'records[0]: null is no record; write { name: "www", type: "A", value: "192.0.2.1" } or a line such as "www A 192.0.2.1"'],
+    [[[]], 'records[0]: a list is no record; write { name: "www", type: "A", value: "192.0.2.1" } or a line such as "www A 192.0.2.1"'],
+    [[unknown], `records[0]: ${mustBeKnown}`],
+    [["; nothing"], 'records[0]: an empty line is no record; write one such as "www A 192.0.2.1", or take it out'],
+    [["www A"], `records[0]: ${needed}`],
+    [["www A 192.0.2.1", "www\nmail A x"].slice(1), `records[0] line 1: ${needed}`],
+    ["; zone\n\nwww 600 A 192.0.2.300\n", 'records line 3: "192.0.2.300" is no IPv4 address; write one such as "192.0.2.1"'],
+    ["www 0 A 192.0.2.1", "records line 1: 0 is no TTL that the service keeps; write seconds from 1, or leave the TTL out"],
+    ["www 1h A 192.0.2.1", 'records line 1: "1h" is no TTL; write the seconds as a number'],
+    ["@ MX mx1.example.com.", 'records line 1: the priority is missing: an MX record needs one; write priority: 10, or "10 mx1.example.com." as the value'],
+    [{ "www A": 600 }, `records["www A"]: ${needed}`],
+    [{ "www A 192.0.2.1": "600" }, 'records["www A 192.0.2.1"]: "600" is text; write the seconds as a number, or "default"'],
+    [{ "www A 192.0.2.1": "0 (disabled)" }, 'records["www A 192.0.2.1"]: 0 is no TTL that the service keeps; write seconds from 1, or leave the TTL out'],
+    [{ "www A 192.0.2.1": "1 (lost)" }, 'records["www A 192.0.2.1"]: "1 (lost)" is text; write the seconds as a number, or "default"'],
+    [
+      { "www.example.com. A (known after the update)": 600 },
+      'records["www.example.com. A (known after the update)"]: a preview\'s placeholder is no record; write the record itself',
+    ],
+  ];
+  for (const [records, message] of table) it(`is ${message}`, () => assert.deepEqual(problemsOf(records).slice(0, 1), [message]));
+});
+
+describe("the message about a single record", () => {
+  const of = (input: object, more: Partial<ExpandOptions> = {}): string[] =>
+    said(expandRecord({ domain: "example.com", type: "A", value: "192.0.2.1", ...input }, { ...options, ...more }).problems);
+
+  it("has the field's name for a path, after the path that was given", () => {
+    assert.deepEqual(of({ value: "x" }), ['value: "x" is no IPv4 address; write one such as "192.0.2.1"']);
+    assert.deepEqual(of({ domain: 1 }, { path: "record" }), ['record.domain: a number is no domain; write the zone\'s name, such as "example.com"']);
+  });
+
+  it("refuses lists, with the resource that takes them", () => {
+    assert.deepEqual(of({ value: ["192.0.2.1"] }), ["value: a list is no value; a Record holds one record: use RecordBatch for several"]);
+    assert.deepEqual(of({ name: ["a"] }), ["name: a list is no name; a Record holds one record: use RecordBatch for several"]);
+  });
+
+  it("warns of a CNAME at the apex", () => {
+    assert.deepEqual(of({ type: "CNAME", value: "a.example.net" }), [
+      "warning name: a CNAME at the apex of example.com hides the zone's NS, MX and TXT data from many resolvers; use A and AAAA records where you can",
+    ]);
+  });
+});
+
+describe("a message about secret records", () => {
+  const secret = "hush-hush";
+  const inputs: readonly unknown[] = [
+    [{ name: "www", type: "A", value: secret }],
+    [{ name: "www", type: "CNAME", value: secret }],
+    [{ name: "www", type: "MX", value: `${secret} mx1.example.com` }],
+    [{ name: "www", type: "MX", value: `10 20 ${secret}` }],
+    [{ name: "www", type: "SRV", value: `1 2 ${secret} a.example.com` }],
+    [{ name: "www", type: "CAA", value: `${secret} issue x` }],
+    [{ name: "www", type: "CAA", value: `0 ${secret} x` }],
+    [{ name: "www", type: "TXT", value: [secret, secret] }],
+    [{ name: "www", type: "TXT", value: secret }, { name: "www", type: "CNAME", value: "a.example.net" }],
+    `www TXT "${secret}`,
+    `www ${secret} x`,
+    `"${secret}" TXT`,
+    `${secret}! A 192.0.2.1`,
+    { [`www A ${secret}`]: 600 },
+    { [`www TXT "${secret}"`]: `${secret} (disabled)` },
+  ];
+  it("never shows a value, in text, message or path", () => {
+    for (const input of inputs) {
+      const told = problemsOf(input, "example.com", { sensitive: true });
+      assert.notEqual(told.length, 0, JSON.stringify(input));
+      assert.doesNotMatch(told.join("\n"), /hush/, JSON.stringify(input));
+    }
+  });
+
+  it("shows name, type and digest instead", () => {
+    assert.deepEqual(problemsOf([{ name: "www", type: "TXT", value: ["a", "a"] }], "example.com", { sensitive: true }), [
+      "records[0].value[1]: www.example.com. TXT #mo0Wx_cW2V4V is declared at records[0].value[0] already; declare it once",
+    ]);
+    assert.deepEqual(problemsOf({ "www A x": 600 }, "example.com", { sensitive: true }), [
+      'records[#H-8zH4ghtPQZ]: the secret text #LXEWQrcmsEQB is no IPv4 address; write one such as "192.0.2.1"',
+    ]);
+  });
+});

@@ -1,0 +1,69 @@
+/** Records that move from one resource to another: nothing is written, nothing lost, no id changes. */
+import assert from "node:assert/strict";
+import { idsOf, writesOf, zoneLines } from "../support/service";
+import { says, story, type Story } from "../support/story";
+
+const fifty = (each: string): string => `const hosts = Array.from({ length: 50 }, (_, i) => i + 1);\n${each}`;
+const batch = (name: string, from: number, to: number): string => `
+  new dns.RecordBatch(${JSON.stringify(name)}, { domains: "example.com", records: Array.from({ length: ${to - from + 1} },
+    (_, i) => ({ name: "host" + (i + ${from}), type: "A", value: "192.0.2." + (i + ${from}), ttl: 600 })) });`;
+const single = fifty(
+  'for (const n of hosts) new dns.Record("host" + n, { domain: "example.com", name: "host" + n, type: "A", value: "192.0.2." + n, ttl: 600 });',
+);
+
+/** Deploys another program over the same zone: one up, no write, every record as it was. */
+async function moves({ emulator, deploy, quietUp }: Story, program: string): Promise<void> {
+  const ids = idsOf(emulator, "example.com");
+  const lines = zoneLines(emulator, "example.com");
+  const run = await deploy(program);
+  assert.equal(writesOf(emulator), 0, run.output);
+  assert.equal(emulator.admin.counts()["Record.List"] ?? 0, 1, `the zone is read once:\n${run.output}`);
+  assert.deepEqual(idsOf(emulator, "example.com"), ids);
+  assert.deepEqual(zoneLines(emulator, "example.com"), lines);
+  await quietUp();
+}
+
+describe("records that move between resources", () => {
+  it("are renamed without an alias and without a write", () =>
+    story(
+      {
+        program: `new dns.Record("before", { domain: "example.com", name: "www", type: "A", value: "192.0.2.1", ttl: 600 });
+          new dns.RecordBatch("old", { domains: "example.com", records: ["a A 192.0.2.2", "b 60 A 192.0.2.3"] });`,
+      },
+      async (told) => {
+        await told.up();
+        await moves(
+          told,
+          `new dns.Record("after", { domain: "example.com", name: "www", type: "A", value: "192.0.2.1", ttl: 600 });
+           new dns.RecordBatch("new", { domains: "example.com", records: ["a A 192.0.2.2", "b 60 A 192.0.2.3"] });`,
+        );
+        const names = (await told.stack.resources()).map(({ urn }) => urn.split("::").at(-1));
+        assert.deepEqual(names.sort(), ["after", "new"]);
+      },
+    ));
+
+  it("go by fifty from `Record` into a `RecordBatch`, are split into two, joined and taken apart again", () =>
+    story({ program: single }, async (told) => {
+      const first = await told.up();
+      assert.equal(told.emulator.admin.counts()["Batch.Record.Create"], 1, first.output);
+      await moves(told, batch("all", 1, 50));
+      await moves(told, batch("all", 1, 20) + batch("rest", 21, 50));
+      await moves(told, batch("all", 1, 50));
+      await moves(told, single);
+    }));
+
+  it("change hands in the update that also drops one: the dropped one alone is named", () =>
+    story({ program: batch("all", 1, 6) }, async ({ emulator, stack, up, failing, quietUp }) => {
+      await up();
+      const ids = idsOf(emulator, "example.com");
+      stack.program(batch("all", 1, 2) + batch("rest", 3, 5));
+      const run = await failing();
+      says(run, /host6\.example\.com\. A 192\.0\.2\.6 \(record \d+\) no longer declared, but still live/);
+      assert.doesNotMatch(run.output, /host[345]\.example\.com\. A .* no longer declared/);
+      assert.deepEqual(idsOf(emulator, "example.com"), ids);
+      assert.equal(writesOf(emulator), 0);
+      emulator.admin.removeRecord("example.com", { name: "host6", type: "A" });
+      await up();
+      await quietUp();
+    }));
+});
