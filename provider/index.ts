@@ -1,6 +1,7 @@
 /** What a program imports. */
 export { Record } from "./resources/record";
 export { RecordBatch } from "./resources/record-batch";
+export { DomainShare, type DomainShareArgs } from "./resources/domain-share";
 export { Provider, type ProviderArgs } from "./resources/provider";
 export type { RecordArgs, RecordBatchArgs, RecordSpec, RemovalOptions } from "./lifecycle/inputs";
 export type { Ttl } from "./dns";

@@ -3,6 +3,7 @@
  * `dynamic(type, version)` stay as they are for ever: delete and refresh run the stored text of old deployments.
  */
 import type * as pulumi from "@pulumi/pulumi";
+import { domainShareProvider } from "./lifecycle/domain-share";
 import { recordForm } from "./lifecycle/record";
 import { recordBatchForm } from "./lifecycle/record-batch";
 import { recordsProvider } from "./lifecycle/records";
@@ -16,6 +17,7 @@ import { recordsProvider } from "./lifecycle/records";
 export function dynamic(type: string, version: number): pulumi.dynamic.ResourceProvider {
   if (version === 1 && type === "Record") return recordsProvider(recordForm);
   if (version === 1 && type === "RecordBatch") return recordsProvider(recordBatchForm);
+  if (version === 1 && type === "DomainShare") return domainShareProvider;
   const error = new Error(
     `pulumi-legacydns does not know the resource type ${type}, version ${version}, which is in this stack's state; install the newest version of the package that the stack was deployed with`,
   );

@@ -9,7 +9,7 @@ import * as path from "node:path";
 import { z } from "zod";
 import type { Clock } from "../clock";
 import type { Secret } from "../settings";
-import { LoginError, presentable } from "./errors";
+import { LoginError } from "./errors";
 import { common } from "./meanings";
 
 /** How long the marker of a failed login holds back other processes, in milliseconds. */
@@ -91,7 +91,7 @@ export class LoginStop {
     let content: unknown;
     try {
       if (fs.statSync(this.file, { throwIfNoEntry: false }) === undefined) return undefined;
-      content = JSON.parse(presentable(fs.readFileSync(this.file, "utf8"), "", 1000));
+      content = JSON.parse(fs.readFileSync(this.file, "utf8"));
     } catch {
       // Unreadable or half a file: it can tell nothing.
       return undefined;

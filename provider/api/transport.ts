@@ -43,6 +43,9 @@ export interface Transport {
 /** The largest answer that is read, in bytes. */
 export const MAX_BODY_BYTES = 64 * 1024 * 1024;
 
+/** How long an idle connection is kept, in milliseconds. */
+const IDLE_MS = 4_000;
+
 /** What the HTTP transport can be told beside the settings. */
 export interface HttpTransportOptions {
   /** Bytes; MAX_BODY_BYTES unless a test says less. */
@@ -88,6 +91,9 @@ function openDispatcher(
   const pool = {
     connections: settings.maxConcurrentRequests,
     pipelining: 1,
+    // Not longer, whatever the other side offers: a write on a connection that it has just given up ends in doubt.
+    keepAliveTimeout: IDLE_MS,
+    keepAliveMaxTimeout: IDLE_MS,
     connect: { timeout: Math.min(10_000, settings.requestTimeout * 1000), ...(options.ca === undefined ? {} : { ca: options.ca }) },
   };
   // Never a proxy for loopback: plain HTTP is allowed there, and the token must not leave the machine in the clear.

@@ -5,15 +5,17 @@
 import { createClient, type Client } from "../api";
 import { systemClock } from "../clock";
 import { Reconciler } from "../reconcile/reconciler";
+import { Shares } from "../reconcile/shares";
 import type { Reporter } from "../report";
 import { parseSettings, SettingsError, type Settings } from "../settings";
 import { explicitKey } from "./host-config";
-import { engineAddress, engineReporter } from "./engine";
+import { engineAddress, engineReporter, forHost } from "./engine";
 
 export interface Host {
   readonly settings: Settings;
   readonly client: Client;
   readonly reconciler: Reconciler;
+  readonly shares: Shares;
   readonly reporter: Reporter;
 }
 
@@ -54,6 +56,23 @@ export async function operation<T>(work: (host: Host) => Promise<T>): Promise<T>
   }
 }
 
+/** Runs an operation; what it throws carries no stack, which the host would print. */
+export async function quietly<T>(work: (host: Host) => Promise<T>): Promise<T> {
+  try {
+    return await operation(work);
+  } catch (error) {
+    throw forHost(error);
+  }
+}
+
+/** The whole configuration: the host's Config answers for single keys only, but an unknown key must be noticed. */
+export function rawConfig(config: object): Readonly<Record<string, unknown>> {
+  if ("rawConfig" in config && typeof config.rawConfig === "object" && config.rawConfig !== null) {
+    return { ...config.rawConfig };
+  }
+  return {};
+}
+
 async function makeHost(config: Readonly<Record<string, unknown>>): Promise<Host> {
   const reporter = engineReporter(engineAddress(process.argv));
   const texts: Record<string, string> = {};
@@ -63,7 +82,8 @@ async function makeHost(config: Readonly<Record<string, unknown>>): Promise<Host
   if (settings.undocumentedOperations) throw new SettingsError([notThereYet]);
   const client = createClient({ settings, reporter });
   stopWithCare();
-  return { settings, client, reporter, reconciler: new Reconciler({ client, settings, reporter, clock: systemClock }) };
+  const reconciler = new Reconciler({ client, settings, reporter, clock: systemClock });
+  return { settings, client, reporter, reconciler, shares: new Shares(client) };
 }
 
 /**

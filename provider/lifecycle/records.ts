@@ -10,8 +10,7 @@ import { count } from "../reconcile/messages";
 import type { Plan } from "../reconcile/plan";
 import { Refusal, type Declaration, type Observed } from "../reconcile/reconciler";
 import type { Settings } from "../settings";
-import { forHost } from "./engine";
-import { configureHost, operation, type Host } from "./host";
+import { configureHost, operation, quietly, rawConfig, type Host } from "./host";
 
 export type Props = Readonly<Record<string, unknown>>;
 
@@ -192,26 +191,9 @@ function halfDone(id: string, properties: Props, reasons: readonly string[]): Er
   return Object.assign(new Error(reasons.join("\n")), { id, properties, reasons: [...reasons] });
 }
 
-/** Runs an operation; what it throws carries no stack, which the host would print. */
-async function quietly<T>(work: (host: Host) => Promise<T>): Promise<T> {
-  try {
-    return await operation(work);
-  } catch (error) {
-    throw forHost(error);
-  }
-}
-
 function messagesOf(error: unknown): readonly string[] {
   if (error instanceof Refusal) return error.reasons;
   return [error instanceof Error ? error.message : String(error)];
-}
-
-/** The whole configuration: the host's Config answers for single keys only, but an unknown key must be noticed. */
-function rawConfig(config: object): Readonly<Record<string, unknown>> {
-  if ("rawConfig" in config && typeof config.rawConfig === "object" && config.rawConfig !== null) {
-    return { ...config.rawConfig };
-  }
-  return {};
 }
 
 /** `example.com: 3 to add, 2 to adopt, 1 left over`. */

@@ -1,6 +1,7 @@
 /** Every operation: the form that goes out and the typed result of what comes back, in all the shapes on record. */
 import assert from "node:assert/strict";
-import { type OperationName, operations, ProtocolError, type Requests, RequestError, type Responses } from "../../provider/api";
+import fc from "fast-check";
+import { type Client, type OperationName, operations, ProtocolError, type Requests, RequestError, type Responses } from "../../provider/api";
 import { refuseUndocumented } from "../../provider/api/client";
 import { answer, cleanUp, clientOn, enveloped, failureOf, scripted, settingsFor, TOKEN } from "./support";
 
@@ -14,6 +15,31 @@ async function formOf<N extends OperationName>(operation: N, request: Requests[N
   assert.equal(login_token, TOKEN);
   assert.equal(format, "json");
   return form;
+}
+
+const settings = settingsFor();
+
+/** A valid call of any operation. */
+function callWithAnything(client: Client, name: OperationName): Promise<unknown> {
+  switch (name) {
+    case "Domain.List":
+      return client.call(name, {});
+    case "Record.Info":
+      return client.call(name, { domain: "a.example", recordId: "1" });
+    case "Domainshare.Modify":
+      return client.call(name, { domain: "a.example", email: "a@example.org", mode: "r" });
+    case "Batch.Record.Create":
+      return client.call(name, { domainIds: ["1"], records: [{ subDomains: ["a"], type: "A", line: "x", value: "192.0.2.1", ttl: 1 }] });
+    case "Batch.Detail":
+      return client.call(name, { jobId: "1" });
+    case "Monitor.Gethistory":
+      return client.call(name, { monitorId: "1" });
+    case "Domain.Info":
+    case "Domain.Purview":
+    case "Record.List":
+    case "Custom.Line.List":
+      return client.call(name, { domain: "a.example" });
+  }
 }
 
 function read<N extends OperationName>(operation: N, request: Requests[N], reply: object): Promise<Responses[N]> {
@@ -317,6 +343,26 @@ describe("Hostile answers", () => {
     assert.equal("polluted" in got.zone, false);
     assert.equal("polluted" in {}, false);
     assert.equal(Object.getPrototypeOf(got.zone), Object.prototype);
+  });
+
+  it("of any shape end in a result or in an error of this room", async () => {
+    const names = Object.keys(operations) as OperationName[];
+    const keys = ["domain", "domains", "info", "records", "record", "detail", "data", "purview", "job_id", "id", "name", "value", "ttl", "enabled", "__proto__", "x_ns", "total"];
+    const value = fc.letrec((tie) => ({
+      any: fc.oneof({ depthSize: "small" }, fc.constantFrom(null, false, true, "", "0", "1", "yes", -1, 1e21, "ok"), fc.string(), fc.double(), fc.array(tie("any")), tie("object")),
+      object: fc.dictionary(fc.constantFrom(...keys), tie("any"), { noNullPrototype: true }),
+    }));
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...names), value.object, async (name, reply) => {
+        const transport = scripted(answer(enveloped("1", Object(reply) as object)));
+        try {
+          await callWithAnything(clientOn(transport, { settings }), name);
+        } catch (error) {
+          assert(error instanceof ProtocolError, String(error));
+        }
+      }),
+      { numRuns: 500 },
+    );
   });
 
   it("may nest as deep as they like", async () => {

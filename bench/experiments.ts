@@ -1,0 +1,211 @@
+/** The experiments: each gives rows of the table, by a name that `--only` takes. docs/benchmarks.md says what they mean. */
+import { availableParallelism } from "node:os";
+import { callRow, Lab, median, plainRow, type Measure, type Row } from "./lab";
+import { batch, singles } from "./programs";
+
+export interface Experiment {
+  readonly name: string;
+  readonly run: (say: (text: string) => void) => Promise<Row[]>;
+}
+
+const create = "Batch.Record.Create";
+const list = "Record.List";
+const poll = "Batch.Detail";
+/** An update of a zone that holds nothing but the service's own records. */
+const oneJob = { exactly: { [list]: 1, [create]: 1 }, free: [poll] };
+const noCall = { exactly: {} };
+/** The engine's default `--parallel` is 4 per core. */
+const parallelism = 4 * availableParallelism();
+/** Without it 1,000 resources take 40 s; with it a killed run loses its state, which nobody keeps here. */
+const skipCheckpoints = { PULUMI_SKIP_CHECKPOINTS: "true" };
+
+async function batch1000(): Promise<Row[]> {
+  const name = "RecordBatch, 1,000 records";
+  const rows = await Lab.with({ program: batch(0, 1000) }, async (lab) => {
+    const up = await lab.up();
+    lab.expectLive("example.com", 1000);
+    const again = await lab.up();
+    const refresh = await lab.measure(() => lab.stack.refresh());
+    return [
+      callRow(name, "up", up, { exactly: { [list]: 2, [create]: 1 }, free: [poll] }),
+      callRow(name, "up, no changes", again, noCall),
+      callRow(name, "refresh", refresh, { exactly: { [list]: 1 } }),
+    ];
+  });
+  const update = await Lab.with({ program: batch(0, 1000) }, (lab) => lab.update());
+  return [...rows.slice(0, 1), callRow(name, "update", update, oneJob), ...rows.slice(1)];
+}
+
+async function domains40(): Promise<Row[]> {
+  const name = "RecordBatch, 25 records x 40 domains";
+  const domains = Array.from({ length: 40 }, (_, i) => `zone${i}.example`);
+  return Lab.with({ program: batch(0, 25, domains), service: { domains } }, async (lab) => {
+    const update = await lab.update();
+    for (const domain of domains) lab.expectLive(domain, 25);
+    const again = await lab.up();
+    return [
+      callRow(name, "update", update, { exactly: { [create]: 1 }, free: [list, poll] }),
+      callRow(name, "up, no changes", again, noCall),
+    ];
+  });
+}
+
+async function singles100(): Promise<Row[]> {
+  const name = "100 Records";
+  return Lab.with({ program: singles(100) }, async (lab) => {
+    const update = await lab.update();
+    lab.expectLive("example.com", 100);
+    const again = await lab.up();
+    const waves = Math.ceil(100 / parallelism);
+    return [
+      callRow(name, "update", update, { exactly: { [list]: 1 }, free: [create, poll] }, `${waves} waves of ${parallelism} (4 per core): ${update.calls[create] ?? 0} jobs`),
+      callRow(name, "up, no changes", again, noCall),
+    ];
+  });
+}
+
+async function singles1000(say: (text: string) => void): Promise<Row[]> {
+  const name = "1,000 Records";
+  return Lab.with({ program: singles(1000), env: skipCheckpoints }, async (lab) => {
+    say("creating 1,000 resources, without checkpoints");
+    const update = await lab.update();
+    lab.expectLive("example.com", 1000);
+    const again = await lab.up();
+    const refresh = await lab.measure(() => lab.stack.refresh());
+    return [
+      plainRow(name, "update", update, "PULUMI_SKIP_CHECKPOINTS"),
+      callRow(name, "up, no changes", again, noCall, "PULUMI_SKIP_CHECKPOINTS"),
+      callRow(name, "refresh", refresh, { exactly: { [list]: 1 } }, "PULUMI_SKIP_CHECKPOINTS"),
+    ];
+  });
+}
+
+async function stateText(): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const [type, program] of [["Record", singles(1)], ["RecordBatch", batch(0, 1)]] as const) {
+    await Lab.with({ program }, async (lab) => {
+      await lab.stack.must("up", "--yes", "--skip-preview");
+      const [resource] = await lab.stack.resources();
+      const bytes = (props: Readonly<Record<string, unknown>> | undefined): number => {
+        const text = props?.["__provider"];
+        return typeof text === "string" ? Buffer.byteLength(text) : 0;
+      };
+      const once = bytes(resource?.inputs) || bytes(resource?.outputs);
+      const total = bytes(resource?.inputs) + bytes(resource?.outputs);
+      if (once === 0) throw new Error(`the state of a ${type} holds no provider text`);
+      rows.push({
+        name: `provider text of a ${type}`,
+        command: "stack export",
+        target: "at most 200 bytes",
+        met: once <= 200,
+        note: `${once} bytes; inputs and outputs together ${total}`,
+      });
+    });
+  }
+  return rows;
+}
+
+const rounds = 5;
+
+async function ratio(say: (text: string) => void): Promise<Row[]> {
+  const name = "RecordBatch, 10,000 records";
+  const many = { settings: { maxRecordsPerJob: 1000 } };
+  return Lab.with({ program: batch(0, 10_000), service: many }, (lab) =>
+    Lab.with({ program: batch(0, 1) }, (one) =>
+      Lab.with({ program: "" }, async (empty) => {
+        empty.emptyProgram();
+        const made = await lab.update();
+        lab.expectLive("example.com", 10_000);
+        await one.update();
+        await empty.update();
+        const ofLab: Measure[] = [];
+        const ofOne: Measure[] = [];
+        const ofEmpty: Measure[] = [];
+        for (let round = 1; round <= rounds; round += 1) {
+          say(`without changes, round ${round} of ${rounds}`);
+          ofEmpty.push(await empty.update());
+          ofLab.push(await lab.update());
+          ofOne.push(await one.update());
+        }
+        lab.stack.program(batch(50, 10_050));
+        const diff = await lab.measure(() => lab.stack.preview("--diff"));
+        const lines = diff.output.trimEnd().split("\n").length;
+        return [
+          plainRow(name, "update", made),
+          ...ratioRows(name, ofLab, ofOne, ofEmpty),
+          { ...plainRow(name, "preview --diff", diff, `${lines} lines for 50 new and 50 dropped records`), target: "under 150 lines", met: lines < 150 },
+        ];
+      }),
+    ),
+  );
+}
+
+function ratioRows(name: string, many: readonly Measure[], one: readonly Measure[], empty: readonly Measure[]): Row[] {
+  const secondsOf = (measures: readonly Measure[]): number[] => measures.map((measure) => measure.seconds);
+  const text = (measures: readonly Measure[]): string => secondsOf(measures).map((s) => s.toFixed(1)).join(" ");
+  const base = median(secondsOf(empty));
+  const figure = (measures: readonly Measure[]): number => median(secondsOf(measures)) / base;
+  const middle = (measures: readonly Measure[]): Measure => {
+    const seconds = median(secondsOf(measures));
+    return measures.find((measure) => measure.seconds === seconds) ?? { calls: {}, seconds, memory: {}, output: "" };
+  };
+  return [
+    plainRow("empty program", "update, no changes", middle(empty), `median of ${text(empty)}`),
+    plainRow("RecordBatch, 1 record", "update, no changes", middle(one), `median of ${text(one)}; ${figure(one).toFixed(2)} of the empty program's`),
+    {
+      ...plainRow(name, "update, no changes", middle(many), `median of ${text(many)}; ratio ${figure(many).toFixed(2)}`),
+      target: "at most 1.3 of the empty program's, no call",
+      met: figure(many) <= 1.3 && many.every((measure) => Object.keys(measure.calls).length === 0),
+    },
+  ];
+}
+
+async function batch100000(say: (text: string) => void): Promise<Row[]> {
+  const name = "RecordBatch, 100,000 records";
+  const env = { LEGACYDNS_MAX_RECORDS_PER_JOB: "5000", LEGACYDNS_JOB_TIMEOUT: "600" };
+  return Lab.with({ program: batch(0, 100_000), env }, async (lab) => {
+    say("creating 100,000 records");
+    const made = await lab.update();
+    lab.expectLive("example.com", 100_000);
+    const again = await lab.update();
+    const memory = ({ memory: { program, engine } }: Measure): string =>
+      `program ${mib(program)}, engine ${mib(engine)}`;
+    return [
+      plainRow(name, "update", made, `maxRecordsPerJob 5,000; ${memory(made)}`),
+      plainRow(name, "update, no changes", again, memory(again)),
+    ];
+  });
+}
+
+function mib(figure: number | undefined): string {
+  return figure === undefined ? "not measured" : `${Math.round(figure)} MiB`;
+}
+
+async function sideBySide(): Promise<Row[]> {
+  const whole = await Lab.with({ program: batch(0, 200) }, async (lab) => {
+    const update = await lab.update();
+    lab.expectLive("example.com", 200);
+    return update;
+  });
+  const single = await Lab.with({ program: singles(200) }, async (lab) => {
+    const update = await lab.update();
+    lab.expectLive("example.com", 200);
+    return update;
+  });
+  const times = (single.seconds / whole.seconds).toFixed(1);
+  return [
+    plainRow("200 records as one RecordBatch", "update", whole),
+    plainRow("200 records as 200 Records", "update", single, `${times} times the seconds of one RecordBatch`),
+  ];
+}
+
+export const experiments: readonly Experiment[] = [
+  { name: "batch-1000", run: batch1000 },
+  { name: "domains-40", run: domains40 },
+  { name: "records-100", run: singles100 },
+  { name: "records-1000", run: singles1000 },
+  { name: "state-text", run: stateText },
+  { name: "ratio-10000", run: ratio },
+  { name: "batch-100000", run: batch100000 },
+  { name: "side-by-side", run: sideBySide },
+];

@@ -1,0 +1,136 @@
+/**
+ * The laboratory: one emulator and one real stack per experiment, and a measurement around a command. One engine runs
+ * at a time; the emulator runs in this process.
+ */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Emulator, StartOptions } from "../emulator";
+import { settingsOf, startService } from "../test/support/service";
+import { Stack, type Run } from "../test/support/stack";
+import { MemoryWatch, type Memory } from "./memory";
+
+/** What one command of the engine cost. */
+export interface Measure {
+  /** Calls to the service, by operation. */
+  readonly calls: Readonly<Record<string, number>>;
+  readonly seconds: number;
+  readonly memory: Memory;
+  readonly output: string;
+}
+
+/** One line of the table. */
+export interface Row {
+  readonly name: string;
+  /** What was run: `up`, `update`, `refresh`, `preview --diff`. */
+  readonly command: string;
+  readonly calls?: Readonly<Record<string, number>>;
+  readonly seconds?: number;
+  readonly memory?: Memory;
+  /** What is asked for, in words; absent where a row only reports. */
+  readonly target?: string;
+  readonly met?: boolean;
+  /** Further figures. */
+  readonly note?: string;
+}
+
+/** A promise of the row about its calls: exact numbers of what counts, and nothing else but what `free` names. */
+export interface CallTarget {
+  readonly exactly: Readonly<Record<string, number>>;
+  /** Operations that may be called any number of times. */
+  readonly free?: readonly string[];
+}
+
+const disposables = new Set<() => void>();
+
+/** Removes every folder that is left: after a failure or a signal. */
+export function tidy(): void {
+  for (const dispose of disposables) dispose();
+  disposables.clear();
+}
+
+export class Lab {
+  private constructor(
+    readonly emulator: Emulator,
+    readonly stack: Stack,
+  ) {}
+
+  /** Runs an experiment with a service and a stack of its own. */
+  static async with<T>(
+    options: { readonly program: string; readonly service?: StartOptions; readonly env?: Readonly<Record<string, string>> },
+    work: (lab: Lab) => Promise<T>,
+  ): Promise<T> {
+    const { service } = options;
+    const emulator = await startService({ ...service, settings: { jobStartMs: 0, jobMs: 0, ...service?.settings } });
+    try {
+      const env = { ...settingsOf(emulator), ...options.env };
+      const stack = await Stack.create({ program: options.program, env });
+      const dispose = (): void => stack.dispose();
+      disposables.add(dispose);
+      try {
+        return await work(new Lab(emulator, stack));
+      } finally {
+        dispose();
+        disposables.delete(dispose);
+      }
+    } finally {
+      await emulator.close();
+    }
+  }
+
+  /** Measures one command. @throws with its whole output when it does not succeed. */
+  async measure(command: () => Promise<Run>): Promise<Measure> {
+    this.emulator.admin.clearCalls();
+    const memory = new MemoryWatch();
+    const begun = performance.now();
+    const run = await command();
+    const seconds = (performance.now() - begun) / 1000;
+    const peaks = memory.stop();
+    if (run.code !== 0) throw new Error(`pulumi ended with ${String(run.code)}:\n${run.output}`);
+    return { calls: this.emulator.admin.counts(), seconds, memory: peaks, output: run.output };
+  }
+
+  /** `pulumi up --skip-preview`. */
+  update(): Promise<Measure> {
+    return this.measure(() => this.stack.up());
+  }
+
+  /** The whole of `pulumi up`. */
+  up(): Promise<Measure> {
+    return this.measure(() => this.stack.upWithPreview());
+  }
+
+  /** @throws when the domain does not hold so many records: a fast run that did nothing is no result. */
+  expectLive(domain: string, count: number): void {
+    const live = this.emulator.admin.zone(domain, { hold: false }).length;
+    if (live !== count) throw new Error(`${domain} holds ${live} records; ${count} were declared`);
+  }
+
+  /** A program that imports nothing, in the place of the stack's own. */
+  emptyProgram(): void {
+    writeFileSync(join(this.stack.folder, "index.js"), "");
+  }
+}
+
+/** A row of a measure whose target is about calls. */
+export function callRow(name: string, command: string, measure: Measure, target: CallTarget, note?: string): Row {
+  const free = target.free ?? [];
+  const asked = Object.entries(target.exactly);
+  const met =
+    asked.every(([operation, n]) => (measure.calls[operation] ?? 0) === n) &&
+    Object.keys(measure.calls).every((operation) => operation in target.exactly || free.includes(operation));
+  const words = asked.map(([operation, n]) => `${n} ${operation}`);
+  if (free.length > 0) words.push(...free);
+  const text = words.length === 0 ? "no call" : words.join(", ");
+  return { ...plainRow(name, command, measure, note), target: text, met };
+}
+
+/** A row that only reports. */
+export function plainRow(name: string, command: string, measure: Measure, note?: string): Row {
+  const { calls, seconds, memory } = measure;
+  return { name, command, calls, seconds, memory, ...(note === undefined ? {} : { note }) };
+}
+
+/** The middle one of an odd number of figures. */
+export function median(figures: readonly number[]): number {
+  return [...figures].sort((a, b) => a - b)[Math.floor(figures.length / 2)] ?? NaN;
+}

@@ -1,0 +1,117 @@
+/**
+ * The benchmarks (npm run bench): calls, seconds and memory of the real engine against the service in a box. The table
+ * goes to standard output, progress to standard error. Ends with 1 when a target is missed or a row cannot be measured.
+ */
+import { spawn } from "node:child_process";
+import { readdirSync, statSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { ensureEngine } from "../scripts/engine/index";
+import { experiments } from "./experiments";
+import { tidy, type Row } from "./lab";
+import { processesBelow } from "./memory";
+import { formatTable } from "./table";
+
+const root = resolve(__dirname, "..");
+const say = (text: string): void => void process.stderr.write(`${text}\n`);
+
+const usage = `Usage: npm run bench -- [--only NAME]... [--json]
+  --only NAME  one experiment; may be given several times: ${experiments.map(({ name }) => name).join(", ")}
+  --json       the rows as JSON`;
+
+/** A mistake in the command line: shown without more ado. */
+class UsageError extends Error {}
+
+function options(): { json: boolean; only: readonly string[] } | undefined {
+  let values;
+  try {
+    ({ values } = parseArgs({
+      options: { json: { type: "boolean" }, only: { type: "string", multiple: true }, help: { type: "boolean", short: "h" } },
+    }));
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+  if (values.help === true) return undefined;
+  const only = values.only ?? [];
+  const unknown = only.find((name) => !experiments.some((experiment) => experiment.name === name));
+  if (unknown !== undefined) throw new UsageError(`there is no experiment ${JSON.stringify(unknown)}`);
+  return { json: values.json === true, only };
+}
+
+/** Programs under test use the built package: it is built when a source is newer. */
+async function ensureBuilt(): Promise<void> {
+  let built = 0;
+  try {
+    built = statSync(join(root, "dist", "provider", "index.js")).mtimeMs;
+  } catch {
+    // Not built yet.
+  }
+  const sources = readdirSync(join(root, "provider"), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith(".ts"))
+    .map((entry) => statSync(join(entry.parentPath, entry.name)).mtimeMs);
+  if (Math.max(...sources) < built) return;
+  say("building the package");
+  const npm = spawn("npm", ["run", "--silent", "build"], { cwd: root, stdio: ["ignore", process.stderr, process.stderr] });
+  const code = await new Promise((done, failed) => npm.on("error", failed).on("close", done));
+  if (code !== 0) throw new Error(`npm run build ended with ${String(code)}`);
+}
+
+/** Ends what was started and removes what was made. */
+function stopOn(signal: "SIGINT" | "SIGTERM", code: number): void {
+  process.once(signal, () => {
+    for (const pid of processesBelow(process.pid)) {
+      try {
+        process.kill(pid, "SIGKILL");
+      } catch {
+        // It has ended meanwhile.
+      }
+    }
+    tidy();
+    process.exit(code);
+  });
+}
+
+async function main(): Promise<void> {
+  const asked = options();
+  if (asked === undefined) {
+    process.stdout.write(`${usage}\n`);
+    return;
+  }
+  stopOn("SIGINT", 130);
+  stopOn("SIGTERM", 143);
+  const engine = await ensureEngine({ say });
+  await ensureBuilt();
+  const cores = availableParallelism();
+  const rows: (Row & { readonly experiment: string })[] = [];
+  const failures: { experiment: string; error: string }[] = [];
+  for (const { name, run } of experiments) {
+    if (asked.only.length > 0 && !asked.only.includes(name)) continue;
+    const begun = performance.now();
+    say(`${name} ...`);
+    try {
+      for (const row of await run((text) => say(`${name}: ${text}`))) rows.push({ experiment: name, ...row });
+      say(`${name}: done in ${((performance.now() - begun) / 1000).toFixed(0)} s`);
+    } catch (error) {
+      const text = error instanceof Error ? error.message : String(error);
+      failures.push({ experiment: name, error: text });
+      say(`${name}: could not be measured: ${text}`);
+    }
+  }
+  const date = new Date().toISOString().slice(0, 10);
+  const machine = { date, cores, node: process.version, pulumi: engine.version };
+  if (asked.json) process.stdout.write(`${JSON.stringify({ ...machine, rows, failures }, null, 2)}\n`);
+  else if (rows.length > 0) {
+    process.stdout.write(`${formatTable(rows)}\n\n${date}, ${cores} cores, Node ${process.version}, Pulumi ${engine.version}\n`);
+  }
+  const missed = rows.filter((row) => row.met === false);
+  if (missed.length > 0) say(`missed: ${missed.map((row) => `${row.name}, ${row.command}`).join("; ")}`);
+  if (missed.length > 0 || failures.length > 0) process.exitCode = 1;
+}
+
+main().catch((error: unknown) => {
+  tidy();
+  process.stderr.write(`bench: ${error instanceof Error ? error.message : String(error)}\n`);
+  if (error instanceof UsageError) process.stderr.write(`${usage}\n`);
+  process.exitCode = 1;
+});

@@ -1,0 +1,102 @@
+/**
+ * The largest resident memory of the processes below this one, by what they are. Read from /proc/PID/status (VmHWM, the
+ * kernel's own high-water mark), so that a sample that comes late misses no peak but that of the last moment.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+
+/** `host` runs the provider, `program` the user's program, `engine` is pulumi itself. */
+export type Role = "host" | "program" | "engine";
+
+/** MiB, by role; a role that was never seen is absent, and all are where there is no /proc. */
+export type Memory = Partial<Record<Role, number>>;
+
+const every = 50;
+
+/** Watches the processes below `root` until stopped. */
+export class MemoryWatch {
+  private readonly peaks: Memory = {};
+  private readonly ours = new Set<number>();
+  private readonly others = new Set<number>();
+  private readonly roles = new Map<number, Role>();
+  private readonly timer: NodeJS.Timeout;
+
+  constructor(root = process.pid) {
+    this.ours.add(root);
+    this.others.add(root);
+    this.timer = setInterval(() => this.sample(), every);
+  }
+
+  /** Ends the watch; the peaks in MiB. */
+  stop(): Memory {
+    clearInterval(this.timer);
+    return this.peaks;
+  }
+
+  private sample(): void {
+    for (const pid of processes()) {
+      if (this.others.has(pid)) continue;
+      if (!this.ours.has(pid)) {
+        const parent = parentOf(pid);
+        if (parent === undefined || !this.ours.has(parent)) {
+          this.others.add(pid);
+          continue;
+        }
+        this.ours.add(pid);
+      }
+      // Until it runs its own program, a process still carries its parent's command line.
+      const role = roleOf(argumentsOf(pid)) ?? this.roles.get(pid);
+      if (role === undefined) continue;
+      this.roles.set(pid, role);
+      const peak = Number(/^VmHWM:\s+(\d+) kB$/m.exec(read(`/proc/${pid}/status`))?.[1] ?? 0) / 1024;
+      this.peaks[role] = Math.max(this.peaks[role] ?? 0, peak);
+    }
+  }
+}
+
+/** The processes below `root`, children after their parents. */
+export function processesBelow(root: number): number[] {
+  const below = new Set([root]);
+  for (const pid of processes()) {
+    const parent = parentOf(pid);
+    if (parent !== undefined && below.has(parent)) below.add(pid);
+  }
+  below.delete(root);
+  return [...below];
+}
+
+function roleOf(args: readonly string[]): Role | undefined {
+  const [program = "", script = ""] = args;
+  if (/(^|\/)pulumi$/.test(program)) return "engine";
+  if (!/(^|\/)node$/.test(program)) return undefined;
+  const own = args.slice(1).find((arg) => !arg.startsWith("--")) ?? script;
+  if (/@pulumi\/pulumi\/cmd\/dynamic-provider\b/.test(own)) return "host";
+  return /@pulumi\/pulumi\/cmd\/run\b/.test(own) ? "program" : undefined;
+}
+
+function processes(): number[] {
+  try {
+    return readdirSync("/proc").map(Number).filter(Number.isInteger).sort((a, b) => a - b);
+  } catch {
+    // No /proc: memory is not measured on this system.
+    return [];
+  }
+}
+
+function parentOf(pid: number): number | undefined {
+  // The name, in brackets, may hold blanks and brackets of its own.
+  const parent = /^\d+ \(.*\) \S (\d+)/s.exec(read(`/proc/${pid}/stat`))?.[1];
+  return parent === undefined ? undefined : Number(parent);
+}
+
+function argumentsOf(pid: number): string[] {
+  return read(`/proc/${pid}/cmdline`).split("\0");
+}
+
+/** Empty when the process has ended meanwhile. */
+function read(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,17 @@
+/** The programs that are measured, as texts; `dns` is the package (test/support/stack.ts). */
+
+/** The i-th address of 10.0.0.0/8, as an expression of a program. */
+const address = "`10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`";
+
+/** One RecordBatch of A records h{from} … h{to - 1}, all names and values different, in every domain. */
+export function batch(from: number, to: number, domains: readonly string[] = ["example.com"]): string {
+  return `const records = [];
+for (let i = ${from}; i < ${to}; i++) records.push({ name: "h" + i, type: "A", value: ${address}, ttl: 600 });
+new dns.RecordBatch("zone", { domains: ${JSON.stringify(domains)}, records });`;
+}
+
+/** The same records as one resource each. */
+export function singles(count: number): string {
+  return `for (let i = 0; i < ${count}; i++)
+  new dns.Record("h" + i, { domain: "example.com", name: "h" + i, type: "A", value: ${address}, ttl: 600 });`;
+}

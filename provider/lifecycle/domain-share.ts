@@ -1,0 +1,164 @@
+/** What the engine asks of a `DomainShare`. */
+import { isDeepStrictEqual } from "node:util";
+import type * as pulumi from "@pulumi/pulumi";
+import { canonicalDomain, expandRecord, type Problem } from "../dns";
+import { isUnknown, scopeText, type Scope, type Share } from "../reconcile/shares";
+import { configureHost, operation, quietly, rawConfig, type Host } from "./host";
+import { unknownValue } from "./unknown";
+
+type Props = Readonly<Record<string, unknown>>;
+
+const wholeDomain = "@";
+
+export const domainShareProvider: pulumi.dynamic.ResourceProvider = {
+  configure: (request) => {
+    configureHost(rawConfig(request.config));
+    return Promise.resolve();
+  },
+
+  check: async (olds: Props, news: Props) => {
+    try {
+      return await operation((host) => check(host, olds, news));
+    } catch (error) {
+      return { inputs: { ...news }, failures: [failure(error instanceof Error ? error.message : String(error))] };
+    }
+  },
+
+  diff: (_id, olds: Props, news: Props) =>
+    Promise.resolve({ replaces: ["domain", "email"].filter((key) => olds[key] !== news[key]) }),
+
+  create: (inputs: Props) =>
+    quietly(async ({ shares }) => {
+      const share = shareOf(inputs);
+      const from = inputs["from"] === undefined ? share.scope : scopeOf(inputs["from"]);
+      if (!(await shares.isSharedOut(share.domain))) throw new Error(notShared(share));
+      const id = `${share.domain}/${share.email}`;
+      try {
+        await shares.modify(share, [from]);
+      } catch (error) {
+        if (isUnknown(error)) throw unconfirmed(id, inputs, from, error);
+        throw error;
+      }
+      return { id, outs: { ...inputs } };
+    }),
+
+  update: (id, olds: Props, news: Props) =>
+    quietly(async ({ shares }) => {
+      const share = shareOf(news);
+      const before = shareOf(olds);
+      const lost = olds["unconfirmedFrom"];
+      const same = before.mode === share.mode && before.scope === share.scope;
+      // After a lost answer the share is at its new scope or still at its old one.
+      const from: readonly [Scope, ...Scope[]] = lost === undefined ? [before.scope] : [before.scope, scopeOf(lost)];
+      if (same && lost === undefined) return { outs: { ...news } };
+      try {
+        await shares.modify(share, from);
+      } catch (error) {
+        if (isUnknown(error)) throw unconfirmed(id, news, before.scope, error);
+        throw error;
+      }
+      return { outs: { ...news } };
+    }),
+
+  read: (id, props?: Props) =>
+    quietly(async ({ shares, reporter }) => {
+      if (props === undefined) return {};
+      const share = shareOf(props);
+      if (await shares.isSharedOut(share.domain)) {
+        const { unconfirmedFrom: _lost, ...inputs } = props;
+        return { id, props: { ...props }, inputs };
+      }
+      reporter.warn(`${share.domain} is shared with nobody any more: its share with ${share.email} is gone`);
+      return {};
+    }),
+
+  delete: (_id, props: Props) =>
+    quietly(async ({ shares, reporter }) => {
+      const share = shareOf(props);
+      if (!(await shares.isSharedOut(share.domain))) return;
+      reporter.warn(
+        `the share of ${scopeText(share.domain, share.scope)} with ${share.email} stays on the service: the documented interface cannot end one. End it in the service's console`,
+      );
+    }),
+};
+
+async function check({ shares }: Host, olds: Props, news: Props): Promise<pulumi.dynamic.CheckResult> {
+  const { inputs, problems } = canonical(news);
+  if (problems.length > 0) return { inputs: { ...news }, failures: problems.map((p) => failure(`${p.path}: ${p.message}`)) };
+  const { __provider: _old, unconfirmedFrom: _lost, ...before } = olds;
+  const { __provider: _new, ...now } = inputs;
+  const known = typeof inputs["domain"] === "string" && inputs["domain"] !== unknownValue;
+  if (known && inputs["email"] !== unknownValue && !isDeepStrictEqual(before, now)) {
+    const share = shareOf(inputs);
+    if (!(await shares.isSharedOut(share.domain))) return { inputs: { ...news }, failures: [failure(notShared(share))] };
+  }
+  return { inputs: { ...inputs } };
+}
+
+/** Inputs in canonical form; what is not known yet stays as it is. */
+function canonical(news: Props): { inputs: Props; problems: Problem[] } {
+  const problems: Problem[] = [];
+  const wrong = (path: string, message: string): void => void problems.push({ severity: "error", path, message });
+  const { subDomain, from, ...rest } = news;
+  const { domain, email, mode } = rest;
+  const zone = typeof domain === "string" && domain !== unknownValue ? canonicalDomain(domain) : undefined;
+  if (zone && "problem" in zone) wrong("domain", zone.problem);
+  if (typeof domain !== "string") wrong("domain", "name the shared domain, for example \"example.com\"");
+  if (typeof email !== "string" || (email !== unknownValue && !/^[^\s@]+@[^\s@]+$/.test(email))) {
+    wrong("email", `${JSON.stringify(email)} is no e-mail address; write the one that the domain is shared with, exactly as the service's console shows it`);
+  }
+  if (mode !== "r" && mode !== "rw" && mode !== unknownValue) {
+    wrong("mode", `${JSON.stringify(mode)} is no mode; write "r" (read only) or "rw" (read and modify)`);
+  }
+  const label = (path: string, value: unknown): string | undefined => {
+    if (value === undefined || value === wholeDomain || value === "" || value === unknownValue) {
+      return value === undefined ? undefined : value === "" ? wholeDomain : String(value);
+    }
+    // A share's scope is written like a record's name, and is refused for the same reasons.
+    const { record, problems: found } = expandRecord(
+      { domain: zone && "domain" in zone ? zone.domain : "example.com", name: value, type: "A", value: "192.0.2.1" },
+      { defaultLine: "默认" },
+    );
+    for (const problem of found) wrong(path, problem.message.replace(/^name: /, ""));
+    return record?.name;
+  };
+  const scope = label("subDomain", subDomain);
+  const today = label("from", from);
+  return {
+    inputs: {
+      ...rest,
+      domain: zone && "domain" in zone ? zone.domain : domain,
+      ...(scope === undefined || scope === wholeDomain ? {} : { subDomain: scope }),
+      ...(today === undefined ? {} : { from: today }),
+    },
+    problems,
+  };
+}
+
+function shareOf(props: Props): Share {
+  return {
+    domain: String(props["domain"]),
+    email: String(props["email"]),
+    mode: props["mode"] === "rw" ? "rw" : "r",
+    scope: scopeOf(props["subDomain"]),
+  };
+}
+
+function scopeOf(value: unknown): Scope {
+  return typeof value === "string" && value !== wholeDomain && value !== "" ? value : undefined;
+}
+
+function notShared({ domain, email }: Share): string {
+  return `${domain} is shared with nobody, and the documented interface can only change a share that exists. Share it with ${email} in the service's console first, then run \`pulumi up\` again`;
+}
+
+function unconfirmed(id: string, inputs: Props, from: Scope, error: unknown): Error {
+  const said = error instanceof Error ? error.message : String(error);
+  const reason = `${said}. It is not known whether the share was changed; the next \`pulumi up\` finds out before it changes anything`;
+  const properties = { ...inputs, unconfirmedFrom: from ?? wholeDomain };
+  return Object.assign(new Error(reason), { id, properties, reasons: [reason] });
+}
+
+function failure(reason: string): pulumi.dynamic.CheckFailure {
+  return { property: "", reason };
+}

@@ -1,0 +1,38 @@
+/** The reporter: lines that last, and a status that does not. */
+import assert from "node:assert/strict";
+import { collectingReporter, silentReporter, streamReporter } from "../../provider/report";
+
+const collect = (isTTY: boolean) => {
+  const written: string[] = [];
+  return { written, stream: { isTTY, columns: 30, write: (text: string) => written.push(text) } };
+};
+
+describe("The reporter", () => {
+  it("writes a line each and no status where nobody watches", () => {
+    const { written, stream } = collect(false);
+    const reporter = streamReporter(stream);
+    reporter.info("done");
+    reporter.progress("waiting");
+    reporter.warn("look");
+    reporter.error("failed");
+    assert.deepEqual(written, ["done\n", "warning: look\n", "error: failed\n"]);
+  });
+
+  it("overwrites the status on a terminal, and cuts it to one line", () => {
+    const { written, stream } = collect(true);
+    const reporter = streamReporter(stream);
+    reporter.progress("waiting for\nsomething that takes a very long time");
+    reporter.progress("still");
+    reporter.info("done");
+    reporter.info("more");
+    assert.deepEqual(written, ["waiting for something that ta", "\r\u001b[Kstill", "\r\u001b[Kdone\n", "more\n"]);
+  });
+
+  it("keeps its texts for tests, or says nothing", () => {
+    const reporter = collectingReporter();
+    reporter.warn("a");
+    reporter.progress("b");
+    silentReporter.error("c");
+    assert.deepEqual(reporter.lines, [{ level: "warn", text: "a" }, { level: "progress", text: "b" }]);
+  });
+});

@@ -1,0 +1,78 @@
+import assert from "node:assert/strict";
+import { conflicts, expandSpecs } from "../../provider/dns";
+import { defaultLine } from "./arbitraries";
+
+const told = (...lines: string[]): string[] =>
+  expandSpecs("example.com", lines, { defaultLine }).problems.map(
+    ({ severity, path, message }) => `${severity === "warning" ? "warning " : ""}${path}: ${message}`,
+  );
+
+describe("records that cannot stand together", () => {
+  it("are the same record twice", () => {
+    assert.deepEqual(told("www A 192.0.2.1", "WWW a 192.0.2.1"), [
+      "records[1]: www.example.com. A 192.0.2.1 is declared at records[0] already; declare it once",
+    ]);
+    assert.deepEqual(told("www 600 A 192.0.2.1", "www 300 A 192.0.2.1"), [
+      "records[1]: www.example.com. A 192.0.2.1 is declared at records[0] already, with TTL 600 there and 300 here; a TTL makes no second record: keep one",
+    ]);
+    assert.deepEqual(told("www 600 A 192.0.2.1", "www A 192.0.2.1 [默认]"), [
+      "records[1]: www.example.com. A 192.0.2.1 is declared at records[0] already, with TTL 600 there and default here; a TTL makes no second record: keep one",
+    ]);
+  });
+
+  it("are the combinations of one spec", () => {
+    const spec = { name: ["a", "A"], type: "A", value: ["192.0.2.1"] };
+    assert.deepEqual(expandSpecs("example.com", [spec], { defaultLine }).problems.map(({ path }) => path), ["records[0].name[1], value[0]"]);
+  });
+
+  it("are a CNAME and other data at its name and line", () => {
+    assert.deepEqual(told("www CNAME a.example.net.", "www A 192.0.2.1", 'www TXT "x"', "mail A 192.0.2.1"), [
+      'records[0]: the CNAME of www.example.com. cannot stand beside records[1] (www.example.com. A 192.0.2.1), records[2] (www.example.com. TXT "x"); take the CNAME or the other data out',
+    ]);
+    assert.deepEqual(told("www CNAME a.example.net. [电信]", "www A 192.0.2.1 [电信]", "www A 192.0.2.1"), [
+      "records[0]: the CNAME of www.example.com. on line 电信 cannot stand beside records[1] (www.example.com. A 192.0.2.1 [电信]); take the CNAME or the other data out",
+    ]);
+    const many = Array.from({ length: 7 }, (_, i) => `w A 192.0.2.${i}`);
+    assert.match(told("w CNAME a.example.net", ...many).join(""), /records\[5\] \(w\.example\.com\. A 192\.0\.2\.4\) and 2 more; take/);
+  });
+
+  it("are two CNAMEs of one name and line", () => {
+    assert.deepEqual(told("www CNAME a.example.net.", "www CNAME b.example.net."), [
+      "records[1]: www.example.com. has a CNAME at records[0] already; a name has one CNAME on a line: keep one",
+    ]);
+  });
+
+  it("are a CNAME at the apex and MX or TXT; alone, or beside NS, it is a warning", () => {
+    const warning =
+      "warning records[0]: a CNAME at the apex of example.com hides the zone's NS, MX and TXT data from many resolvers; use A and AAAA records where you can";
+    assert.deepEqual(told("@ CNAME a.example.net."), [warning]);
+    assert.deepEqual(told("@ CNAME a.example.net.", "@ NS ns1.example.net"), [warning]);
+    assert.deepEqual(told("@ CNAME a.example.net.", "@ MX 10 mx1.example.net.", '@ TXT "x"'), [
+      'records[0]: the CNAME of example.com. cannot stand beside records[1] (example.com. MX 10 mx1.example.net.), records[2] (example.com. TXT "x"); take the CNAME or the other data out',
+    ]);
+  });
+
+  it("are not a CNAME on one line and data on another", () => {
+    assert.deepEqual(told("www CNAME a.example.net. [电信]", "www A 192.0.2.1", "www CNAME b.example.net. [境外]"), []);
+  });
+});
+
+describe("records of several resources", () => {
+  it("are told by the resources that declare them", () => {
+    const record = { domain: "example.com", name: "www", type: "A", value: "192.0.2.1", ttl: 600 };
+    const declared = [
+      { ...record, path: 'Record "www"' },
+      { ...record, path: 'RecordBatch "web"' },
+      { ...record, domain: "example.net", path: 'Record "other"' },
+    ];
+    assert.deepEqual(conflicts(declared), [
+      { severity: "error", path: 'RecordBatch "web"', message: 'www.example.com. A 192.0.2.1 is declared at Record "www" already; declare it once' },
+    ]);
+    assert.match(conflicts(declared, { sensitive: true })[0]?.message ?? "", /^www\.example\.com\. A #\S{12} is declared/);
+  });
+
+  it("may have one text in two zones, one below the other", () => {
+    const a = { domain: "sub.example.com", name: "www", type: "A", value: "192.0.2.1", ttl: 1, path: "a" };
+    assert.deepEqual(conflicts([a, { ...a, domain: "example.com", name: "www.sub", path: "b" }]), []);
+  });
+});

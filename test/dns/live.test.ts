@@ -1,0 +1,83 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { fromLive, recordText, toWire, type DnsRecord, type LiveData } from "../../provider/dns";
+import { defaultLine, domains, hostileText, quoted, recordIn } from "./arbitraries";
+
+const live = (type: string, value: string, more: Partial<LiveData> = {}): DnsRecord =>
+  fromLive({ domain: "example.com", name: "www", type, value, priority: 0, line: defaultLine, ...more }, { defaultLine });
+
+/** The forms in which the service lists what it was sent (service-notes.md, Records). */
+function listings(record: DnsRecord): LiveData[] {
+  const { subDomain, type, value, priority } = toWire(record);
+  const bare = /\w\.$/.test(value) && ["CNAME", "MX", "NS", "SRV"].includes(type);
+  const values = [value, ...(bare ? [value.slice(0, -1)] : []), ...(type === "TXT" ? [quoted(record.value)] : [])];
+  const names = subDomain === "" ? ["", "@"] : [subDomain, subDomain.toUpperCase()];
+  return values.flatMap((value) =>
+    names.map((name) => ({ domain: record.domain, name, type, value, priority: priority ?? 0, line: record.line ?? defaultLine })),
+  );
+}
+
+describe("a listed record", () => {
+  it("is the record that was sent, dots and quotes or not", () => {
+    fc.assert(
+      fc.property(recordIn(...domains), (record) => {
+        for (const listed of listings(record)) assert.deepEqual(fromLive(listed, { defaultLine }), record);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it("reads both forms of every type", () => {
+    assert.equal(recordText(live("cname", "A.Example.NET")), "www.example.com. CNAME a.example.net.");
+    assert.equal(recordText(live("MX", "mx1.example.net.", { priority: 10, name: "@" })), "example.com. MX 10 mx1.example.net.");
+    assert.equal(recordText(live("MX", "10 mx1.example.net", { priority: undefined })), "www.example.com. MX 10 mx1.example.net.");
+    assert.equal(recordText(live("TXT", '"a" "b"')), 'www.example.com. TXT "ab"');
+    assert.equal(recordText(live("TXT", "a b")), 'www.example.com. TXT "a b"');
+    assert.equal(recordText(live("SRV", "1 2 3 a.example.net")), "www.example.com. SRV 1 2 3 a.example.net.");
+    assert.equal(recordText(live("SRV", "2 3 a.example.net.", { priority: 1 })), "www.example.com. SRV 1 2 3 a.example.net.");
+    assert.equal(recordText(live("CAA", "0 Issue ca.example")), 'www.example.com. CAA 0 issue "ca.example"');
+    assert.equal(recordText(live("CAA", '0 issue "ca.example"')), 'www.example.com. CAA 0 issue "ca.example"');
+    assert.equal(recordText(live("AAAA", "2001:DB8:0::1")), "www.example.com. AAAA 2001:db8::1");
+    assert.equal(recordText(live("A", "192.0.2.1", { line: "电信" })), "www.example.com. A 192.0.2.1 [电信]");
+    assert.equal(recordText(live("A", "192.0.2.1", { line: "" })), "www.example.com. A 192.0.2.1");
+    assert.equal(recordText(live("A", "192.0.2.1", { name: "Bücher" })), "xn--bcher-kva.example.com. A 192.0.2.1");
+    assert.equal(recordText(live("A", "192.0.2.1", { name: "Www.Example.com." })), "www.example.com. A 192.0.2.1");
+    assert.equal(recordText(live("A", "192.0.2.1", { name: "example.com." })), "example.com. A 192.0.2.1");
+  });
+
+  it("keeps data that it cannot read, byte for byte", () => {
+    assert.equal(live("A", " 192.0.2 ").value, " 192.0.2 ");
+    assert.equal(live("SOA", "x").type, "SOA");
+    assert.equal(live("A", "192.0.2.1", { name: "a b" }).name, "a b");
+    assert.deepEqual(live("MX", "mx1.example.net", { priority: undefined }).priority, undefined);
+    assert.equal(live("MX", "mx1.example.net", { priority: undefined }).value, "mx1.example.net.");
+    assert.deepEqual(live("MX", "web", { priority: 5 }), { domain: "example.com", name: "www", type: "MX", value: "web", priority: 5 });
+  });
+
+  it("never makes reading fail", () => {
+    const anything = fc.record({
+      domain: fc.constant("example.com"),
+      name: hostileText,
+      type: fc.oneof(hostileText, fc.constantFrom("A", "AAAA", "MX", "SRV", "CAA", "TXT", "CNAME", "NS", "SOA")),
+      value: hostileText,
+      priority: fc.oneof(fc.constant(undefined), fc.integer(), fc.double()),
+      line: hostileText,
+    });
+    fc.assert(fc.property(anything, (listed) => typeof recordText(fromLive(listed, { defaultLine })) === "string"));
+  });
+});
+
+describe("a record as it is sent", () => {
+  const record: DnsRecord = { domain: "example.com", name: "@", type: "MX", value: "mx1.example.net.", priority: 10 };
+  it("has an empty name at the apex, and a priority for MX alone", () => {
+    assert.deepEqual(toWire(record), { subDomain: "", type: "MX", value: "mx1.example.net.", priority: 10 });
+    assert.deepEqual(toWire({ domain: "example.com", name: "www", type: "A", value: "192.0.2.1" }), { subDomain: "www", type: "A", value: "192.0.2.1" });
+  });
+
+  it("sends TXT as it is, and in quotes only where it would read as quoted", () => {
+    const sent = (value: string): string => toWire({ domain: "example.com", name: "t", type: "TXT", value }).value;
+    assert.equal(sent('v="1"'), 'v="1"');
+    assert.equal(sent('"a" and "b"'), '"a" and "b"');
+    assert.equal(sent('"a"'), '"\\"a\\""');
+  });
+});

@@ -1,0 +1,73 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { canonicalDomain, nearest, recordsToState } from "../../provider/dns";
+
+describe("a domain", () => {
+  const table: readonly (readonly [string, string])[] = [
+    ["Example.COM.", "example.com"],
+    ["bücher.example", "xn--bcher-kva.example"],
+    ["中文.中国", "xn--fiq228c.xn--fiqs8s"],
+    ["中文。中国", "xn--fiq228c.xn--fiqs8s"],
+    ["xn--fiq228c.example", "xn--fiq228c.example"],
+    ["_a_b.Bücher.example", "_a_b.xn--bcher-kva.example"],
+    ["ｅxample.com", "example.com"],
+    ["１.com", "1.com"],
+    [`${"a".repeat(63)}.com`, `${"a".repeat(63)}.com`],
+  ];
+  for (const [input, domain] of table) it(`${input} is ${domain}`, () => assert.deepEqual(canonicalDomain(input), { domain }));
+
+  it("stays what it is once it is canonical, and no text makes it throw", () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.domain(), fc.string({ unit: "binary" }), fc.tuple(fc.string({ unit: "grapheme" }), fc.domain()).map((p) => p.join("."))), (input) => {
+        const read = canonicalDomain(input);
+        if (!("domain" in read)) return;
+        assert.deepEqual(canonicalDomain(read.domain), read);
+        assert.match(read.domain, /^[a-z0-9_-]+(\.[a-z0-9_-]+)+$/);
+      }),
+    );
+  });
+});
+
+describe("the nearest name", () => {
+  const names = ["name", "type", "value", "ttl", "priority", "line"];
+  const table: readonly (readonly [string, string | undefined])[] = [
+    ["vlaue", "value"],
+    ["Values", "value"],
+    ["prio", "priority"],
+    ["tll", "ttl"],
+    ["lines", "line"],
+    ["colour", undefined],
+    ["", undefined],
+  ];
+  for (const [word, name] of table) it(`to "${word}" is ${name ?? "none"}`, () => assert.equal(nearest(word, names), name));
+});
+
+describe("the state", () => {
+  it("is in the order of a zone: apex, names from the right, types, texts", () => {
+    const at = (domain: string, name: string, type: string, value: string) => ({ domain, name, type, value, ttl: 1 });
+    const records = [
+      at("b.example", "@", "A", "192.0.2.1"),
+      at("a.example", "x.www", "A", "192.0.2.1"),
+      at("a.example", "*", "A", "192.0.2.1"),
+      at("a.example", "www-2", "A", "192.0.2.1"),
+      at("a.example", "www", "TXT", "x"),
+      at("a.example", "www", "A", "192.0.2.2"),
+      at("a.example", "www", "A", "192.0.2.1"),
+      at("a.example", "@", "TXT", "x"),
+      at("a.example", "@", "A", "192.0.2.1"),
+    ];
+    const order = Object.keys(recordsToState(records));
+    assert.deepEqual(order, [
+      "a.example. A 192.0.2.1",
+      'a.example. TXT "x"',
+      "*.a.example. A 192.0.2.1",
+      "www.a.example. A 192.0.2.1",
+      "www.a.example. A 192.0.2.2",
+      'www.a.example. TXT "x"',
+      "x.www.a.example. A 192.0.2.1",
+      "www-2.a.example. A 192.0.2.1",
+      "b.example. A 192.0.2.1",
+    ]);
+    assert.deepEqual(Object.keys(recordsToState(records.toReversed())), order);
+  });
+});

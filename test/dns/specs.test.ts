@@ -1,0 +1,261 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { expandRecord, expandSpecs, recordsToState, recordText, specName, type DeclaredEntry, type ExpandOptions } from "../../provider/dns";
+import { defaultLine, entryIn, recordIn } from "./arbitraries";
+
+const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+const options: ExpandOptions = { defaultLine, unknown };
+
+/** The zone that an expansion makes, as the state holds it; errors fail the test. */
+function zone(domains: unknown, records: unknown): Record<string, number | string> {
+  const expansion = expandSpecs(domains, records, options);
+  assert.deepEqual(expansion.problems.filter(({ severity }) => severity === "error"), []);
+  return recordsToState(expansion.records);
+}
+
+describe("a spec", () => {
+  it("stands in every domain, for every name and value", () => {
+    const spec = { name: ["@", "www"], type: "a", value: ["192.0.2.1", "192.0.2.2"], ttl: 600 };
+    assert.deepEqual(zone(["example.net", "Example.COM."], [spec]), {
+      "example.com. A 192.0.2.1": 600,
+      "example.com. A 192.0.2.2": 600,
+      "www.example.com. A 192.0.2.1": 600,
+      "www.example.com. A 192.0.2.2": 600,
+      "example.net. A 192.0.2.1": 600,
+      "example.net. A 192.0.2.2": 600,
+      "www.example.net. A 192.0.2.1": 600,
+      "www.example.net. A 192.0.2.2": 600,
+    });
+  });
+
+  it("becomes canonical in every part", () => {
+    const specs = [
+      { type: "AAAA", value: "2001:DB8:0:0:0:0:0:1" },
+      { name: "", type: "AAAA", value: "::ffff:c000:201" },
+      { name: "@", type: "AAAA", value: "::192.0.2.1" },
+      { name: "*.Bücher", type: "cname", value: "WWW.Bücher.example" },
+      { name: "日本。www", type: "A", value: "192.0.2.1" },
+      { name: "_dmarc", type: "TXT", value: "v=DMARC1; p=none" },
+      { name: "t", type: "TXT", value: '"two " "strings"' },
+      { name: "t", type: "TXT", value: '"a" and "b"' },
+      { name: "t", type: "TXT", value: " kept as it is " },
+      { name: "t", type: "TXT", value: "line\nfeed" },
+      { name: "t", type: "TXT", value: '""' },
+      { name: "mail", type: "MX", value: "MX1.example.net", priority: 10 },
+      { name: "mail", type: "MX", value: "20 mx2.example.net." },
+      { name: "mail", type: "MX", value: "10 mx3.example.net.", priority: 10 },
+      { name: "none", type: "MX", value: ".", priority: 0 },
+      { name: "_sip._tcp", type: "SRV", value: "010  5 5060 SIP.example.net" },
+      { name: "_sip._tcp", type: "SRV", value: "5 5061 sip.example.net", priority: 20 },
+      { type: "CAA", value: "0 ISSUE letsencrypt.org; validationmethods=dns-01" },
+      { type: "CAA", value: '128 iodef "mailto:a@example.com"' },
+      { name: "go", type: "显性URL", value: " http://example.net/#x " },
+      { name: "www.example.com.", type: "A", value: "192.0.2.2", line: "默认" },
+      { name: "www", type: "A", value: "192.0.2.2", line: "电信" },
+    ];
+    assert.deepEqual(Object.keys(zone("example.com", specs)), [
+      "example.com. AAAA 2001:db8::1",
+      "example.com. AAAA ::c000:201",
+      "example.com. AAAA ::ffff:192.0.2.1",
+      'example.com. CAA 0 issue "letsencrypt.org; validationmethods=dns-01"',
+      'example.com. CAA 128 iodef "mailto:a@example.com"',
+      '_dmarc.example.com. TXT "v=DMARC1; p=none"',
+      "_sip._tcp.example.com. SRV 10 5 5060 sip.example.net.",
+      "_sip._tcp.example.com. SRV 20 5 5061 sip.example.net.",
+      'go.example.com. 显性URL " http://example.net/#x "',
+      "mail.example.com. MX 10 mx1.example.net.",
+      "mail.example.com. MX 10 mx3.example.net.",
+      "mail.example.com. MX 20 mx2.example.net.",
+      "none.example.com. MX 0 .",
+      't.example.com. TXT " kept as it is "',
+      't.example.com. TXT ""',
+      't.example.com. TXT "\\"a\\" and \\"b\\""',
+      't.example.com. TXT "line\\010feed"',
+      't.example.com. TXT "two strings"',
+      "www.example.com. A 192.0.2.2",
+      "www.example.com. A 192.0.2.2 [电信]",
+      "xn--wgv71a.www.example.com. A 192.0.2.1",
+      "*.xn--bcher-kva.example.com. CNAME www.xn--bcher-kva.example.",
+    ]);
+  });
+
+  it("asks for the default TTL where it leaves the TTL out", () => {
+    const specs = [{ type: "A", value: "192.0.2.1", ttl: undefined }, { type: "A", value: "192.0.2.2", ttl: "default" }, { type: "A", value: "192.0.2.3", ttl: 1 }];
+    assert.deepEqual(Object.values(zone("example.com", specs)), ["default", "default", 1]);
+  });
+});
+
+describe("presentation lines", () => {
+  const state = {
+    "example.com. A 192.0.2.1": "default",
+    'example.com. TXT "v=spf1 -all; no comment"': 300,
+    "www.example.com. A 192.0.2.1": 600,
+    "www.example.com. A 192.0.2.2 [电信]": 60,
+  };
+  const lines = [
+    "@ A 192.0.2.1 ; the apex",
+    '@ IN 300 TXT "v=spf1 -all; no comment" ; a comment',
+    "www 600 IN A 192.0.2.1",
+    "www.example.com. 60 A 192.0.2.2 [电信]",
+  ];
+
+  it("are one text, with comments and blank lines", () => {
+    assert.deepEqual(zone("example.com", `; zone\r\n\n  ${lines.join("\r\n  ")}\n`), state);
+  });
+
+  it("are a list, beside specs", () => {
+    const [first, second = "", ...rest] = lines;
+    assert.deepEqual(zone("example.com", [first, ...rest.slice(0, 1), { name: "www", type: "A", value: "192.0.2.2", ttl: 60, line: "电信" }, second]), state);
+    assert.deepEqual(zone("example.com", [lines.join("\n")]), state);
+  });
+
+  it("keep the semicolons of an unquoted text", () => {
+    assert.deepEqual(zone("example.com", "k TXT v=DKIM1;k=rsa; p=abc ; a comment"), { 'k.example.com. TXT "v=DKIM1;k=rsa; p=abc"': "default" });
+  });
+
+  it("stand in every domain, with relative names only", () => {
+    assert.deepEqual(Object.keys(zone(["a.example", "b.example"], "www default A 192.0.2.1")), ["www.a.example. A 192.0.2.1", "www.b.example. A 192.0.2.1"]);
+    const [problem] = expandSpecs(["a.example", "b.example"], ["www.a.example. A 192.0.2.1"], options).problems;
+    assert.equal(
+      problem?.message,
+      '"www.a.example." is absolute, but the batch covers 2 domains; write it relative to each domain, such as "www" or "@"',
+    );
+  });
+});
+
+describe("the flat object of the state", () => {
+  const zones = ["example.com", "example.net", "xn--fiq228c.example"];
+  const distinct = fc.uniqueArray(fc.oneof(entryIn(...zones), entryIn("example.com")), { maxLength: 12, selector: (entry) => recordText(entry) });
+
+  it("reads back as the same records, with TTLs and notes", () => {
+    fc.assert(
+      fc.property(distinct, (entries) => {
+        const state = recordsToState(entries);
+        const again = expandSpecs(zones, state, options);
+        assert.deepEqual(sorted(again.records), sorted(entries));
+        assert.deepEqual(JSON.stringify(recordsToState(again.records)), JSON.stringify(state));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it("is where every expansion comes to rest", () => {
+    const spec = recordIn("example.com").map((record) => {
+      const { type, priority, line } = record;
+      const value = record.type === "TXT" ? JSON.stringify(record.value) : record.value;
+      return { name: specName(record), type, value, ...(priority === undefined ? {} : { priority }), ...(line === undefined ? {} : { line }) };
+    });
+    fc.assert(
+      fc.property(fc.array(spec, { maxLength: 6 }), (specs) => {
+        const once = expandSpecs(["example.com"], specs, options);
+        fc.pre(once.problems.every(({ severity }) => severity === "warning"));
+        const twice = expandSpecs(once.domains, recordsToState(once.records), options);
+        assert.deepEqual(twice.problems.filter(({ severity }) => severity === "error"), []);
+        assert.deepEqual(sorted(twice.records), sorted(once.records));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it("may be written by a program, with relative names", () => {
+    assert.deepEqual(zone("example.com", { "www A 192.0.2.1": 600, "@ a 192.0.2.1": "default" }), {
+      "example.com. A 192.0.2.1": "default",
+      "www.example.com. A 192.0.2.1": 600,
+    });
+  });
+
+  it("says what a refresh found", () => {
+    const { records } = expandSpecs("example.com", { "a A 192.0.2.1": "600 (disabled)", "b A 192.0.2.1": "default (disabled)", "c A 192.0.2.1": "5 (drifted)", "d A 192.0.2.1": "6 (not declared)" }, options);
+    assert.deepEqual(records.map(({ ttl, disabled, note }) => [ttl, disabled, note]), [
+      [600, true, "disabled"],
+      ["default", true, "disabled"],
+      [5, undefined, "drifted"],
+      [6, undefined, "not declared"],
+    ]);
+    assert.deepEqual(Object.values(recordsToState(records)), ["600 (disabled)", "default (disabled)", "5 (drifted)", "6 (not declared)"]);
+    assert.deepEqual(recordsToState([{ domain: "example.com", name: "@", type: "A", value: "192.0.2.1", ttl: 5, disabled: true }]), {
+      "example.com. A 192.0.2.1": "5 (disabled)",
+    });
+  });
+});
+
+function sorted(entries: readonly DeclaredEntry[]): DeclaredEntry[] {
+  return [...entries].sort((a, b) => (recordText(a) < recordText(b) ? -1 : 1));
+}
+
+describe("a value that is not known yet", () => {
+  const specs = [
+    { name: "www", type: "A", value: unknown },
+    { name: "www", type: "A", value: [unknown, "192.0.2.1"], line: "电信" },
+    { name: "www", type: "A", value: unknown },
+    { type: "MX", value: "mx1.example.com", priority: unknown },
+    { type: "MX", value: unknown, priority: 10 },
+    { name: "b", type: "A", value: "192.0.2.1", ttl: unknown },
+  ];
+  const expected = [
+    { text: "www.example.com. A (known after the update)", path: "records[0]", what: "value" },
+    { text: "www.example.com. A (known after the update) [电信]", path: "records[1].value[0]", what: "value" },
+    { text: "www.example.com. A (2, known after the update)", path: "records[2]", what: "value" },
+    { text: "example.com. MX (known after the update)", path: "records[3]", what: "priority" },
+    { text: "example.com. MX (2, known after the update)", path: "records[4]", what: "value" },
+    { text: "b.example.com. A 192.0.2.1", path: "records[5]", what: "ttl" },
+  ];
+
+  it("becomes a marker of its own, in every domain", () => {
+    const { unknowns, records, problems } = expandSpecs("example.com", specs, options);
+    assert.deepEqual(problems, []);
+    assert.deepEqual(unknowns, expected);
+    assert.deepEqual(records.map(recordText), ["www.example.com. A 192.0.2.1 [电信]"]);
+    assert.equal(expandSpecs(["example.com", "example.net"], specs, options).unknowns.length, 12);
+  });
+
+  it("reads back from the state", () => {
+    const state = Object.fromEntries(expected.map(({ text }) => [text, unknown]));
+    const { unknowns, problems } = expandSpecs("example.com", state, options);
+    assert.deepEqual(problems, []);
+    assert.deepEqual(unknowns.map(({ text }) => text), expected.map(({ text }) => text));
+  });
+
+  it("takes part in conflicts by its name and line", () => {
+    const { problems } = expandSpecs("example.com", [{ name: "www", type: "CNAME", value: unknown }, "www A 192.0.2.1", specs[5], "b A 192.0.2.1"], options);
+    assert.deepEqual(problems.map(({ path, message }) => `${path}: ${message}`), [
+      "records[3]: b.example.com. A 192.0.2.1 is declared at records[2] already; declare it once",
+      "records[0]: the CNAME of www.example.com. cannot stand beside records[1] (www.example.com. A 192.0.2.1); take the CNAME or the other data out",
+    ]);
+  });
+
+  it("is told for a single record", () => {
+    assert.deepEqual(expandRecord({ domain: "example.com", name: "www", type: "A", value: unknown }, options), {
+      unknown: { text: "www.example.com. A (known after the update)", path: "name", what: "value" },
+      problems: [],
+    });
+  });
+
+  it("does not hide a value that is wrong", () => {
+    const { problems } = expandSpecs("example.com", [{ type: "MX", value: "web", priority: unknown }, { type: "A", value: "x", ttl: unknown }], options);
+    assert.deepEqual(problems.map(({ path }) => path), ["records[0].value", "records[1].value"]);
+  });
+});
+
+describe("a single record", () => {
+  it("is canonical, and reads back from its own fields", () => {
+    const { record, problems } = expandRecord({ domain: "Example.com", type: "mx", value: "10 MX1.example.net", ttl: 600, line: "电信" }, options);
+    assert.deepEqual(problems, []);
+    assert.deepEqual(record, { domain: "example.com", name: "@", type: "MX", value: "mx1.example.net.", priority: 10, line: "电信", ttl: 600 });
+    assert.ok(record);
+    assert.deepEqual(expandRecord(record, options), { record, problems: [] });
+  });
+
+  it("accepts the TTL that a refresh stored", () => {
+    const { record } = expandRecord({ domain: "example.com", type: "A", value: "192.0.2.1", ttl: "600 (disabled)" }, options);
+    assert.deepEqual(record, { domain: "example.com", name: "@", type: "A", value: "192.0.2.1", ttl: 600, note: "disabled", disabled: true });
+  });
+
+  it("may repeat its domain, with the dot", () => {
+    const { record } = expandRecord({ domain: "example.com", name: "www.example.com.example.com.", type: "A", value: "192.0.2.1" }, options);
+    assert.ok(record);
+    assert.equal(record.name, "www.example.com");
+    assert.equal(specName(record), "www.example.com.example.com.");
+    assert.equal(specName({ ...record, name: "www" }), "www");
+  });
+});

@@ -1,0 +1,112 @@
+/** What somebody changed in the service's console: refresh names exactly that, an up repairs what can be repaired. */
+import assert from "node:assert/strict";
+import { countsOf, writesOf, zoneLines } from "../support/service";
+import { noStack, says, sentRecords, story } from "../support/story";
+
+const program = `
+  new dns.RecordBatch("com", { domains: "example.com", records: [
+    { name: ["gone", "value", "ttl", "line", "off", "still1", "still2"], type: "A", value: "192.0.2.1", ttl: 600 },
+    { name: "line", type: "A", value: "192.0.2.7", ttl: 600 },
+  ] });
+  new dns.RecordBatch("net", { domains: "example.net", records: ["www 600 A 192.0.2.1"] });
+  new dns.Record("rgone", { domain: "example.com", name: "rgone", type: "A", value: "192.0.2.2", ttl: 600 });
+  new dns.Record("rttl", { domain: "example.com", name: "rttl", type: "A", value: "192.0.2.2", ttl: 600 });
+  new dns.Record("roff", { domain: "example.com", name: "roff", type: "A", value: "192.0.2.2", ttl: 600 });
+  new dns.Record("still", { domain: "example.com", name: "still", type: "A", value: "192.0.2.2", ttl: 600 });`;
+
+/** The changed lines of a detailed preview: `+ gone.example.com. A 192.0.2.1: 600`. */
+function changedLines(output: string): string[] {
+  return output
+    .split("\n")
+    .map((line) => line.trim().replace(/\s+/g, " ").replace(/ :/g, ":"))
+    .filter((line) => /^[-+~] "?[\w*.]+\.example\./.test(line))
+    .sort();
+}
+
+describe("drift", () => {
+  it("is named line by line by one listing a domain; a missing record comes back, the rest is explained, nothing else is touched", () =>
+    story({ program }, async ({ emulator, stack, up, quietUp }) => {
+      await up();
+      const { admin } = emulator;
+      const before = zoneLines(emulator, "example.com");
+      admin.removeRecord("example.com", { name: "gone", type: "A" });
+      admin.removeRecord("example.com", { name: "rgone", type: "A" });
+      admin.setRecord("example.com", { name: "value", type: "A" }, { value: "203.0.113.9" });
+      admin.setRecord("example.com", { name: "ttl", type: "A" }, { ttl: 60 });
+      admin.setRecord("example.com", { name: "line", type: "A", value: "192.0.2.7" }, { line: "电信" });
+      admin.disableRecord("example.com", { name: "off", type: "A" });
+      admin.setRecord("example.com", { name: "rttl", type: "A" }, { ttl: 60 });
+      admin.disableRecord("example.com", { name: "roff", type: "A" });
+      const edited = zoneLines(emulator, "example.com");
+
+      admin.clearCalls();
+      const preview = await stack.preview("--refresh", "--diff", "--expect-no-changes");
+      assert.notEqual(preview.code, 0, preview.output);
+      noStack(preview);
+      assert.equal(writesOf(emulator), 0);
+      const lines = changedLines(preview.output);
+      for (const name of ["gone", "value", "ttl", "line", "off"]) {
+        assert.ok(lines.some((line) => line.includes(` ${name}.example.com.`)), `${name} is not in\n${preview.output}`);
+      }
+      assert.doesNotMatch(preview.output, /still|example\.net/);
+      says(preview, "203.0.113.9", "disabled", "电信");
+
+      admin.clearCalls();
+      const refreshed = await stack.refresh();
+      assert.equal(refreshed.code, 0, refreshed.output);
+      assert.deepEqual(countsOf(emulator), { "Record.List": 2 });
+      assert.deepEqual(zoneLines(emulator, "example.com"), edited);
+
+      admin.clearCalls();
+      const repaired = await stack.up();
+      noStack(repaired);
+      assert.notEqual(repaired.code, 0, "what cannot be repaired fails the up");
+      assert.deepEqual(sentRecords(emulator).flat().sort(), ["gone A 192.0.2.1", "line A 192.0.2.7", "rgone A 192.0.2.2", "value A 192.0.2.1"], repaired.output);
+      says(repaired, "live with TTL 60, and 600 is declared", "exists but is disabled", "203.0.113.9");
+
+      // The same person puts right what only the console can.
+      admin.setRecord("example.com", { name: "ttl", type: "A" }, { ttl: 600 });
+      admin.setRecord("example.com", { name: "rttl", type: "A" }, { ttl: 600 });
+      admin.enableRecord("example.com", { name: "off", type: "A" });
+      admin.enableRecord("example.com", { name: "roff", type: "A" });
+      admin.removeRecord("example.com", { name: "value", type: "A", value: "203.0.113.9" });
+      const stray = admin.zone("example.com").find((record) => record.line === "电信");
+      admin.removeRecord("example.com", stray?.id ?? 0);
+      const mended = await stack.up("--refresh");
+      assert.equal(mended.code, 0, mended.output);
+      assert.deepEqual(zoneLines(emulator, "example.com"), before);
+      await quietUp();
+      const none = await stack.preview("--refresh", "--expect-no-changes");
+      assert.equal(none.code, 0, none.output);
+    }));
+
+  it("of a missing record is repaired by one `up --refresh`, without touching its neighbours", () =>
+    story({ program }, async ({ emulator, up, quietUp }) => {
+      await up();
+      const before = zoneLines(emulator, "example.com");
+      emulator.admin.removeRecord("example.com", { name: "gone", type: "A" });
+      emulator.admin.removeRecord("example.com", { name: "rgone", type: "A" });
+      await up("--refresh");
+      assert.deepEqual(sentRecords(emulator).flat().sort(), ["gone A 192.0.2.1", "rgone A 192.0.2.2"]);
+      assert.deepEqual(zoneLines(emulator, "example.com"), before);
+      await quietUp();
+    }));
+
+  it("stays as it is where the program ignores it, and where somebody else's record is no business of ours", () =>
+    story(
+      {
+        program: `
+          new dns.RecordBatch("com", { domains: "example.com", records: ["a 600 A 192.0.2.1", "b 600 A 192.0.2.2"] }, { ignoreChanges: ["records"] });
+          new dns.Record("one", { domain: "example.com", name: "one", type: "A", value: "192.0.2.1", ttl: 600 }, { ignoreChanges: ["ttl"] });`,
+      },
+      async ({ emulator, up, quietUp }) => {
+        await up();
+        emulator.admin.setRecord("example.com", { name: "a", type: "A" }, { ttl: 60 });
+        emulator.admin.setRecord("example.com", { name: "one", type: "A" }, { ttl: 60 });
+        emulator.admin.addRecord("example.com", { name: "other", type: "A", value: "192.0.2.99" });
+        const run = await up("--refresh");
+        assert.equal(writesOf(emulator), 0, run.output);
+        await quietUp();
+      },
+    ));
+});

@@ -1,0 +1,117 @@
+import assert from "node:assert/strict";
+import type { Emulator } from "../../emulator";
+import { settingsOf, startService } from "../support/service";
+import { Stack } from "../support/stack";
+
+const email = "agency@example.org";
+
+/** The parameters of every Domainshare.Modify so far, as the service got them. */
+function modifies(service: Emulator): Record<string, string>[] {
+  return service.admin.calls("Domainshare.Modify").map(({ params }) => {
+    const { login_token: _token, format: _format, lang: _lang, ...rest } = params;
+    return rest;
+  });
+}
+
+function program(inputs: Record<string, string>): string {
+  return `new dns.DomainShare("agency", ${JSON.stringify({ domain: "example.com", email, ...inputs })});`;
+}
+
+describe("a share, through the real engine", () => {
+  let service: Emulator;
+  let stack: Stack;
+
+  before(async () => {
+    service = await startService({ accounts: [{ email: "owner@example.com" }, { email }] });
+    stack = await Stack.create({ program: program({ mode: "r" }), env: settingsOf(service) });
+  });
+
+  after(async () => {
+    stack.dispose();
+    await service.close();
+  });
+
+  it("is refused in the preview while the domain is shared with nobody", async () => {
+    const run = await stack.preview();
+    assert.notEqual(run.code, 0);
+    assert.match(run.output, /example\.com is shared with nobody.*Share it with agency@example\.org in the service's console first/s);
+    assert.deepEqual(modifies(service), []);
+  });
+
+  it("takes the five use cases of the documentation, each with exactly its parameters", async () => {
+    service.admin.addShare("example.com", { email, mode: "r" });
+    const sent = async (inputs: Record<string, string>): Promise<unknown> => {
+      service.admin.clearCalls();
+      stack.program(program(inputs));
+      const run = await stack.up();
+      assert.equal(run.code, 0, run.output);
+      const calls = modifies(service);
+      service.admin.clearCalls();
+      assert.equal((await stack.up()).code, 0);
+      assert.deepEqual(service.admin.counts(), {}, "the second up makes no call");
+      return calls;
+    };
+    const common = { domain: "example.com", email };
+    assert.deepEqual(await sent({ mode: "rw" }), [{ ...common, mode: "rw" }]);
+    assert.deepEqual(await sent({ mode: "r" }), [{ ...common, mode: "r" }]);
+    assert.deepEqual(await sent({ mode: "r", subDomain: "shop" }), [{ ...common, mode: "r", new_sub_domain: "shop" }]);
+    assert.deepEqual(await sent({ mode: "rw", subDomain: "shop" }), [
+      { ...common, mode: "rw", old_sub_domain: "shop", new_sub_domain: "shop" },
+    ]);
+    assert.deepEqual(await sent({ mode: "rw", subDomain: "blog" }), [
+      { ...common, mode: "rw", old_sub_domain: "shop", new_sub_domain: "blog" },
+    ]);
+    assert.deepEqual(await sent({ mode: "rw" }), [{ ...common, mode: "rw", old_sub_domain: "blog" }]);
+    assert.deepEqual(service.admin.shares("example.com").map(({ mode, subDomain }) => ({ mode, subDomain })), [
+      { mode: "rw", subDomain: "" },
+    ]);
+  });
+
+  it("after a lost answer, is found wherever it is, and no change is lost or made twice", async () => {
+    service.admin.clearCalls();
+    service.admin.addFault({ operation: "Domainshare.Modify", kind: "dropped", when: "after", count: 1 });
+    stack.program(program({ mode: "rw", subDomain: "shop" }));
+    const lost = await stack.up();
+    assert.notEqual(lost.code, 0);
+    assert.match(lost.output, /not known whether the share was changed/);
+    const again = await stack.up();
+    assert.equal(again.code, 0, again.output);
+    assert.deepEqual(service.admin.shares("example.com").map(({ subDomain }) => subDomain), ["shop"]);
+    service.admin.clearCalls();
+    assert.equal((await stack.up()).code, 0);
+    assert.deepEqual(service.admin.counts(), {});
+  });
+
+  it("is dropped by a refresh when the domain is shared with nobody any more", async () => {
+    service.admin.removeShare("example.com", email);
+    const run = await stack.refresh();
+    assert.equal(run.code, 0, run.output);
+    assert.match(run.output, /its share with agency@example\.org is gone/);
+    assert.deepEqual(await stack.resources(), []);
+  });
+
+  it("with an unknown e-mail fails with the service's word for it", async () => {
+    service.admin.addShare("example.com", { email });
+    stack.program(program({ mode: "r", email: "nobody@example.org" }));
+    const run = await stack.up();
+    assert.notEqual(run.code, 0);
+    assert.match(run.output, /Domainshare\.Modify/);
+    assert.match(run.output, /nobody@example\.org/);
+    assert.doesNotMatch(run.output, / {4}at /);
+  });
+
+  it("shows every wrong argument at once", async () => {
+    stack.program(`new dns.DomainShare("agency", { domain: "nowhere", email: "agency", mode: "x", subDomain: "-" + ".." });`);
+    const run = await stack.preview();
+    assert.notEqual(run.code, 0);
+    for (const path of ["domain: ", "email: ", "mode: ", "subDomain: "]) assert.match(run.output, new RegExp(path));
+  });
+
+  it("stays on the service when its resource is destroyed, with a warning", async () => {
+    stack.program(program({ mode: "r" }));
+    assert.equal((await stack.up()).code, 0);
+    const run = await stack.destroy();
+    assert.equal(run.code, 0, run.output);
+    assert.match(run.output, /stays on the service: the documented interface cannot end one/);
+  });
+});

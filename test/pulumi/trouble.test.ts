@@ -1,0 +1,97 @@
+/** Jobs that take their time, answers that get lost, half a batch: no record twice, none forgotten. */
+import assert from "node:assert/strict";
+import { countsOf, idsOf, writesOf, zoneLines } from "../support/service";
+import { noStack, says, sentRecords, story } from "../support/story";
+
+const hosts = (n: number): string => `
+  new dns.RecordBatch("hosts", { domains: "example.com", records: Array.from({ length: ${n} },
+    (_, i) => ({ name: "host" + (i + 1), type: "A", value: "192.0.2." + (i + 1), ttl: 600 })) });`;
+const one = 'new dns.Record("one", { domain: "example.com", name: "one", type: "A", value: "192.0.2.200", ttl: 600 });';
+const records = async (stack: { resources(): Promise<readonly { outputs?: Record<string, unknown> }[]> }): Promise<Record<string, unknown>[]> =>
+  (await stack.resources()).map(({ outputs }) => outputs ?? {});
+
+describe("a job", () => {
+  it("that is slow but ends within jobTimeout is waited for, with progress", () =>
+    story({ program: hosts(24), service: { settings: { jobMs: 500 } } }, async ({ emulator, up, quietUp }) => {
+      const run = await up();
+      says(run, /example\.com: job \d+: \d+ of 24 records, 1\d s/);
+      assert.equal(zoneLines(emulator, "example.com").length, 24);
+      assert.equal(countsOf(emulator)["Batch.Record.Create"], 1);
+      await quietUp();
+    }));
+
+  it("that sticks fails its resources and keeps its number; when it has ended, the next up settles it without another", () =>
+    story(
+      { program: hosts(10) + one, service: { settings: { stickAfter: 4 } }, env: { LEGACYDNS_JOB_TIMEOUT: "2" } },
+      async ({ emulator, stack, failing, up, quietUp }) => {
+        const { admin } = emulator;
+        const stuck = await failing();
+        const [job] = admin.jobs();
+        assert.equal(admin.jobs().length, 1);
+        says(stuck, `job ${job?.id}`, "jobTimeout", "pulumi up");
+        for (const { ledger } of await records(stack)) assert.match(String(ledger), new RegExp(`^@ ${job?.id} \\d+ `, "m"));
+        const again = await failing();
+        says(again, `job ${job?.id}`);
+        assert.equal(writesOf(emulator), 0, again.output);
+        admin.finishJob(job?.id ?? 0);
+        const settled = await up();
+        assert.equal(writesOf(emulator), 0, settled.output);
+        assert.equal(zoneLines(emulator, "example.com").length, 11);
+        assert.equal(admin.jobs().length, 1);
+        await quietUp();
+      },
+    ));
+});
+
+describe("an answer that is lost", () => {
+  it("after the records were made: they are found after the index delay and taken over, in the same up", () =>
+    story({ program: hosts(3), env: { LEGACYDNS_INDEX_DELAY: "2" }, service: { settings: { indexDelay: 2 } } }, async ({ emulator, up, quietUp }) => {
+      emulator.admin.addFault({ kind: "dropped", operation: "Batch.Record.Create", when: "after", count: 1 });
+      const run = await up();
+      says(run, "waiting 2 s for the service's index");
+      assert.equal(countsOf(emulator)["Batch.Record.Create"], 1);
+      assert.equal(idsOf(emulator, "example.com").length, 3);
+      await quietUp();
+    }));
+
+  it("before anything was made: the records are unconfirmed, and the next up makes each once", () =>
+    story({ program: hosts(3) + one }, async ({ emulator, stack, failing, up, quietUp }) => {
+      emulator.admin.addFault({ kind: "dropped", operation: "Batch.Record.Create", when: "before", count: 1 });
+      const lost = await failing();
+      says(lost, "it is not known whether it was made", "looks again before it sends anything");
+      assert.equal(countsOf(emulator)["Batch.Record.Create"], 1, "a write is not sent twice");
+      for (const { ledger } of await records(stack)) assert.match(String(ledger), /^\? \d+ /m);
+      await up();
+      assert.equal(countsOf(emulator)["Batch.Record.Create"], 1);
+      assert.equal(zoneLines(emulator, "example.com").length, 4);
+      await quietUp();
+    }));
+});
+
+describe("half a batch", () => {
+  it("keeps what was made, lists what was refused, survives a refresh, and sends only the rest", () =>
+    story(
+      {
+        program: hosts(30),
+        service: { settings: { refuse: [3, 17, 30].map((n) => ({ name: `host${n}`, message: `Host ${n} is on the list of forbidden names` })) } },
+      },
+      async ({ emulator, stack, failing, up, quietUp }) => {
+        const half = await failing();
+        for (const n of [3, 17, 30]) says(half, `host${n}.example.com. A 192.0.2.${n}: refused by the service: Host ${n} is on the list of forbidden names`);
+        assert.equal(zoneLines(emulator, "example.com").length, 27);
+        const ids = idsOf(emulator, "example.com");
+        const owned = async (): Promise<number> => (await records(stack)).flatMap(({ ledger }) => String(ledger).match(/:\d+/g) ?? []).length;
+        assert.equal(await owned(), 27);
+        const refreshed = await stack.refresh();
+        assert.equal(refreshed.code, 0, refreshed.output);
+        noStack(refreshed);
+        assert.equal(await owned(), 27);
+        emulator.admin.set({ refuse: [] });
+        await up();
+        assert.deepEqual(sentRecords(emulator), [["host17 A 192.0.2.17", "host3 A 192.0.2.3", "host30 A 192.0.2.30"]]);
+        assert.equal(await owned(), 30);
+        assert.ok(ids.every((id) => idsOf(emulator, "example.com").includes(id)));
+        await quietUp();
+      },
+    ));
+});
