@@ -3,11 +3,11 @@
  * every further call of this client, and a marker on disk holds back the next processes for five minutes or until
  * the token changes.
  */
-import { createHash, randomBytes } from "node:crypto";
-import * as fs from "node:fs";
+import { createHash } from "node:crypto";
 import * as path from "node:path";
 import { z } from "zod";
 import type { Clock } from "../clock";
+import { readPrivateJson, writePrivate } from "../private-file";
 import type { Secret } from "../settings";
 import { LoginError } from "./errors";
 import { common } from "./meanings";
@@ -26,7 +26,6 @@ interface Failure {
 export class LoginStop {
   /** The marker's file: named by a hash of address and token, so that another token is not held back. */
   readonly file: string;
-  readonly #dir: string;
   #own: Failure | undefined;
   #written = false;
 
@@ -35,7 +34,6 @@ export class LoginStop {
     private readonly clock: Clock,
   ) {
     const hash = createHash("sha256").update(`${settings.baseUrl}\n${settings.loginToken.reveal()}`).digest("hex");
-    this.#dir = settings.stateDir;
     this.file = path.join(settings.stateDir, `login-stopped-${hash.slice(0, 20)}.json`);
   }
 
@@ -46,15 +44,7 @@ export class LoginStop {
   fail(code: string): void {
     if (this.#own !== undefined) return;
     this.#own = { at: this.clock.now(), code };
-    const temporary = `${this.file}.${randomBytes(6).toString("hex")}.tmp`;
-    try {
-      fs.mkdirSync(this.#dir, { recursive: true, mode: 0o700 });
-      fs.writeFileSync(temporary, `${JSON.stringify({ time: new Date(this.#own.at).toISOString(), code })}\n`, { mode: 0o600, flag: "wx" });
-      fs.renameSync(temporary, this.file);
-      this.#written = true;
-    } catch {
-      removeQuietly(temporary);
-    }
+    this.#written = writePrivate(this.file, `${JSON.stringify({ time: new Date(this.#own.at).toISOString(), code })}\n`);
   }
 
   /** How the way out of a stop is told, after a failure of this client's own. */
@@ -88,27 +78,11 @@ export class LoginStop {
   }
 
   #fromDisk(): Failure | undefined {
-    let content: unknown;
-    try {
-      if (fs.statSync(this.file, { throwIfNoEntry: false }) === undefined) return undefined;
-      content = JSON.parse(fs.readFileSync(this.file, "utf8"));
-    } catch {
-      // Unreadable or half a file: it can tell nothing.
-      return undefined;
-    }
-    const parsed = marker.safeParse(content);
+    const parsed = marker.safeParse(readPrivateJson(this.file));
     if (!parsed.success) return undefined;
     const at = Date.parse(parsed.data.time);
     const age = this.clock.now() - at;
     // A marker from the future comes from a clock that was wrong.
     return age >= -LOGIN_STOP_MS && age < LOGIN_STOP_MS ? { at, code: parsed.data.code } : undefined;
-  }
-}
-
-function removeQuietly(file: string): void {
-  try {
-    fs.rmSync(file, { force: true });
-  } catch {
-    // The folder is no folder, or cannot be written: then there is nothing of ours in it.
   }
 }

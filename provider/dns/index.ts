@@ -13,3 +13,4 @@ export { recordsToState } from "./state";
 export { describeRecord, parseRecordText, recordKey, recordText } from "./text";
 export { stateTtl, type DeclaredEntry, type Note } from "./ttl";
 export type { UnknownRecord } from "./unknowns";
+export { exceededLimits, limitLabels, limitsOf, planName, type Limits, type Plan } from "./limits";

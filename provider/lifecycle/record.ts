@@ -1,5 +1,5 @@
 /** The form of `Record`: one record, its fields as properties. */
-import { digest, expandRecord, quote, recordKey, stateTtl, type DeclaredRecord } from "../dns";
+import { digest, expandRecord, quote, recordKey, specName, stateTtl, type DeclaredRecord } from "../dns";
 import type { Observed } from "../reconcile/reconciler";
 import type { Settings } from "../settings";
 import { unknownValue } from "./unknown";
@@ -63,7 +63,8 @@ function expand(
 
 /** The canonical inputs of a record; the properties that were not given and do not differ stay away. */
 function inputsFor(record: DeclaredRecord & { note?: StoredRecord["note"] }, given: Props): Props {
-  const { domain, name, type, priority, line } = record;
+  const { domain, type, priority, line } = record;
+  const name = specName(record);
   // A TXT value in quotes is read as quoted strings: one that begins and ends with a quote of its own is quoted again.
   const value = type === "TXT" && /^".*"$/s.test(record.value) ? quote(record.value) : record.value;
   return {

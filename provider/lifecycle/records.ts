@@ -178,8 +178,8 @@ function withoutProvider(props: Props): Props {
 }
 
 /** `records[3].value: …`; the path first, since the engine would print a named property's whole value. */
-function reasonOf(problem: Problem): string {
-  return problem.message.startsWith(problem.path) ? problem.message : `${problem.path}: ${problem.message}`;
+function reasonOf({ path, message }: Problem): string {
+  return `${path}: ${message}`;
 }
 
 function failure(reason: string): pulumi.dynamic.CheckFailure {

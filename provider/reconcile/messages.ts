@@ -51,6 +51,13 @@ export function liveText(entry: LiveEntry, sensitive: boolean): string {
   return `${describeRecord(entry.record, sensitive)} (record ${entry.id}${entry.enabled ? "" : ", disabled"})`;
 }
 
+/** The service's own text; where a value is secret, only as long as the text does not repeat it. */
+export function withoutValue(text: string, record: DnsRecord, sensitive: boolean): string {
+  if (!sensitive) return text;
+  const pieces = [record.value, ...record.value.split(/\s+/)].filter((piece) => piece.length > 3);
+  return pieces.some((piece) => text.includes(piece.replace(/\.$/, ""))) ? "(its text repeats the secret value and is not shown)" : text;
+}
+
 /** The record itself, for messages. */
 export function recordName(record: DnsRecord, { sensitive }: Wording): string {
   return describeRecord(record, sensitive);

@@ -2,15 +2,19 @@
  * The reconciler brings a declaration and the zones together: `preview` says what would happen, `apply` makes it so,
  * `observe` tells what is live, `release` lets go. Zones are read, records made, and nothing is ever sent twice.
  */
-import { type Client, LegacyDnsError } from "../api";
+import type { Client } from "../api";
 import type { Clock } from "../clock";
 import { digest, recordKey, type DeclaredRecord } from "../dns";
 import type { Reporter } from "../report";
 import type { Removal, Settings } from "../settings";
-import { Applier, named, type Outcome } from "./applier";
-import { isUnsettled, type Ledger, type LeftOver, type OwnedRecord, type PendingJob, type Unconfirmed } from "./ledger";
-import { count, leftOverMessage, listed, liveText, obstacleMessage, recordName } from "./messages";
+import { Allowance } from "./allowance";
+import { Applier, type Outcome } from "./applier";
+import { gather } from "./gather";
+import { isUnsettled, type Ledger, type LeftOver, type OwnedRecord, type PendingJob } from "./ledger";
+import { count, leftOverMessage, listed, liveText, obstacleMessage, recordName, withoutValue } from "./messages";
 import { planRecords, sameTtl, type Plan } from "./plan";
+import { PurviewReader } from "./purview";
+import { Settler } from "./settler";
 import { ZoneReader, type LiveEntry, type Zone } from "./zones";
 
 /** What one resource declares. */
@@ -65,8 +69,6 @@ export interface ReconcilerParts {
   readonly reporter: Reporter;
 }
 
-/** Records of a handful that are not listed yet are asked for one by one rather than waited for. */
-const handful = 5;
 /** Milliseconds in which a sibling may still declare what a resource has just dropped. */
 const siblingWindow = 300;
 
@@ -76,10 +78,14 @@ export class Reconciler {
   /** Keys of every record that this run declares, whichever resource it is in. */
   private readonly declared = new Set<string>();
   private lastDeclared = 0;
+  private readonly allowance: Allowance;
+  private readonly settler: Settler;
 
   constructor(private readonly parts: ReconcilerParts) {
     this.zones = new ZoneReader(parts.client, parts.settings, parts.clock);
     this.applier = new Applier({ ...parts, zones: this.zones });
+    this.allowance = new Allowance(new PurviewReader(parts.client, parts.settings, parts.clock), parts.settings);
+    this.settler = new Settler({ ...parts, zones: this.zones, applier: this.applier });
   }
 
   /** Notes what a resource of this run declares, so that no deletion takes it. */
@@ -102,9 +108,10 @@ export class Reconciler {
     before: ReadonlyMap<string, { readonly record: DeclaredRecord; readonly drifted: boolean }>,
   ): Promise<Preview> {
     const domains = new Set([...declaration.records, ...[...before.values()].map((b) => b.record)].map((r) => r.domain));
+    const zones = await this.zones.getAll(domains);
     const plan = planRecords({
       desired: declaration.records,
-      zones: await this.zones.getAll(domains),
+      zones,
       ours: (entry) => before.has(entry.key),
       declaredBefore: (record) => {
         const was = before.get(recordKey(record));
@@ -115,10 +122,15 @@ export class Reconciler {
     });
     const driftedIds = new Set([...before.values()].filter((b) => b.drifted).map((b) => recordKey(b.record)));
     const isDrift = (o: Plan["obstacles"][number]): boolean => o.drift || o.live.every((e) => driftedIds.has(e.key));
+    const allowed = await this.allowance.check(declaration, plan, zones);
     return {
       plan,
-      refusals: plan.obstacles.filter((o) => !isDrift(o)).map((o) => obstacleMessage(o, declaration)),
+      refusals: [
+        ...plan.obstacles.filter((o) => !isDrift(o)).map((o) => obstacleMessage(o, declaration)),
+        ...allowed.refusals,
+      ],
       warnings: [
+        ...allowed.warnings,
         ...plan.obstacles.filter(isDrift).map((o) => obstacleMessage(o, declaration)),
         ...this.duplicateNotes(plan, declaration),
         ...(plan.leftOver.length > 0 && declaration.removal !== "retain"
@@ -136,9 +148,9 @@ export class Reconciler {
    */
   async apply(declaration: Declaration, before: readonly DeclaredRecord[], ledger: Ledger): Promise<Applied> {
     const { reporter } = this.parts;
-    const settled = await this.settle(ledger, [...declaration.records, ...before]);
+    const settled = await this.settler.settle(ledger, [...declaration.records, ...before]);
     if (settled.stillOpen.length > 0) return { ledger: settled.ledger, failures: settled.stillOpen };
-    const zones = await this.read([...declaration.records, ...before], settled.ledger);
+    const zones = await this.settler.read([...declaration.records, ...before], settled.ledger);
     const ours = oursOf(settled.ledger, [...declaration.records, ...before]);
     const ttlBefore = new Map(before.map((record) => [recordKey(record), record.ttl]));
     const makePlan = (): Plan =>
@@ -196,7 +208,7 @@ export class Reconciler {
           gather(failedTogether, `it is not known whether it was made: ${outcome.text}; \`pulumi up\` looks again before it sends anything`, []).push(record);
           break;
         case "not-sent":
-          gather(failedTogether, outcome.error.message, []).push(record);
+          gather(failedTogether, withoutValue(outcome.error.message, record, declaration.sensitive), []).push(record);
           break;
       }
     }
@@ -232,9 +244,9 @@ export class Reconciler {
 
   /** What is live of a declaration; jobs that were pending are waited for first. */
   async observe(declaration: Declaration, ledger: Ledger): Promise<Observed> {
-    const settled = await this.settle(ledger, declaration.records);
+    const settled = await this.settler.settle(ledger, declaration.records);
     if (settled.stillOpen.length > 0) throw new Refusal(settled.stillOpen);
-    const zones = await this.read(declaration.records, settled.ledger);
+    const zones = await this.settler.read(declaration.records, settled.ledger);
     const ours = oursOf(settled.ledger, declaration.records);
     const plan = planRecords({
       desired: declaration.records,
@@ -273,106 +285,14 @@ export class Reconciler {
       if (own.length > 0) reporter.warn(`${this.recordsName(own, declaration)}: left in the zone (removal: retain)`);
       return;
     }
-    const settled = await this.settle(ledger, declaration.records);
+    const settled = await this.settler.settle(ledger, declaration.records);
     if (settled.stillOpen.length > 0) throw new Refusal(settled.stillOpen);
-    const zones = await this.read(declaration.records, settled.ledger);
+    const zones = await this.settler.read(declaration.records, settled.ledger);
     const ours = oursOf(settled.ledger, declaration.records);
     const live = [...zones.values()]
       .flatMap((zone) => zone.entries)
       .filter((entry) => ours(entry) && !this.isDeclared(entry.key));
     if (live.length > 0) throw new Refusal([leftOverMessage(live, declaration, "delete")]);
-  }
-
-  /** Jobs and lost answers of an earlier run are settled before anything is sent. */
-  private async settle(
-    ledger: Ledger,
-    records: readonly DeclaredRecord[],
-  ): Promise<{ ledger: Ledger; stillOpen: string[] }> {
-    if (!isUnsettled(ledger)) return { ledger, stillOpen: [] };
-    const { clock, reporter, settings } = this.parts;
-    const domains = [...new Set(records.map((record) => record.domain))];
-    const owned = new Map(ledger.owned);
-    const jobs: PendingJob[] = [];
-    const unconfirmed: Unconfirmed[] = [...ledger.unconfirmed];
-    const stillOpen: string[] = [];
-    for (const job of ledger.jobs) {
-      reporter.info(`${named(domains)}: job ${job.id} of an earlier run is looked at first`);
-      const outcomes = await this.applier.settle(job, domains);
-      if (outcomes === undefined) {
-        unconfirmed.push({ since: job.since, digests: job.digests });
-        continue;
-      }
-      const open: string[] = [];
-      let text = "";
-      for (const key of job.digests) {
-        const outcome = outcomes.get(key);
-        if (outcome?.kind === "made") owned.set(key, { id: outcome.entry.id, since: job.since });
-        else if (outcome?.kind === "pending") {
-          open.push(key);
-          text = outcome.text;
-        }
-      }
-      if (open.length > 0) {
-        jobs.push({ ...job, digests: open });
-        stillOpen.push(
-          `${count(open.length, "record")}: ${text}; nothing else was sent. Run \`pulumi up\` again when the job may have ended`,
-        );
-      }
-    }
-    const readable = Math.max(0, ...unconfirmed.map((lost) => (lost.since + settings.indexDelay) * 1000));
-    if (unconfirmed.length > 0 && stillOpen.length === 0) {
-      const wait = readable - clock.now();
-      if (wait > 0) {
-        reporter.info(`${named(domains)}: waiting ${Math.ceil(wait / 1000)} s for the service's index, since an earlier answer was lost`);
-        await clock.sleep(wait);
-      }
-      await this.zones.getAll(domains, readable);
-      return { ledger: { ...ledger, owned, jobs, unconfirmed: [] }, stillOpen };
-    }
-    return { ledger: { ...ledger, owned, jobs, unconfirmed }, stillOpen };
-  }
-
-  /** The zones, with records of ours that are too young to be listed confirmed one by one or waited for, once. */
-  private async read(records: readonly DeclaredRecord[], ledger: Ledger): Promise<ReadonlyMap<string, Zone>> {
-    const { client, clock, reporter, settings } = this.parts;
-    const domains = new Set([...records.map((record) => record.domain), ...ledger.leftOver.map((l) => l.domain)]);
-    const zones = await this.zones.getAll(domains);
-    const delay = settings.indexDelay * 1000;
-    const young = records.flatMap((record) => {
-      const known = ledger.owned.get(digest(recordKey(record)));
-      const zone = zones.get(record.domain);
-      if (!known || !zone || zone.byId.has(known.id) || zone.byKey.has(recordKey(record))) return [];
-      return known.since > 0 && known.since * 1000 + delay > zone.readAt ? [{ record, known }] : [];
-    });
-    if (young.length === 0) return zones;
-    if (young.length <= handful) {
-      const found = await Promise.all(
-        young.map(async ({ record, known }) => {
-          try {
-            const info = await client.call(
-              "Record.Info",
-              { domain: record.domain, recordId: known.id },
-              { target: `record ${known.id} of ${record.domain}` },
-            );
-            return { id: info.record.id, enabled: info.record.enabled, ttl: info.record.ttl, record };
-          } catch (error) {
-            if (error instanceof LegacyDnsError && error.outcome === "refused") return undefined;
-            throw error;
-          }
-        }),
-      );
-      if (found.every((entry) => entry !== undefined)) {
-        for (const entry of found) {
-          const key = recordKey(entry.record);
-          await this.zones.add(entry.record.domain, [{ ...entry, key, hold: false }], clock.now());
-        }
-        return this.zones.getAll(domains);
-      }
-    }
-    const readable = Math.max(...young.map(({ known }) => known.since * 1000 + delay));
-    reporter.info(`${named([...new Set(young.map((y) => y.record.domain))])}: ${count(young.length, "record")} made less than ${settings.indexDelay} s ago not listed yet; waiting ${Math.ceil((readable - clock.now()) / 1000)} s for the service's index`);
-    await clock.sleep(Math.max(0, readable - clock.now()));
-    return this.zones.getAll(domains, readable);
   }
 
   /** A refused record may stand there already: one fresh reading per domain tells. */
@@ -382,6 +302,8 @@ export class Reconciler {
   ): Promise<ReadonlyMap<string, Zone>> {
     const domains = new Set(records.filter((_, i) => outcomes[i]?.kind === "refused").map((record) => record.domain));
     if (domains.size === 0) return new Map();
+    // What the plan seemed to allow was refused: the limits that are kept may be stale.
+    for (const domain of domains) this.allowance.forget(domain);
     try {
       return await this.zones.getAll(domains, this.parts.clock.now());
     } catch {
@@ -405,7 +327,7 @@ export class Reconciler {
   ): string {
     const near = (zone?.entries ?? []).filter((entry) => entry.record.name === record.name && !entry.hold);
     const beside = near.length === 0 ? "" : `; live at the same name: ${listed(near.map((e) => liveText(e, declaration.sensitive)), 3)}`;
-    return `${recordName(record, declaration)}: refused by the service: ${text}${beside}`;
+    return `${recordName(record, declaration)}: refused by the service: ${withoutValue(text, record, declaration.sensitive)}${beside}`;
   }
 
   private recordsName(records: readonly DeclaredRecord[], declaration: Declaration): string {
@@ -430,11 +352,4 @@ function oursOf(ledger: Ledger, records: readonly DeclaredRecord[]): (entry: Liv
     if (known) ids.add(`${record.domain} ${known.id}`);
   }
   return (entry) => ids.has(`${entry.record.domain} ${entry.id}`);
-}
-
-function gather<K, V>(map: Map<K, V>, key: K, fresh: V): V {
-  const known = map.get(key);
-  if (known !== undefined) return known;
-  map.set(key, fresh);
-  return fresh;
 }

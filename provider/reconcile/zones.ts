@@ -25,6 +25,12 @@ export interface Zone {
   readonly domain: string;
   /** The service's domain id. */
   readonly id: string;
+  /** The plan, as api.md enumerates it. */
+  readonly grade: string;
+  /** `enable`, `pause`, `spam` or `lock`, where the listing tells. */
+  readonly status: string | undefined;
+  /** `notexist`, `dnserror` or empty. */
+  readonly extStatus: string;
   /** Milliseconds since the epoch. */
   readonly readAt: number;
   readonly entries: readonly LiveEntry[];
@@ -32,6 +38,8 @@ export interface Zone {
   readonly byKey: ReadonlyMap<string, readonly LiveEntry[]>;
   readonly byId: ReadonlyMap<string, LiveEntry>;
 }
+
+type ZoneHead = Pick<Zone, "domain" | "id" | "grade" | "status" | "extStatus">;
 
 interface Made {
   readonly entry: LiveEntry;
@@ -101,7 +109,8 @@ export class ZoneReader {
     const young = (this.made.get(domain) ?? []).filter((made) => begun - made.at < this.settings.indexDelay * 1000);
     this.made.set(domain, young);
     const entries = withEntries(listed, young.map((made) => made.entry));
-    return zoneOf({ domain, id: listing.domain.id }, entries, begun);
+    const { id, grade, status, extStatus } = listing.domain;
+    return zoneOf({ domain, id, grade, status, extStatus }, entries, begun);
   }
 
   private entry(domain: string, live: LiveRecord): LiveEntry {
@@ -117,12 +126,13 @@ function withEntries(listed: readonly LiveEntry[], added: readonly LiveEntry[]):
   return [...listed, ...added.filter((entry) => !ids.has(entry.id))];
 }
 
-function zoneOf(of: { domain: string; id: string }, entries: readonly LiveEntry[], readAt: number): Zone {
+function zoneOf(of: ZoneHead, entries: readonly LiveEntry[], readAt: number): Zone {
+  const { domain, id, grade, status, extStatus } = of;
   const byKey = new Map<string, LiveEntry[]>();
   for (const entry of entries) {
     const same = byKey.get(entry.key);
     if (same) same.push(entry);
     else byKey.set(entry.key, [entry]);
   }
-  return { domain: of.domain, id: of.id, readAt, entries, byKey, byId: new Map(entries.map((e) => [e.id, e])) };
+  return { domain, id, grade, status, extStatus, readAt, entries, byKey, byId: new Map(entries.map((e) => [e.id, e])) };
 }

@@ -22,7 +22,7 @@ export function errorsOf(
 ): string[] {
   const errors = expansion.problems
     .filter((problem) => problem.severity === "error")
-    .map(({ path, message }) => (message.startsWith(path) ? message : `${path}: ${message}`));
+    .map(({ path, message }) => `${path}: ${message}`);
   const scope = provider ?? defaultProvider;
   const known = declaredBy.get(scope) ?? new Map<string, string>();
   declaredBy.set(scope, known);

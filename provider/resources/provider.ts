@@ -43,13 +43,30 @@ export interface ProviderArgs {
  */
 export class Provider extends pulumi.ProviderResource {
   constructor(name: string, args: ProviderArgs, opts?: pulumi.ResourceOptions) {
-    const inputs: Record<string, pulumi.Input<string> | undefined> = { [explicitKey]: "true" };
+    const inputs: Record<string, pulumi.Input<string | undefined>> = {};
     const given: [string, unknown][] = Object.entries(args);
     for (const [key, value] of given) {
       if (value === undefined) continue;
-      const text = pulumi.output(value).apply(String);
+      // An output without a value, such as a configuration key that is not set, counts as left out.
+      const text = pulumi.output(value).apply((known: unknown) => (known === undefined || known === null ? undefined : String(known)));
       inputs[`legacydns:${key}`] = key === "loginToken" ? pulumi.secret(text) : text;
     }
-    super("pulumi-nodejs", name, inputs, opts);
+    super("pulumi-nodejs", name, { ...inputs, [explicitKey]: "true" }, opts);
+    declared.set(this, { name, inputs: pulumi.output(inputs) });
   }
+}
+
+/** What an explicit provider was declared with. */
+export interface ProviderSettings {
+  readonly name: string;
+  /** `legacydns:NAME` to text; secret where the token is among them. */
+  readonly inputs: pulumi.Output<Readonly<globalThis.Record<string, string | undefined>>>;
+}
+
+/** Not a property of the class: the engine's answer would show under it, and a printed provider would show the token. */
+const declared = new WeakMap<object, ProviderSettings>();
+
+/** The settings of a provider, for look-ups in the same program; undefined where it was not made by this package. */
+export function providerSettings(provider: object): ProviderSettings | undefined {
+  return declared.get(provider);
 }

@@ -45,11 +45,22 @@ describe("a job", () => {
 
 describe("an answer that is lost", () => {
   it("after the records were made: they are found after the index delay and taken over, in the same up", () =>
-    story({ program: hosts(3), env: { LEGACYDNS_INDEX_DELAY: "2" }, service: { settings: { indexDelay: 2 } } }, async ({ emulator, up, quietUp }) => {
+    story({ program: hosts(3), env: { LEGACYDNS_INDEX_DELAY: "3" }, service: { settings: { indexDelay: 2 } } }, async ({ emulator, up, quietUp }) => {
       emulator.admin.addFault({ kind: "dropped", operation: "Batch.Record.Create", when: "after", count: 1 });
       const run = await up();
-      says(run, "waiting 2 s for the service's index");
+      says(run, "waiting 3 s for the service's index");
       assert.equal(countsOf(emulator)["Batch.Record.Create"], 1);
+      assert.equal(idsOf(emulator, "example.com").length, 3);
+      await quietUp();
+    }));
+
+  it("after the records were made, which show later than they should: the next up finds them and sends nothing", () =>
+    story({ program: hosts(3), service: { settings: { indexDelay: 60 } } }, async ({ emulator, failing, up, quietUp }) => {
+      emulator.admin.addFault({ kind: "dropped", operation: "Batch.Record.Create", when: "after", count: 1 });
+      says(await failing(), "it is not known whether");
+      emulator.admin.advanceClock(61_000);
+      const run = await up();
+      assert.equal(writesOf(emulator), 0, run.output);
       assert.equal(idsOf(emulator, "example.com").length, 3);
       await quietUp();
     }));

@@ -2,14 +2,15 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { emptyLedger, formatLedger, parseLedger, type Ledger } from "../../provider/reconcile/ledger";
 
+const plain = { noNullPrototype: true };
 const digest = fc.stringMatching(/^[\w-]{12}$/);
 const id = fc.oneof(fc.nat().map(String), fc.string({ minLength: 1 }));
 const since = fc.nat({ max: 4_000_000_000 });
 const ledgers: fc.Arbitrary<Ledger> = fc.record({
-  owned: fc.dictionary(digest, fc.record({ id, since })).map((o) => new Map(Object.entries(o))),
-  leftOver: fc.array(fc.record({ domain: fc.constantFrom("example.com", "example.net"), id })),
-  jobs: fc.array(fc.record({ id, since, digests: fc.array(digest) })),
-  unconfirmed: fc.array(fc.record({ since, digests: fc.array(digest, { minLength: 1 }) })),
+  owned: fc.dictionary(digest, fc.record({ id, since }, plain)).map((o) => new Map(Object.entries(o))),
+  leftOver: fc.array(fc.record({ domain: fc.constantFrom("example.com", "example.net"), id }, plain)),
+  jobs: fc.array(fc.record({ id, since, digests: fc.array(digest, { minLength: 1 }) }, plain)),
+  unconfirmed: fc.array(fc.record({ since, digests: fc.array(digest, { minLength: 1 }) }, plain)),
 });
 
 describe("the ledger", () => {

@@ -1,0 +1,137 @@
+/**
+ * What a domain's plan allows, and what a set of additions would break. The labels are the service's own and may drift:
+ * an unknown one is kept, shown, and never enforced (service-notes.md, Purview labels). Pure.
+ */
+import { describeRecord } from "./text";
+import type { DeclaredRecord, DnsRecord } from "./record";
+
+/** A domain's limits; one that the service did not name, or that knows no bound, is absent. */
+export interface Limits {
+  readonly urlForwards?: number;
+  readonly nsRecords?: number;
+  readonly aaaaRecords?: number;
+  readonly srvRecords?: number;
+  readonly aliases?: number;
+  readonly lockDays?: number;
+  readonly shares?: number;
+  /** How many labels a host name may have. */
+  readonly subdomainLevels?: number;
+  /** How many labels a host name with a wildcard may have. */
+  readonly wildcardLevels?: number;
+  readonly loadBalancing?: number;
+  /** Seconds. */
+  readonly minTtl?: number;
+  readonly mixedWildcards?: boolean;
+  readonly enhancedLines?: boolean;
+  readonly provinceLines?: boolean;
+  readonly continentLines?: boolean;
+}
+
+/** The documented labels, in the documented order. */
+export const limitLabels: readonly (readonly [label: string, key: keyof Limits, english: string])[] = [
+  ["URL转发条数", "urlForwards", "URL forwards"],
+  ["NS记录条数", "nsRecords", "NS records"],
+  ["AAAA记录条数", "aaaaRecords", "AAAA records"],
+  ["SRV记录条数", "srvRecords", "SRV records"],
+  ["域名别名绑定个数", "aliases", "domain alias bindings"],
+  ["域名锁定天数", "lockDays", "days of domain lock"],
+  ["域名共享个数", "shares", "domain shares"],
+  ["子域名级数", "subdomainLevels", "subdomain levels"],
+  ["泛解析级数", "wildcardLevels", "wildcard levels"],
+  ["负载均衡数量", "loadBalancing", "load balancing"],
+  ["记录TTL最低", "minTtl", "minimum TTL"],
+  ["混合泛解析支持", "mixedWildcards", "mixed wildcards"],
+  ["增强线路类型", "enhancedLines", "enhanced lines"],
+  ["分省线路类型", "provinceLines", "province lines"],
+  ["分大洲线路类型", "continentLines", "continent lines"],
+];
+
+/** Stands for no limit (service-notes.md, Purview labels). */
+const unlimited = 99999;
+
+/** The plans by grade (api.md, Enumeration grade). */
+const plans: ReadonlyMap<string, string> = new Map([
+  ["D_Free", "old free plan"],
+  ["D_Plus", "personal deluxe"],
+  ["D_Extra", "enterprise I"],
+  ["D_Expert", "enterprise II"],
+  ["D_Ultra", "enterprise III"],
+  ["DP_Free", "free plan"],
+  ["DP_Plus", "personal professional"],
+  ["DP_Extra", "enterprise starter"],
+  ["DP_Expert", "enterprise standard"],
+  ["DP_Ultra", "enterprise flagship"],
+]);
+
+/** `personal professional (DP_Plus)`; a grade that api.md does not list stands for itself. */
+export function planName(grade: string): string {
+  const plan = plans.get(grade);
+  return plan === undefined ? grade : `${plan} (${grade})`;
+}
+
+/** The limits among a domain's purview entries. */
+export function limitsOf(entries: readonly { readonly name: string; readonly value: number | boolean | string }[]): Limits {
+  const limits: Record<string, number | boolean> = {};
+  for (const { name, value } of entries) {
+    const known = limitLabels.find(([label]) => label === name);
+    if (known === undefined || typeof value === "string" || value === unlimited) continue;
+    limits[known[1]] = value;
+  }
+  return limits;
+}
+
+/** A domain and its plan, for messages and counts. */
+export interface Plan {
+  readonly domain: string;
+  readonly grade: string;
+  readonly limits: Limits;
+}
+
+/** The types that a plan counts, and which limit counts them. */
+const counted: readonly (readonly [key: "urlForwards" | "nsRecords" | "aaaaRecords" | "srvRecords", noun: string, test: (type: string) => boolean])[] = [
+  ["nsRecords", "NS records", (type) => type === "NS"],
+  ["aaaaRecords", "AAAA records", (type) => type === "AAAA"],
+  ["srvRecords", "SRV records", (type) => type === "SRV"],
+  ["urlForwards", "URL forwards", (type) => type.endsWith("URL")],
+];
+
+/**
+ * What the additions would break, a sentence each with the limit, what is used and the plan's name.
+ * @param live every record of the domain but the service's own.
+ * @param ttlSent the TTL in seconds that a record without one is sent with.
+ */
+export function exceededLimits(
+  plan: Plan,
+  additions: readonly DeclaredRecord[],
+  live: readonly DnsRecord[],
+  options: { readonly ttlSent: number; readonly sensitive: boolean },
+): string[] {
+  const { domain, limits } = plan;
+  const of = `of ${domain}'s plan, ${planName(plan.grade)}`;
+  const problems: string[] = [];
+  for (const record of additions) {
+    const what = describeRecord(record, options.sensitive);
+    const ttl = record.ttl === "default" ? options.ttlSent : record.ttl;
+    if (limits.minTtl !== undefined && ttl < limits.minTtl) {
+      const sent = record.ttl === "default" ? `is sent with TTL ${ttl} (defaultTtl), which` : `has TTL ${ttl}, which`;
+      problems.push(`${what} ${sent} is below the minimum of ${limits.minTtl} ${of}; declare ttl ${limits.minTtl} or more`);
+    }
+    const labels = record.name === "@" ? 0 : record.name.split(".").length;
+    const [limit, kind] = record.name.startsWith("*")
+      ? [limits.wildcardLevels, "wildcard levels"]
+      : [limits.subdomainLevels, "subdomain levels"];
+    if (limit !== undefined && labels > limit) {
+      problems.push(`${what} has ${labels} labels below ${domain}, and the ${kind} ${of}, are ${limit}; use a shorter name or a larger plan`);
+    }
+  }
+  for (const [key, noun, test] of counted) {
+    const limit = limits[key];
+    const added = additions.filter((record) => test(record.type)).length;
+    if (limit === undefined || added === 0) continue;
+    const used = live.filter((record) => test(record.type)).length;
+    if (used + added > limit) {
+      problems.push(`${domain}: ${added} ${noun} to add and ${used} live make ${used + added}; the limit ${of}, is ${limit}. Declare fewer, or take a larger plan`);
+    }
+  }
+  return problems;
+}

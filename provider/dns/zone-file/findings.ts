@@ -1,0 +1,78 @@
+/**
+ * What the reading of a file brings to light: records, problems and notes, each with its place in the file. Readers
+ * collect all of them and never throw.
+ */
+import { conflicts } from "../conflicts";
+import type { DeclaredRecord, Problem } from "../record";
+
+/** A place in a file. */
+export interface SourcePosition {
+  /** As messages call the file: its path from the repository's root. */
+  readonly file: string;
+  /** From 1. */
+  readonly line: number;
+  /** In UTF-16 units, from 1. */
+  readonly column: number;
+}
+
+/** A problem in a file; `path` is its position and `message` begins with it: `zones/example.com.zone:12:5: …`. */
+export interface ZoneFileProblem extends Problem {
+  readonly position: SourcePosition;
+}
+
+/** A record and where its line, or its spec, begins. */
+export type ZoneFileRecord = DeclaredRecord & { readonly position: SourcePosition };
+
+/** What a file declares. */
+export interface ZoneFileResult {
+  /** In the order of the file. */
+  readonly records: ZoneFileRecord[];
+  /** All at once; records are complete only where no problem is an error. */
+  readonly problems: ZoneFileProblem[];
+  /** What was passed over on purpose: the SOA record, the NS records of the apex. */
+  readonly notes: string[];
+}
+
+/** `zones/example.com.zone:12:5`, as compilers write it and editors follow it. */
+export function positionText({ file, line, column }: SourcePosition): string {
+  return `${file}:${line}:${column}`;
+}
+
+/** Collects a {@link ZoneFileResult}. */
+export class Findings implements ZoneFileResult {
+  readonly records: ZoneFileRecord[] = [];
+  readonly problems: ZoneFileProblem[] = [];
+  readonly notes: string[] = [];
+
+  error(position: SourcePosition, message: string): undefined {
+    return this.add("error", position, message);
+  }
+
+  warn(position: SourcePosition, message: string): undefined {
+    return this.add("warning", position, message);
+  }
+
+  note(position: SourcePosition, message: string): void {
+    this.notes.push(`${positionText(position)}: ${message}`);
+  }
+
+  /** Adds what is wrong between the records, at the place of each. */
+  addConflicts(): void {
+    const positions = new Map<string, SourcePosition>();
+    const placed = this.records.map((record) => {
+      const path = positionText(record.position);
+      positions.set(path, record.position);
+      return { ...record, path };
+    });
+    for (const { severity, path, message } of conflicts(placed)) {
+      const position = positions.get(path);
+      if (position !== undefined) this.add(severity, position, message);
+    }
+  }
+
+  private add(severity: Problem["severity"], position: SourcePosition, message: string): undefined {
+    const path = positionText(position);
+    this.problems.push({ severity, path, message: `${path}: ${message}`, position });
+    return undefined;
+  }
+}

@@ -1,0 +1,169 @@
+/**
+ * Record data as the words of a master file, made canonical by the same codecs as specs. Names are relative to the
+ * origin here (RFC 1035 §5.1); everything else is the codecs' word.
+ */
+import { canonicalData } from "../data";
+import { quote, showPlain, unescape } from "../quoting";
+import { hostOf, isAddress } from "./fields";
+import type { Token } from "./scan";
+
+/** Canonical data; or what is wrong, and with which word (undefined: with the record). */
+export type Rdata =
+  | { readonly value: string; readonly priority?: number; readonly warnings: readonly Fault[] }
+  | Fault;
+
+interface Fault {
+  readonly problem: string;
+  readonly token: Token | undefined;
+}
+
+/** How many words, which of them are names, and how a message shows the whole. */
+interface Shape {
+  readonly words: number;
+  readonly names: readonly number[];
+  readonly form: string;
+}
+
+const shapes: ReadonlyMap<string, Shape> = new Map<string, Shape>([
+  ["A", { words: 1, names: [], form: "an address, such as 192.0.2.1" }],
+  ["AAAA", { words: 1, names: [], form: "an address, such as 2001:db8::1" }],
+  ["CNAME", { words: 1, names: [0], form: "a host name" }],
+  ["NS", { words: 1, names: [0], form: "a host name" }],
+  ["MX", { words: 2, names: [1], form: "a priority and a host, such as 10 mx1.example.com." }],
+  ["SRV", { words: 4, names: [3], form: "priority, weight, port and host, such as 10 5 5060 sip.example.com." }],
+  ["CAA", { words: 3, names: [], form: 'flags, a tag and a value, such as 0 issue "letsencrypt.org"' }],
+]);
+
+/** Types that master files have and the codecs do not know, with the words of their data that are names. */
+const passedOn: ReadonlyMap<string, readonly number[]> = new Map<string, readonly number[]>([
+  ["AFSDB", [1]],
+  ["CERT", []],
+  ["DNAME", [0]],
+  ["DNSKEY", []],
+  ["DS", []],
+  ["HINFO", []],
+  ["HTTPS", [1]],
+  ["KX", [1]],
+  ["LOC", []],
+  ["NAPTR", [5]],
+  ["OPENPGPKEY", []],
+  ["PTR", [0]],
+  ["RP", [0, 1]],
+  ["SMIMEA", []],
+  ["SPF", []],
+  ["SSHFP", []],
+  ["SVCB", [1]],
+  ["TLSA", []],
+  ["URI", []],
+]);
+
+/** The types that a master file can hold beside those of `knownTypes`. */
+export const passedOnTypes: readonly string[] = [...passedOn.keys()];
+
+/**
+ * The data of a record in canonical form.
+ * @param type canonical, one of `knownTypes` or `passedOnTypes`.
+ * @returns undefined where only an unknown origin would tell.
+ */
+export function readRdata(type: string, tokens: readonly Token[], origin: string | undefined, domain: string): Rdata | undefined {
+  const [first] = tokens;
+  const shape = shapes.get(type);
+  if (first === undefined) {
+    const form = shape?.form ?? (type === "TXT" ? "text in quotes" : "its data");
+    return { problem: `the data is missing; a record of type ${type} needs ${form}`, token: undefined };
+  }
+  if (first.raw === "\\#" && !first.quoted) {
+    const problem = `\\# begins data in hexadecimal digits (RFC 3597), which the service does not take; write it as ${type} data`;
+    return { problem, token: first };
+  }
+  if (type === "TXT") return readText(tokens);
+  if (shape === undefined) return readPassedOn(type, tokens, passedOn.get(type) ?? [], origin, domain);
+  const extra = tokens[shape.words];
+  if (tokens.length !== shape.words) {
+    const words = `${tokens.length} ${tokens.length === 1 ? "word" : "words"}`;
+    return { problem: `a record of type ${type} needs ${shape.form}, and here are ${words}`, token: extra };
+  }
+  const warnings: Fault[] = [];
+  const words: string[] = [];
+  for (const [index, token] of tokens.entries()) {
+    const word = type === "CAA" && index === 2 ? quotedWord(token) : plainWord(token, shape.names.includes(index), origin, domain, warnings);
+    if (typeof word !== "string") return word;
+    words.push(word);
+  }
+  return viaCodec(type, words, tokens, warnings);
+}
+
+function viaCodec(type: string, words: readonly string[], tokens: readonly Token[], warnings: Fault[]): Rdata {
+  const data = canonicalData(type, { value: words.join(" "), priority: undefined, presentation: true, show: showPlain });
+  if ("problem" in data) {
+    // The codecs know no positions, but begin with the word that is wrong.
+    const at = words.findIndex((word) => data.problem.startsWith(showPlain(word)));
+    return { problem: data.problem, token: tokens[at === -1 ? 0 : at] };
+  }
+  if (data.note !== undefined) warnings.push({ problem: data.note, token: tokens[0] });
+  const { value, priority } = data;
+  return priority === undefined ? { value, warnings } : { value, priority, warnings };
+}
+
+function plainWord(
+  token: Token,
+  isName: boolean,
+  origin: string | undefined,
+  domain: string,
+  warnings: Fault[],
+): string | Fault | undefined {
+  if (isName && !isAddress(token)) {
+    const name = hostOf(token, origin, domain);
+    if (name === undefined) return undefined;
+    if ("problem" in name) return { problem: name.problem, token };
+    if (name.warning !== undefined) warnings.push({ problem: name.warning, token });
+    return `${name.host}.`;
+  }
+  if (!token.quoted) return token.raw;
+  return { problem: `${showPlain(token.raw)} is in quotes, but quotes are for text; take them away`, token };
+}
+
+function quotedWord(token: Token): string | Fault {
+  const plain = unescape(token.raw);
+  return plain === undefined ? notUtf8(token) : quote(plain);
+}
+
+function notUtf8(token: Token | undefined): Fault {
+  return { problem: "the octets of the escapes are no UTF-8 text, and the service keeps text only", token };
+}
+
+/** One or more strings, joined without a space (RFC 7208 §3.3); an octet of UTF-8 may stand on either side of a split. */
+function readText(tokens: readonly Token[]): Rdata {
+  const value = unescape(tokens.length === 1 ? (tokens[0]?.raw ?? "") : tokens.map((token) => token.raw).join(""));
+  if (value === undefined) return notUtf8(tokens[0]);
+  const warnings: Fault[] = [];
+  const cut = tokens.find((token) => token.cut && !token.quoted);
+  if (cut !== undefined) {
+    const problem = `the text ends before the ";", which begins a comment here; write the text in quotes where it is meant`;
+    warnings.push({ problem, token: cut });
+  }
+  const second = tokens.find((token, index) => index > 0 && !token.quoted && !token.joined);
+  if (second !== undefined) {
+    const problem = "words without quotes are joined without spaces (RFC 1035 §3.3.14); write the text in quotes where they are meant";
+    warnings.push({ problem, token: second });
+  }
+  return { value, warnings };
+}
+
+/** Data that goes to the service as it is written, but for its names. */
+function readPassedOn(
+  type: string,
+  tokens: readonly Token[],
+  names: readonly number[],
+  origin: string | undefined,
+  domain: string,
+): Rdata | undefined {
+  const warnings: Fault[] = [];
+  let text = "";
+  for (const [index, token] of tokens.entries()) {
+    const word = token.quoted ? `"${token.raw}"` : names.includes(index) ? plainWord(token, true, origin, domain, warnings) : token.raw;
+    if (typeof word !== "string") return word;
+    text += text === "" || token.joined ? word : ` ${word}`;
+  }
+  return viaCodec(type, [text], tokens, warnings);
+}

@@ -1,0 +1,203 @@
+/**
+ * The words of a master file (RFC 1035 §5.1), entry by entry: quotes, escapes, comments, and parentheses that carry an
+ * entry over lines. What is broken is reported, and scanning goes on at the next line.
+ */
+export interface Token {
+  /** Without the quotes, escapes as they are written. */
+  readonly raw: string;
+  readonly quoted: boolean;
+  readonly line: number;
+  readonly column: number;
+  /** No white space stands before it, as in `alpn="h2"`. */
+  readonly joined: boolean;
+  /** A comment follows without white space, as after `v=DKIM1;`: the writer may have meant the semicolon as text. */
+  readonly cut: boolean;
+}
+
+export interface Comment {
+  /** Without the semicolon. */
+  readonly text: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** A record, a directive, or a line that holds comments only. */
+export interface Entry {
+  /** It begins with white space: the owner is the last one. */
+  readonly indented: boolean;
+  readonly tokens: Token[];
+  readonly comments: Comment[];
+  /** Something in it was reported; it means nothing. */
+  broken: boolean;
+}
+
+export type Report = (line: number, column: number, message: string) => void;
+
+/** Files with more open parentheses than this are not gone through again and again. */
+const maxRestarts = 20;
+
+const TAB = 0x09;
+const LF = 0x0a;
+const CR = 0x0d;
+const SPACE = 0x20;
+const QUOTE = 0x22;
+const OPEN = 0x28;
+const CLOSE = 0x29;
+const SEMICOLON = 0x3b;
+const BACKSLASH = 0x5c;
+
+const isBlank = (code: number): boolean => code === SPACE || code === TAB || code === CR || code === 0x0b || code === 0x0c;
+const isDelimiter = (code: number): boolean =>
+  isBlank(code) || code === LF || code === QUOTE || code === OPEN || code === CLOSE || code === SEMICOLON;
+
+/** Goes through a text once; `next` gives its entries in order. */
+export class Scanner {
+  private at = 0;
+  private line = 1;
+  private lineStart = 0;
+  private restarts = 0;
+  private readonly reported = new Set<number>();
+
+  /** @param text without a byte order mark. */
+  constructor(
+    private readonly text: string,
+    private readonly report: Report,
+  ) {}
+
+  /** The next entry that is not blank; undefined at the end. */
+  next(): Entry | undefined {
+    while (this.at < this.text.length) {
+      const entry = this.entry();
+      if (entry.tokens.length > 0 || entry.comments.length > 0) return entry;
+    }
+    return undefined;
+  }
+
+  private entry(): Entry {
+    const { text } = this;
+    const entry: Entry = { indented: isBlank(text.charCodeAt(this.at)), tokens: [], comments: [], broken: false };
+    let depth = 0;
+    let open: { at: number; line: number; column: number } | undefined;
+    let resume: { at: number; line: number } | undefined;
+    let joined = false;
+    while (this.at < text.length) {
+      const code = text.charCodeAt(this.at);
+      if (code === LF) {
+        this.at++;
+        this.line++;
+        this.lineStart = this.at;
+        if (depth === 0) return entry;
+        // Lines within parentheses are mostly indented: one that is not may be where the parenthesis was forgotten.
+        if (resume === undefined && this.beginsEntry()) resume = { at: this.at, line: this.line };
+        joined = false;
+      } else if (isBlank(code)) {
+        this.at++;
+        joined = false;
+      } else if (code === SEMICOLON) this.comment(entry);
+      else if (code === OPEN) {
+        open ??= { at: this.at, line: this.line, column: this.column() };
+        depth++;
+        this.at++;
+        joined = false;
+      } else if (code === CLOSE) {
+        if (depth === 0) this.broken(entry, this.at, 'a ")" closes nothing; open it before, or take it out');
+        else if (--depth === 0) open = resume = undefined;
+        this.at++;
+        joined = false;
+      } else {
+        entry.tokens.push(code === QUOTE ? this.quoted(entry, joined) : this.word(entry, joined));
+        joined = true;
+      }
+    }
+    if (depth > 0 && open !== undefined) this.recover(entry, open, resume);
+    return entry;
+  }
+
+  private beginsEntry(): boolean {
+    const code = this.text.charCodeAt(this.at);
+    return this.at < this.text.length && (code === BACKSLASH || !isDelimiter(code));
+  }
+
+  private recover(
+    entry: Entry,
+    open: { readonly at: number; readonly line: number; readonly column: number },
+    resume: { readonly at: number; readonly line: number } | undefined,
+  ): void {
+    entry.broken = true;
+    const message = 'this "(" is never closed; write ")" after the last word of the record';
+    if (!this.reported.has(open.at)) this.report(open.line, open.column, message);
+    this.reported.add(open.at);
+    if (resume === undefined || ++this.restarts > maxRestarts) return;
+    this.at = this.lineStart = resume.at;
+    this.line = resume.line;
+  }
+
+  private comment(entry: Entry): void {
+    const { text, at } = this;
+    const feed = text.indexOf("\n", at);
+    const end = feed === -1 ? text.length : feed;
+    entry.comments.push({ text: text.slice(at + 1, end), line: this.line, column: this.column() });
+    this.at = end;
+  }
+
+  private quoted(entry: Entry, joined: boolean): Token {
+    const { text, line } = this;
+    const start = this.at;
+    const column = this.column();
+    for (this.at++; this.at < text.length; ) {
+      const code = text.charCodeAt(this.at);
+      if (code === QUOTE) {
+        const raw = text.slice(start + 1, this.at++);
+        return { raw, quoted: true, line, column, joined, cut: false };
+      }
+      if (code === LF) break;
+      if (code === BACKSLASH) this.escape(entry);
+      else this.at++;
+    }
+    this.broken(entry, start, "this quote is never closed; a quoted text ends on its own line, and a quote inside it is written \\\"");
+    return { raw: text.slice(start + 1, this.at), quoted: true, line, column, joined, cut: false };
+  }
+
+  private word(entry: Entry, joined: boolean): Token {
+    const { text, line } = this;
+    const start = this.at;
+    const column = this.column();
+    let code = 0;
+    while (this.at < text.length && !isDelimiter((code = text.charCodeAt(this.at)))) {
+      if (code === BACKSLASH) this.escape(entry);
+      else this.at++;
+    }
+    const cut = this.at < text.length && code === SEMICOLON;
+    return { raw: text.slice(start, this.at), quoted: false, line, column, joined, cut };
+  }
+
+  /** `\DDD` is an octet in decimal digits, `\X` any other character. */
+  private escape(entry: Entry): void {
+    const code = this.text.charCodeAt(this.at + 1);
+    if (code >= 0x30 && code <= 0x39) {
+      const digits = this.text.slice(this.at + 1, this.at + 4);
+      // The generic data of RFC 3597 and plain escapes alike: three digits, or it is a mistake.
+      if (/^\d{3}$/.test(digits) && Number(digits) <= 255) {
+        this.at += 4;
+        return;
+      }
+      this.broken(entry, this.at, "a backslash before a digit begins an octet of three digits, \\000 to \\255 (RFC 1035 §5.1)");
+    } else if (!(code >= 0) || code === LF || code === CR) {
+      this.broken(entry, this.at, "a backslash ends the line; take it out: parentheses carry a record over lines");
+      this.at++;
+      return;
+    }
+    this.at += 2;
+  }
+
+  private broken(entry: Entry, at: number, message: string): void {
+    entry.broken = true;
+    if (this.reported.has(at)) return;
+    this.reported.add(at);
+    this.report(this.line, at - this.lineStart + 1, message);
+  }
+
+  private column(): number {
+    return this.at - this.lineStart + 1;
+  }
+}

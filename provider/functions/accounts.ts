@@ -1,0 +1,92 @@
+/**
+ * The accounts that look-ups speak to: settings from the stack or from an explicit `Provider`, and one client for each
+ * account in the process, so that pace and login stop are shared. What a program has asked is kept for its run.
+ */
+import { createHash } from "node:crypto";
+import * as pulumi from "@pulumi/pulumi";
+import { type Client, createClient } from "../api";
+import type { Reporter } from "../report";
+import { parseSettings, type Settings, SettingsError } from "../settings";
+import { LookupError } from "./errors";
+
+/** Where a look-up is asked. */
+export interface Account {
+  /** A hash: equal for equal settings. */
+  readonly key: string;
+  readonly client: Client;
+  readonly settings: Settings;
+}
+
+/** One run of a program: an Automation API process may run several, which must not see each other's answers. */
+export interface Run {
+  /** Answers, by account, function and arguments. */
+  readonly answers: Map<string, Promise<unknown>>;
+  /** Accounts by their source; a broken source is one error, shown once. */
+  readonly accounts: Map<string, Account | LookupError>;
+}
+
+const runs = new WeakMap<object, Run>();
+/** Stands for the run where no engine is connected. */
+const noEngine = {};
+const clients = new Map<string, Client>();
+
+/** The run that the caller belongs to. */
+export function currentRun(): Run {
+  // The connection to the engine is made anew for each run, and found from the run's own asynchronous context.
+  const key: object = pulumi.runtime.getMonitor() ?? noEngine;
+  let run = runs.get(key);
+  if (run === undefined) {
+    run = { answers: new Map(), accounts: new Map() };
+    runs.set(key, run);
+  }
+  return run;
+}
+
+/** Configuration of an explicit provider, and its name for messages. */
+export interface ExplicitSource {
+  readonly name: string;
+  readonly config: Readonly<Record<string, string | undefined>>;
+}
+
+/**
+ * The account of an explicit provider, or of the stack's configuration and the environment.
+ * @throws LookupError when settings are missing or wrong: the same object for the same source
+ */
+export function accountOf(run: Run, explicit: ExplicitSource | undefined): Account {
+  const config = explicit?.config ?? pulumi.runtime.allConfig();
+  const source = hash([explicit?.name ?? null, config]);
+  const known = run.accounts.get(source) ?? open(explicit?.name, config);
+  run.accounts.set(source, known);
+  if (known instanceof LookupError) throw known;
+  return known;
+}
+
+function open(provider: string | undefined, config: Readonly<Record<string, unknown>>): Account | LookupError {
+  let settings: Settings;
+  try {
+    settings = parseSettings({ config, env: process.env, explicit: provider !== undefined });
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    const whose = provider === undefined ? "legacydns look-ups" : `legacydns look-ups with the Provider ${JSON.stringify(provider)}`;
+    return new LookupError(`${whose}: ${error.message}`, { lookup: "settings", problems: error.problems.map(({ message }) => message) });
+  }
+  const key = hash([settings, settings.loginToken.reveal()]);
+  // Idle connections do not keep the process alive, so the clients last as long as it does.
+  const client = clients.get(key) ?? createClient({ settings, reporter: programReporter });
+  clients.set(key, client);
+  return { key, client, settings };
+}
+
+/** Waiting times show as the stack's live status; a look-up has nothing else to say but its answer. */
+const programReporter: Reporter = {
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+  progress: (text) => {
+    if (pulumi.runtime.hasEngine()) pulumi.log.info(text, undefined, undefined, true).catch(() => undefined);
+  },
+};
+
+function hash(parts: readonly unknown[]): string {
+  return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
+}

@@ -1,0 +1,149 @@
+/**
+ * The arguments of a look-up, read one by one: each reading either gives the value in the form that the wire wants or
+ * notes what is wrong with it, so that all mistakes of a call are told at once.
+ */
+import * as pulumi from "@pulumi/pulumi";
+import { canonicalDomain, nearest } from "../dns";
+import { argumentError } from "./errors";
+
+/** Record types that a filter may name; others pass unchanged unless they look like a misspelling of one of these. */
+const RECORD_TYPES = [
+  ...["A", "AAAA", "CNAME", "MX", "NS", "TXT", "SRV", "CAA", "显性URL", "隐性URL"],
+  ...["SPF", "PTR", "SOA", "DS", "DNSKEY", "DNAME", "ALIAS", "ANAME", "TLSA", "HTTPS", "SVCB", "SSHFP", "NAPTR", "LOC", "URI", "HINFO", "CERT"],
+];
+
+/** Reads the arguments of one call and collects what is wrong with them. */
+export class ArgumentReader {
+  readonly #values: Readonly<Record<string, unknown>>;
+  readonly #problems: string[] = [];
+  /** Arguments that are there but wrong: what is missing is no second problem of theirs. */
+  readonly #faulty = new Set<string>();
+
+  /**
+   * @param lookup the function's name.
+   * @param names all its arguments.
+   */
+  constructor(
+    private readonly lookup: string,
+    args: unknown,
+    private readonly names: readonly string[],
+  ) {
+    this.#values = this.#objectOf(args);
+    for (const [name, value] of Object.entries(this.#values)) {
+      if (value === undefined || names.includes(name)) continue;
+      const guess = nearest(name, names);
+      this.problem(`${JSON.stringify(name)} is no argument; ${guess === undefined ? `the arguments are ${names.join(", ")}` : `did you mean ${guess}?`}`);
+    }
+  }
+
+  problem(text: string): void {
+    this.#problems.push(text);
+  }
+
+  /** Whether an argument was given, even wrongly. */
+  has(name: string): boolean {
+    return this.#values[name] !== undefined || this.#faulty.has(name);
+  }
+
+  /** A text; undefined where it is missing or wrong. */
+  text(name: string): string | undefined {
+    const value = this.#values[name];
+    if (value === undefined) return undefined;
+    if (typeof value !== "string") return this.#wrong(name, `must be a text, not ${kindOf(value)}`, value);
+    return value.trim() === "" ? this.#wrong(name, "is empty: write a text, or leave it out") : value;
+  }
+
+  /** The zone's name, as A-labels. */
+  domain(): string | undefined {
+    const value = this.#values["domain"];
+    if (value === "") return this.#wrong("domain", `is empty: write the zone's name, for example "example.com"`);
+    const text = this.text("domain");
+    if (text === undefined) return undefined;
+    const canonical = canonicalDomain(text.trim());
+    if ("domain" in canonical) return canonical.domain;
+    this.problem(`domain: ${canonical.problem}`);
+    this.#faulty.add("domain");
+    return undefined;
+  }
+
+  /** The zone's name, which must be given. Empty where it is not: `finish` then throws. */
+  requiredDomain(): string {
+    const domain = this.domain();
+    if (domain === undefined && !this.has("domain")) this.problem(`domain is missing: write the zone's name, for example "example.com"`);
+    return domain ?? "";
+  }
+
+  /** An id of digits, also as a number. */
+  id(name: string): string | undefined {
+    const value = this.#values[name];
+    if (value === undefined) return undefined;
+    const text = typeof value === "number" && Number.isSafeInteger(value) ? String(value) : value;
+    if (typeof text === "string" && /^\d{1,19}$/.test(text)) return text;
+    if (typeof value !== "string" && typeof value !== "number") return this.#wrong(name, `must be an id, not ${kindOf(value)}`, value);
+    return this.#wrong(name, `is ${JSON.stringify(value)}: an id is a whole number, such as 1234567, or its digits as a text`);
+  }
+
+  /** An id that must be given. Empty where it is not: `finish` then throws. */
+  requiredId(name: string, where: string): string {
+    const id = this.id(name);
+    if (id === undefined && !this.has(name)) this.problem(`${name} is missing: ${where}`);
+    return id ?? "";
+  }
+
+  /** A whole number from 1. */
+  positive(name: string, unit: string): number | undefined {
+    const value = this.#values[name];
+    if (value === undefined) return undefined;
+    if (typeof value === "number" && Number.isSafeInteger(value) && value >= 1) return value;
+    if (typeof value !== "number") return this.#wrong(name, `must be a number, not ${kindOf(value)}`, value);
+    return this.#wrong(name, `is ${value}: it must be a whole number of ${unit} from 1`);
+  }
+
+  /** One of the words of a table, which gives the wire's word for each. */
+  word<W>(name: string, words: Readonly<Record<string, W>>): W | undefined {
+    const text = this.text(name);
+    if (text === undefined) return undefined;
+    if (Object.hasOwn(words, text)) return words[text];
+    const guess = nearest(text, Object.keys(words));
+    const rather = guess === undefined ? `the values are ${Object.keys(words).join(", ")}` : `did you mean ${JSON.stringify(guess)}?`;
+    return this.#wrong(name, `is ${JSON.stringify(text)}, which is not known; ${rather}`);
+  }
+
+  /** A record type, in upper case where it is known. */
+  recordType(): string | undefined {
+    const text = this.text("type");
+    if (text === undefined) return undefined;
+    const upper = text.trim().toUpperCase();
+    if (RECORD_TYPES.includes(upper)) return upper;
+    const guess = nearest(upper, RECORD_TYPES);
+    // A type of the service's own passes as it is.
+    return guess === undefined ? text : this.#wrong("type", `is ${JSON.stringify(text)}, which is no record type; did you mean ${guess}?`);
+  }
+
+  /** @throws LookupError with every problem at once */
+  finish(): void {
+    if (this.#problems.length > 0) throw argumentError(this.lookup, this.#problems);
+  }
+
+  #wrong(name: string, what: string, value?: unknown): undefined {
+    this.#faulty.add(name);
+    const inOutput = `${this.lookup}Output takes it as it is`;
+    if (pulumi.Output.isInstance(value)) this.problem(`${name} is an Output, whose value a promise cannot wait for; ${inOutput}`);
+    else if (value instanceof Promise) this.problem(`${name} is a Promise: await it; or ${inOutput}`);
+    else this.problem(`${name} ${what}`);
+  }
+
+  #objectOf(args: unknown): Readonly<Record<string, unknown>> {
+    if (args === undefined || args === null) return {};
+    if (typeof args === "object" && !Array.isArray(args) && !pulumi.Output.isInstance(args) && !(args instanceof Promise)) return { ...args };
+    const [first = "domain"] = this.names;
+    throw argumentError(this.lookup, [`the arguments must be an object with ${first}${this.names.length > 1 ? " and so on" : ""}, not ${kindOf(args)}`]);
+  }
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "a list";
+  if (typeof value === "string") return "a text";
+  return typeof value === "object" ? "an object" : `a ${typeof value}`;
+}

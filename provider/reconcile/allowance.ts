@@ -1,0 +1,84 @@
+/**
+ * What the service would refuse for reasons of the domain or its plan, said in the preview: a domain that is locked or
+ * banned, and the limits of the purview against what is live and what this run adds.
+ */
+import { LegacyDnsError } from "../api";
+import { exceededLimits, limitsOf, recordKey, type DeclaredRecord } from "../dns";
+import type { Settings } from "../settings";
+import { gather } from "./gather";
+import type { Plan } from "./plan";
+import type { PurviewReader } from "./purview";
+import type { Zone } from "./zones";
+
+export class Allowance {
+  /** What this run adds, by domain and key: a plan's counts are of all resources together. */
+  private readonly additions = new Map<string, Map<string, DeclaredRecord>>();
+
+  constructor(
+    private readonly purview: PurviewReader,
+    private readonly settings: Settings,
+  ) {}
+
+  /** The service refused what the kept limits seemed to allow: they may be stale. */
+  forget(domain: string): void {
+    this.purview.forget(domain);
+  }
+
+  /** What the domains' state and plans say to the additions. */
+  async check(
+    declaration: { readonly sensitive: boolean },
+    plan: Plan,
+    zones: ReadonlyMap<string, Zone>,
+  ): Promise<{ refusals: string[]; warnings: string[] }> {
+    const { settings } = this;
+    const refusals: string[] = [];
+    const warnings: string[] = [];
+    const byDomain = new Map<string, DeclaredRecord[]>();
+    for (const record of plan.create) gather<string, DeclaredRecord[]>(byDomain, record.domain, []).push(record);
+    await Promise.all(
+      [...byDomain].map(async ([domain, own]) => {
+        const zone = zones.get(domain);
+        if (zone === undefined) return;
+        const blocked = blockedDomain(zone);
+        if (blocked !== undefined) {
+          refusals.push(blocked);
+          return;
+        }
+        const remark = idleDomain(zone);
+        if (remark !== undefined) warnings.push(remark);
+        if (settings.limits === "off") return;
+        const planned = gather(this.additions, domain, new Map<string, DeclaredRecord>());
+        const ownKeys = new Set(own.map((record) => recordKey(record)));
+        const others = [...planned].filter(([key]) => !ownKeys.has(key) && !zone.byKey.has(key)).map(([, record]) => record);
+        for (const record of own) planned.set(recordKey(record), record);
+        try {
+          const limits = limitsOf(await this.purview.get(domain));
+          const live = zone.entries.filter((entry) => !entry.hold).map((entry) => entry.record);
+          const options = { ttlSent: settings.defaultTtl, sensitive: declaration.sensitive };
+          const problems = exceededLimits({ domain, grade: zone.grade, limits }, own, [...live, ...others], options);
+          (settings.limits === "refuse" ? refusals : warnings).push(...problems);
+        } catch (error) {
+          if (!(error instanceof LegacyDnsError)) throw error;
+          if (error.code !== undefined && ["-15", "21", "7", "8", "6", "13"].includes(error.code)) refusals.push(error.message);
+          else warnings.push(`${domain}: the plan's limits are not checked: ${error.message}`);
+        }
+      }),
+    );
+    return { refusals, warnings };
+  }
+}
+
+/** Why nothing can be written to the domain (api.md, Domain status). */
+function blockedDomain({ domain, status }: Zone): string | undefined {
+  if (status === "lock") return `${domain} is locked: no record can be added. Unlock it in the service's console`;
+  if (status === "spam") return `${domain} is banned by the service: no record can be added. Settle it with the service's support`;
+  return undefined;
+}
+
+/** Why records would be there and not be answered (api.md, Domain status and ext_status). */
+function idleDomain({ domain, status, extStatus }: Zone): string | undefined {
+  if (status === "pause") return `${domain} is paused: its records are kept, but not answered. Resume it in the service's console`;
+  if (extStatus === "notexist") return `${domain} is not registered: its records are not reachable until it is`;
+  if (extStatus === "dnserror") return `${domain} is not delegated to the service's name servers: its records are not reachable until it is`;
+  return undefined;
+}

@@ -1,0 +1,108 @@
+/**
+ * What earlier runs left open: jobs that had not ended, writes whose answer was lost, records too young to be listed.
+ * All of it is settled by asking and reading, before anything is sent.
+ */
+import { LegacyDnsError } from "../api";
+import { digest, recordKey, type DeclaredRecord } from "../dns";
+import { named, type Applier, type ApplierParts } from "./applier";
+import { isUnsettled, type Ledger, type PendingJob, type Unconfirmed } from "./ledger";
+import { count } from "./messages";
+import type { Zone } from "./zones";
+
+/** Records of a handful that are not listed yet are asked for one by one rather than waited for. */
+const handful = 5;
+export class Settler {
+  constructor(private readonly parts: ApplierParts & { readonly applier: Applier }) {}
+
+  /** Jobs and lost answers of an earlier run are settled before anything is sent. */
+  async settle(
+    ledger: Ledger,
+    records: readonly DeclaredRecord[],
+  ): Promise<{ ledger: Ledger; stillOpen: string[] }> {
+    if (!isUnsettled(ledger)) return { ledger, stillOpen: [] };
+    const { clock, reporter, settings } = this.parts;
+    const domains = [...new Set(records.map((record) => record.domain))];
+    const owned = new Map(ledger.owned);
+    const jobs: PendingJob[] = [];
+    const unconfirmed: Unconfirmed[] = [...ledger.unconfirmed];
+    const stillOpen: string[] = [];
+    for (const job of ledger.jobs) {
+      reporter.info(`${named(domains)}: job ${job.id} of an earlier run is looked at first`);
+      const outcomes = await this.parts.applier.settle(job, domains);
+      if (outcomes === undefined) {
+        unconfirmed.push({ since: job.since, digests: job.digests });
+        continue;
+      }
+      const open: string[] = [];
+      let text = "";
+      for (const key of job.digests) {
+        const outcome = outcomes.get(key);
+        if (outcome?.kind === "made") owned.set(key, { id: outcome.entry.id, since: job.since });
+        else if (outcome?.kind === "pending") {
+          open.push(key);
+          text = outcome.text;
+        }
+      }
+      if (open.length > 0) {
+        jobs.push({ ...job, digests: open });
+        stillOpen.push(
+          `${count(open.length, "record")}: ${text}; nothing else was sent. Run \`pulumi up\` again when the job may have ended`,
+        );
+      }
+    }
+    const readable = Math.max(0, ...unconfirmed.map((lost) => (lost.since + settings.indexDelay) * 1000));
+    if (unconfirmed.length > 0 && stillOpen.length === 0) {
+      const wait = readable - clock.now();
+      if (wait > 0) {
+        reporter.info(`${named(domains)}: waiting ${Math.ceil(wait / 1000)} s for the service's index, since an earlier answer was lost`);
+        await clock.sleep(wait);
+      }
+      await this.parts.zones.getAll(domains, readable);
+      return { ledger: { ...ledger, owned, jobs, unconfirmed: [] }, stillOpen };
+    }
+    return { ledger: { ...ledger, owned, jobs, unconfirmed }, stillOpen };
+  }
+
+  /** The zones, with records of ours that are too young to be listed confirmed one by one or waited for, once. */
+  async read(records: readonly DeclaredRecord[], ledger: Ledger): Promise<ReadonlyMap<string, Zone>> {
+    const { client, clock, reporter, settings } = this.parts;
+    const domains = new Set([...records.map((record) => record.domain), ...ledger.leftOver.map((l) => l.domain)]);
+    const zones = await this.parts.zones.getAll(domains);
+    const delay = settings.indexDelay * 1000;
+    const young = records.flatMap((record) => {
+      const known = ledger.owned.get(digest(recordKey(record)));
+      const zone = zones.get(record.domain);
+      if (!known || !zone || zone.byId.has(known.id) || zone.byKey.has(recordKey(record))) return [];
+      return known.since > 0 && known.since * 1000 + delay > zone.readAt ? [{ record, known }] : [];
+    });
+    if (young.length === 0) return zones;
+    if (young.length <= handful) {
+      const found = await Promise.all(
+        young.map(async ({ record, known }) => {
+          try {
+            const info = await client.call(
+              "Record.Info",
+              { domain: record.domain, recordId: known.id },
+              { target: `record ${known.id} of ${record.domain}` },
+            );
+            return { id: info.record.id, enabled: info.record.enabled, ttl: info.record.ttl, record };
+          } catch (error) {
+            if (error instanceof LegacyDnsError && error.outcome === "refused") return undefined;
+            throw error;
+          }
+        }),
+      );
+      if (found.every((entry) => entry !== undefined)) {
+        for (const entry of found) {
+          const key = recordKey(entry.record);
+          await this.parts.zones.add(entry.record.domain, [{ ...entry, key, hold: false }], clock.now());
+        }
+        return this.parts.zones.getAll(domains);
+      }
+    }
+    const readable = Math.max(...young.map(({ known }) => known.since * 1000 + delay));
+    reporter.info(`${named([...new Set(young.map((y) => y.record.domain))])}: ${count(young.length, "record")} made less than ${settings.indexDelay} s ago not listed yet; waiting ${Math.ceil((readable - clock.now()) / 1000)} s for the service's index`);
+    await clock.sleep(Math.max(0, readable - clock.now()));
+    return this.parts.zones.getAll(domains, readable);
+  }
+}

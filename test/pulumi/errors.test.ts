@@ -1,0 +1,129 @@
+/**
+ * What a person reads when something is wrong, whole, as the command line prints it (snapshots/*.txt). No message has a
+ * stack trace or the token; each names the operation or the place in the program, what is wrong, and what to do.
+ */
+import assert from "node:assert/strict";
+import { createServer, type Server } from "node:https";
+import type { AddressInfo } from "node:net";
+import type { Emulator } from "../../emulator";
+import { CERTIFICATE, KEY } from "../api/certificates";
+import { settingsOf, startService } from "../support/service";
+import { matchesSnapshot } from "../support/snapshot";
+import { Stack, steady, type Run } from "../support/stack";
+
+const www = 'new dns.Record("www", { domain: "example.com", name: "www", type: "A", value: "192.0.2.1", ttl: 600 });';
+
+describe("the command line on a failure", () => {
+  let emulator: Emulator;
+  let stack: Stack;
+
+  before(async () => {
+    emulator = await startService({
+      accounts: [{ email: "owner@example.com" }, { email: "other@example.com" }],
+      domains: ["example.com", "example.net", { name: "example.org", owner: "other@example.com" }],
+    });
+    stack = await Stack.create({ program: www, env: settingsOf(emulator) });
+  });
+
+  after(async () => {
+    stack.dispose();
+    await emulator.close();
+  });
+
+  afterEach(() => emulator.admin.clearFaults());
+
+  /** A preview that must fail, kept whole. */
+  async function fails(name: string, program: string, env: Record<string, string> = {}): Promise<void> {
+    stack.program(program);
+    emulator.admin.clearCalls();
+    const run: Run = await stack.runWith(
+      // Each failure is one process of its own: a login that failed before must not speak for it.
+      { LEGACYDNS_STATE_DIR: `${stack.folder}/state/${name}`, ...env },
+      "preview",
+      "--suppress-permalink",
+      "--suppress-progress",
+    );
+    assert.notEqual(run.code, 0, run.output);
+    assert.doesNotMatch(run.output, /^\s+at /m, run.output);
+    for (const secret of [emulator.token, env["LEGACYDNS_LOGIN_TOKEN"]]) {
+      if (secret !== undefined && secret !== "") assert.ok(!run.output.includes(secret), `the token is in:\n${run.output}`);
+    }
+    assert.equal(emulator.admin.counts()["Batch.Record.Create"] ?? 0, 0);
+    matchesSnapshot(name, settled(run, stack));
+  }
+
+  it("names every problem of every resource in one preview", () =>
+    fails(
+      "all-problems",
+      `
+      new dns.RecordBatch("web", { domains: "example.com", records: [
+        { name: "www.example.com", type: "A", value: "192.0.2.1" },
+        { name: "a", type: "A", value: "192.0.2.256", ttl: 0 },
+        { name: "b", tpye: "A", type: "B A D", value: "x" },
+        { name: "c", type: "CNAME", value: "www.example.net" }, { name: "c", type: "A", value: "192.0.2.3" } ] });
+      new dns.RecordBatch("mail", { domains: ["example.com", "bad domain"], records: [
+        { type: "MX", value: "mx1", priority: 70000 }, "txt TXT", { name: "-bad-.x", type: "A", value: "192.0.2.1" } ] });
+      new dns.Record("one", { domain: "example.com", name: ["a", "b"], type: "AAAA", value: "192.0.2.1", ttl: "600" });`,
+    ));
+
+  it("names both resources that declare one record", () =>
+    fails(
+      "duplicates",
+      `
+      new dns.RecordBatch("web", { domains: "example.com", records: ["www A 192.0.2.1", "a A 192.0.2.1"] });
+      new dns.RecordBatch("net", { domains: ["example.com", "example.net"], records: [{ name: ["a", "b"], type: "A", value: "192.0.2.1", ttl: 60 }] });
+      ${www}`,
+    ));
+
+  it("says that the token is wrong", () => fails("wrong-token", www, { LEGACYDNS_LOGIN_TOKEN: "12345,0123456789abcdef0123456789abcdef" }));
+
+  it("says that the token is missing", () => fails("missing-token", www, { LEGACYDNS_LOGIN_TOKEN: "" }));
+
+  it("suggests the setting that was meant", async () => {
+    await stack.must("config", "set", "legacydns:removel", "retain");
+    try {
+      await fails("unknown-setting", www);
+    } finally {
+      await stack.must("config", "rm", "legacydns:removel");
+    }
+  });
+
+  it("names a domain that nobody has", () =>
+    fails("unknown-domain", 'new dns.Record("www", { domain: "example.invalid", name: "www", type: "A", value: "192.0.2.1" });'));
+
+  it("names a domain of another account", () =>
+    fails("other-account", 'new dns.RecordBatch("zone", { domains: ["example.com", "example.org"], records: ["www A 192.0.2.1"] });'));
+
+  it("reports a service that answers HTTP 500", () => {
+    emulator.admin.addFault({ kind: "http", status: 500 });
+    return fails("http-500", www);
+  });
+
+  it("reports a service that sends garbage", () => {
+    emulator.admin.addFault({ kind: "garbage", form: "html" });
+    return fails("garbage", www);
+  });
+
+  it("reports a refused connection", () => fails("refused", www, { LEGACYDNS_BASE_URL: "http://127.0.0.1:1" }));
+
+  it("reports a certificate that it cannot trust", async () => {
+    const server: Server = createServer({ key: KEY, cert: CERTIFICATE }, (_request, response) => response.end("{}"));
+    await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+    const { port } = server.address() as AddressInfo;
+    try {
+      await fails("self-signed", www, { LEGACYDNS_BASE_URL: `https://127.0.0.1:${port}` });
+    } finally {
+      server.close();
+    }
+  });
+});
+
+/** Steady output, with the ids of this run's objects and the attempts' waits left out, and resources in order. */
+function settled(run: Run, stack: Stack): string {
+  return steady(run.output, stack)
+    .replace(/^Permalink: .*$/m, "")
+    .replace(/^@ previewing update\.*$/gm, "")
+    .replace(/127\.0\.0\.1:1\b/g, "127.0.0.1:<port>")
+    .replace(/\n{2,}/g, "\n\n")
+    .trim();
+}

@@ -1,0 +1,109 @@
+import assert from "node:assert/strict";
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { declare, startLab, type Lab } from "../support/lab";
+
+const nothing = new Map();
+
+describe("the preview refuses what the domain's plan refuses", () => {
+  let lab: Lab;
+  const refusals = async (lines: string[], domain = "example.com"): Promise<readonly string[]> =>
+    (await lab.reconciler().preview(declare(domain, lines), nothing)).refusals;
+
+  before(async () => {
+    lab = await startLab({
+      domains: [
+        { name: "example.com", grade: "DP_Free", purview: { minTtl: 600, aaaa: 2, ns: 1, srv: 1, subdomainLevels: 2, wildcardLevels: 1 }, records: [{ name: "old", type: "AAAA", value: "2001:db8::1" }] },
+        { name: "locked.example", status: "lock" },
+        { name: "banned.example", status: "spam" },
+        { name: "paused.example", status: "pause" },
+        { name: "unregistered.example", extStatus: "notexist" },
+      ],
+    });
+  });
+  after(() => lab.close());
+
+  it("a TTL below the minimum, named with the plan", async () => {
+    assert.deepEqual(await refusals(["www 60 A 192.0.2.1"]), [
+      "www.example.com. A 192.0.2.1 has TTL 60, which is below the minimum of 600 of example.com's plan, free plan (DP_Free); declare ttl 600 or more",
+    ]);
+    assert.deepEqual(await refusals(["www 600 A 192.0.2.1", "www2 A 192.0.2.1"]), []);
+  });
+
+  it("too many levels, with and without a wildcard", async () => {
+    assert.deepEqual([...(await refusals(["a.b.c 600 A 192.0.2.1", "*.b 600 A 192.0.2.1", "a.b 600 A 192.0.2.1"]))].sort(), [
+      "*.b.example.com. A 192.0.2.1 has 2 labels below example.com, and the wildcard levels of example.com's plan, free plan (DP_Free), are 1; use a shorter name or a larger plan",
+      "a.b.c.example.com. A 192.0.2.1 has 3 labels below example.com, and the subdomain levels of example.com's plan, free plan (DP_Free), are 2; use a shorter name or a larger plan",
+    ]);
+  });
+
+  it("counts of what is live and what is added, over all resources of the run", async () => {
+    assert.deepEqual(await refusals(["a 600 AAAA 2001:db8::2", "b 600 AAAA 2001:db8::3"]), [
+      "example.com: 2 AAAA records to add and 1 live make 3; the limit of example.com's plan, free plan (DP_Free), is 2. Declare fewer, or take a larger plan",
+    ]);
+    const run = lab.reconciler();
+    assert.deepEqual((await run.preview(declare("example.com", ["a 600 AAAA 2001:db8::2"]), nothing)).refusals, []);
+    assert.match((await run.preview(declare("example.com", ["b 600 AAAA 2001:db8::3"]), nothing)).refusals.join(), /1 AAAA records to add and 2 live/);
+    assert.match((await refusals(["sub 600 NS ns1.example.org", "sub 600 NS ns2.example.org"])).join(), /2 NS records to add and 0 live make 2; the limit.* is 1/);
+    assert.match((await refusals(["_a._tcp 600 SRV 1 1 1 a.example.org", "_b._tcp 600 SRV 1 1 1 a.example.org"])).join(), /2 SRV records/);
+  });
+
+  it("a domain that is locked or banned, and only remarks on one that is idle", async () => {
+    assert.match((await refusals(["www 600 A 192.0.2.1"], "locked.example")).join(), /locked/);
+    assert.match((await refusals(["www 600 A 192.0.2.1"], "banned.example")).join(), /banned/);
+    for (const [domain, remark] of [
+      ["paused.example", /paused/],
+      ["unregistered.example", /not registered/],
+    ] as const) {
+      const preview = await lab.reconciler().preview(declare(domain, ["www 600 A 192.0.2.1"]), nothing);
+      assert.deepEqual(preview.refusals, []);
+      assert.match(preview.warnings.join(), remark);
+    }
+  });
+
+  it("with one call per domain, kept on disk for the next process, for this user alone", async () => {
+    await refusals(["www 600 A 192.0.2.1"]);
+    lab.service.admin.clearCalls();
+    await refusals(["www 60 A 192.0.2.1"]);
+    assert.equal(lab.service.admin.counts()["Domain.Purview"], undefined);
+    const folder = join(lab.settings.stateDir, "purview");
+    for (const file of readdirSync(folder)) assert.equal(statSync(join(folder, file)).mode & 0o777, 0o600);
+  });
+
+  it("asked again when the service contradicts what is kept", async () => {
+    lab.service.admin.setDomain("example.com", { purview: { minTtl: 3600 } });
+    const declaration = declare("example.com", ["low 600 A 192.0.2.1"]);
+    assert.deepEqual((await lab.reconciler().preview(declaration, nothing)).refusals, []);
+    const { failures } = await lab.reconciler().apply(declaration, [], { owned: new Map(), leftOver: [], jobs: [], unconfirmed: [] });
+    assert.match(failures.join(), /refused by the service: TTL is below the plan's minimum of 3600/);
+    assert.match((await lab.reconciler().preview(declaration, nothing)).refusals.join(), /below the minimum of 3600/);
+  });
+});
+
+describe("limits, when the stack says so,", () => {
+  it("only warn, or are not asked for at all", async () => {
+    for (const [limits, warned, asked] of [["warn", 1, 1], ["off", 0, undefined]] as const) {
+      const lab = await startLab({ domains: [{ name: "example.com", purview: { minTtl: 600 } }] }, { LEGACYDNS_LIMITS: limits });
+      try {
+        const preview = await lab.reconciler().preview(declare("example.com", ["www 60 A 192.0.2.1"]), nothing);
+        assert.deepEqual(preview.refusals, []);
+        assert.equal(preview.warnings.length, warned);
+        assert.equal(lab.service.admin.counts()["Domain.Purview"], asked);
+      } finally {
+        await lab.close();
+      }
+    }
+  });
+
+  it("with labels that nobody knows refuse nothing", async () => {
+    const lab = await startLab({ domains: [{ name: "example.com" }] });
+    lab.service.admin.addFault({ operation: "Domain.Purview", kind: "code", code: "-7" });
+    try {
+      const preview = await lab.reconciler().preview(declare("example.com", ["www 60 A 192.0.2.1"]), nothing);
+      assert.deepEqual(preview.refusals, []);
+      assert.match(preview.warnings.join(), /limits are not checked/);
+    } finally {
+      await lab.close();
+    }
+  });
+});

@@ -1,0 +1,49 @@
+/** The reconciler against the emulator over HTTP, without an engine: stories of zones, declarations and calls. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Emulator, StartOptions } from "../../emulator";
+import { createClient, type Client } from "../../provider/api";
+import { systemClock } from "../../provider/clock";
+import { expandSpecs } from "../../provider/dns";
+import { Reconciler, type Declaration } from "../../provider/reconcile/reconciler";
+import { collectingReporter } from "../../provider/report";
+import { parseSettings, type Settings } from "../../provider/settings";
+import { settingsOf, startService } from "./service";
+
+export interface Lab {
+  readonly service: Emulator;
+  readonly client: Client;
+  readonly settings: Settings;
+  /** A new process: nothing kept but what is on disk. */
+  reconciler(): Reconciler;
+  close(): Promise<void>;
+}
+
+export async function startLab(options: StartOptions = {}, settings: Record<string, string> = {}): Promise<Lab> {
+  const service = await startService(options);
+  const stateDir = mkdtempSync(join(tmpdir(), "legacydns-lab-"));
+  const env = { ...settingsOf(service), LEGACYDNS_STATE_DIR: stateDir, ...settings };
+  const parsed = parseSettings({ config: {}, env, explicit: false });
+  const client = createClient({ settings: parsed });
+  return {
+    service,
+    client,
+    settings: parsed,
+    reconciler: () => new Reconciler({ client, settings: parsed, clock: systemClock, reporter: collectingReporter() }),
+    close: async () => {
+      await client.close();
+      await service.close();
+      rmSync(stateDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A declaration from presentation lines: `www 600 A 192.0.2.1`. */
+export function declare(domain: string | readonly string[], lines: readonly string[], more: Partial<Declaration> = {}): Declaration {
+  const { records, problems } = expandSpecs(domain, lines, { defaultLine: "默认" });
+  const errors = problems.filter(({ severity }) => severity === "error");
+  if (errors.length > 0) throw new Error(errors.map(({ path, message }) => `${path}: ${message}`).join("\n"));
+  return { records, removal: "verify", adopt: true, sensitive: false, ...more };
+}
+
