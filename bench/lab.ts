@@ -119,7 +119,7 @@ export function callRow(name: string, command: string, measure: Measure, target:
     asked.every(([operation, n]) => (measure.calls[operation] ?? 0) === n) &&
     Object.keys(measure.calls).every((operation) => operation in target.exactly || free.includes(operation));
   const words = asked.map(([operation, n]) => `${n} ${operation}`);
-  if (free.length > 0) words.push(...free);
+  words.push(...free.map((operation) => `any ${operation}`));
   const text = words.length === 0 ? "no call" : words.join(", ");
   return { ...plainRow(name, command, measure, note), target: text, met };
 }

@@ -23,7 +23,7 @@ export function formatTable(rows: readonly Row[]): string {
   const line = (row: readonly string[]): string =>
     `| ${row.map((cell, i) => (rightAligned.has(i) ? cell.padStart(widths[i] ?? 0) : cell.padEnd(widths[i] ?? 0))).join(" | ")} |`;
   const rule = `|${widths.map((width, i) => (rightAligned.has(i) ? `${"-".repeat(width + 1)}:` : "-".repeat(width + 2))).join("|")}|`;
-  const below = notes.map((note, i) => `[${i + 1}] ${note}`);
+  const below = notes.map((note, i) => `- [${i + 1}] ${note}`);
   return [line(heads), rule, ...cells.map(line), ...(below.length > 0 ? ["", ...below] : [])].join("\n");
 }
 

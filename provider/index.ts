@@ -6,3 +6,4 @@ export { Provider, type ProviderArgs } from "./resources/provider";
 export type { RecordArgs, RecordBatchArgs, RecordSpec, RemovalOptions } from "./lifecycle/inputs";
 export type { Ttl } from "./dns";
 export type { Removal } from "./settings";
+export * from "./functions";

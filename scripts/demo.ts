@@ -3,10 +3,11 @@
  * nothing, somebody edits the console, a refresh names what differs, an up repairs what can be repaired.
  * `--keep` leaves everything running, to go on by hand.
  */
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { Resolver } from "node:dns/promises";
 import { mkdirSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { promisify } from "node:util";
 import colors from "picocolors";
 import { startEmulator, type Emulator } from "../emulator";
 import { ensureEngine, engineEnvironment } from "./engine/index";
@@ -40,6 +41,12 @@ function pulumi(env: NodeJS.ProcessEnv, ...args: string[]): Promise<number> {
 async function must(env: NodeJS.ProcessEnv, ...args: string[]): Promise<void> {
   const code = await pulumi(env, ...args);
   if (code !== 0) throw new Error(`pulumi ${args[0] ?? ""} ended with ${code}, which the demo did not expect`);
+}
+
+/** How many resources of ours the stack's state holds. */
+async function resourcesOf(env: NodeJS.ProcessEnv): Promise<number> {
+  const { stdout } = await promisify(execFile)("pulumi", ["-C", root, "stack", "export"], { env, maxBuffer: 1 << 26 });
+  return stdout.split('"type": "pulumi-nodejs:dynamic/legacydns:').length - 1;
 }
 
 async function lookUps(emulator: Emulator): Promise<void> {
@@ -131,7 +138,7 @@ async function main(): Promise<void> {
 
     chapter("In short");
     const all = emulator.admin.zone("example.com").length + emulator.admin.zone("example.net").length;
-    say(`  resources   8 in one stack`);
+    say(`  resources   ${await resourcesOf(env)} in one stack`);
     say(`  records     ${all} in 2 domains`);
     say(`  first up    ${made.calls}`);
     say(`  time        ${Math.round((Date.now() - begun) / 1000)} s`);

@@ -21,8 +21,8 @@ export interface Account {
 export interface Run {
   /** Answers, by account, function and arguments. */
   readonly answers: Map<string, Promise<unknown>>;
-  /** Accounts by their source; a broken source is one error, shown once. */
-  readonly accounts: Map<string, Account | LookupError>;
+  /** Broken settings by message, failed logins by account: one error for every look-up, which the engine shows once. */
+  readonly broken: Map<string, LookupError>;
 }
 
 const runs = new WeakMap<object, Run>();
@@ -36,7 +36,7 @@ export function currentRun(): Run {
   const key: object = pulumi.runtime.getMonitor() ?? noEngine;
   let run = runs.get(key);
   if (run === undefined) {
-    run = { answers: new Map(), accounts: new Map() };
+    run = { answers: new Map(), broken: new Map() };
     runs.set(key, run);
   }
   return run;
@@ -50,31 +50,29 @@ export interface ExplicitSource {
 
 /**
  * The account of an explicit provider, or of the stack's configuration and the environment.
- * @throws LookupError when settings are missing or wrong: the same object for the same source
+ * @throws LookupError when settings are missing or wrong
  */
 export function accountOf(run: Run, explicit: ExplicitSource | undefined): Account {
-  const config = explicit?.config ?? pulumi.runtime.allConfig();
-  const source = hash([explicit?.name ?? null, config]);
-  const known = run.accounts.get(source) ?? open(explicit?.name, config);
-  run.accounts.set(source, known);
-  if (known instanceof LookupError) throw known;
-  return known;
-}
-
-function open(provider: string | undefined, config: Readonly<Record<string, unknown>>): Account | LookupError {
-  let settings: Settings;
-  try {
-    settings = parseSettings({ config, env: process.env, explicit: provider !== undefined });
-  } catch (error) {
-    if (!(error instanceof SettingsError)) throw error;
-    const whose = provider === undefined ? "legacydns look-ups" : `legacydns look-ups with the Provider ${JSON.stringify(provider)}`;
-    return new LookupError(`${whose}: ${error.message}`, { lookup: "settings", problems: error.problems.map(({ message }) => message) });
-  }
+  const settings = settingsOf(run, explicit);
   const key = hash([settings, settings.loginToken.reveal()]);
   // Idle connections do not keep the process alive, so the clients last as long as it does.
   const client = clients.get(key) ?? createClient({ settings, reporter: programReporter });
   clients.set(key, client);
   return { key, client, settings };
+}
+
+function settingsOf(run: Run, explicit: ExplicitSource | undefined): Settings {
+  try {
+    // Read anew each time: a program may set variables of its environment before it looks up.
+    return parseSettings({ config: explicit?.config ?? pulumi.runtime.allConfig(), env: process.env, explicit: explicit !== undefined });
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    const whose = explicit === undefined ? "legacydns look-ups" : `legacydns look-ups with the Provider ${JSON.stringify(explicit.name)}`;
+    const message = `${whose}: ${error.message}`;
+    const known = run.broken.get(message) ?? new LookupError(message, { lookup: "settings", problems: error.problems.map((problem) => problem.message) });
+    run.broken.set(message, known);
+    throw known;
+  }
 }
 
 /** Waiting times show as the stack's live status; a look-up has nothing else to say but its answer. */

@@ -90,6 +90,15 @@ export class ArgumentReader {
     return id ?? "";
   }
 
+  /** An identifier that the service makes no rule for, also as a number. Empty where it is missing: `finish` then throws. */
+  label(name: string, where: string): string {
+    const value = this.#values[name];
+    if (typeof value === "number" && Number.isSafeInteger(value) && value >= 0) return String(value);
+    const text = this.text(name);
+    if (text === undefined && !this.has(name)) this.problem(`${name} is missing: ${where}`);
+    return text ?? "";
+  }
+
   /** A whole number from 1. */
   positive(name: string, unit: string): number | undefined {
     const value = this.#values[name];

@@ -3,7 +3,7 @@
  * failure one `LookupError`; as a promise, and as an output that waits for its arguments.
  */
 import * as pulumi from "@pulumi/pulumi";
-import type { Client } from "../api";
+import { type Client, LoginError } from "../api";
 import { providerSettings, type Provider } from "../resources/provider";
 import type { Settings } from "../settings";
 import { accountOf, currentRun, type ExplicitSource } from "./accounts";
@@ -17,7 +17,7 @@ export interface LookupOptions {
 }
 
 /** The arguments of the output form: each may be an output. */
-export type Inputs<Args> = { readonly [Name in keyof Args]: pulumi.Input<Args[Name]> };
+export type LookupInputs<Args> = { readonly [Name in keyof Args]: pulumi.Input<Args[Name]> };
 
 /** One look-up: its arguments, and how its request is asked. */
 export interface Lookup<Request, Result> {
@@ -69,7 +69,11 @@ async function ask<Request, Result>(lookup: Lookup<Request, Result>, request: Re
   const answer =
     kept ??
     lookup.ask(client, request, settings).catch((error: unknown): never => {
-      throw failedLookup(lookup.name, error, []);
+      // A login that failed stops every look-up of the account: one error for all of them, shown once.
+      const stopped = error instanceof LoginError ? run.broken.get(key) : undefined;
+      const failure = stopped ?? failedLookup(lookup.name, error, []);
+      if (error instanceof LoginError) run.broken.set(key, failure);
+      throw failure;
     });
   run.answers.set(question, answer);
   // Each caller gets an answer of its own, which it may change.

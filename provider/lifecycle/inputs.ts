@@ -46,7 +46,15 @@ export interface RecordArgs extends RemovalOptions {
   readonly line?: Input<string | undefined>;
 }
 
-export interface RecordBatchArgs extends RemovalOptions {
+/** What happens to live records that nobody declares; by default they are nobody's business. */
+export interface UndeclaredOptions {
+  /** `report`: a refresh and an up name them. `remove` needs operations that this version does not have. */
+  readonly undeclared?: Input<"ignore" | "report" | undefined>;
+  /** Records that somebody else looks after: `_acme-challenge*` (a name), `* TXT` (a type), `_dnslink* TXT` (both). */
+  readonly ignore?: Input<readonly Input<string>[] | undefined>;
+}
+
+export interface RecordBatchArgs extends RemovalOptions, UndeclaredOptions {
   /** The zones; each gets every record of the batch. */
   readonly domains: Input<string | readonly Input<string>[]>;
   /** Specs, presentation lines (`www 600 A 192.0.2.1`), or both in one list; or one text of such lines. */

@@ -4,7 +4,7 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import type * as pulumi from "@pulumi/pulumi";
-import { recordKey, type DeclaredEntry, type DeclaredRecord, type Problem } from "../dns";
+import { patternMatcher, patternProblems, recordKey, type DeclaredEntry, type DeclaredRecord, type Problem } from "../dns";
 import { formatLedger, parseLedger, type Ledger } from "../reconcile/ledger";
 import { count } from "../reconcile/messages";
 import type { Plan } from "../reconcile/plan";
@@ -141,25 +141,37 @@ function declarationOf(form: Form, props: Props, host: Host): Declaration {
 }
 
 /** What is wrong with the options that every form has. */
-function optionProblems({ removal, adopt }: Props): Problem[] {
+function optionProblems({ removal, adopt, undeclared, ignore }: Props): Problem[] {
   const problems: Problem[] = [];
+  const wrong = (path: string, message: string): void => void problems.push({ severity: "error", path, message });
   if (removal !== undefined && removal !== "verify" && removal !== "retain") {
     const message = `${JSON.stringify(removal)} is no way of removal; write "verify" (an error while the record is live) or "retain" (the record stays)`;
-    problems.push({ severity: "error", path: "removal", message });
+    wrong("removal", message);
   }
   if (adopt !== undefined && typeof adopt !== "boolean") {
-    problems.push({ severity: "error", path: "adopt", message: `${JSON.stringify(adopt)} is neither true nor false` });
+    wrong("adopt", `${JSON.stringify(adopt)} is neither true nor false`);
   }
+  if (undeclared === "remove") {
+    wrong("undeclared", '"remove" needs the service\'s undocumented operations, since the documented interface cannot remove a record; write "report" to have such records named');
+  } else if (undeclared !== undefined && undeclared !== "ignore" && undeclared !== "report") {
+    wrong("undeclared", `${JSON.stringify(undeclared)} is not one of "ignore" (the default) and "report"`);
+  }
+  for (const { index, message } of patternProblems(textsOf(ignore))) wrong(`ignore[${index}]`, message);
   return problems;
 }
 
 function optionsOf(props: Props, { settings }: Host): Omit<Declaration, "records"> {
-  const { removal, adopt, sensitive } = props;
+  const { removal, adopt, sensitive, undeclared, ignore } = props;
   return {
     removal: removal === "verify" || removal === "retain" ? removal : settings.removal,
     adopt: typeof adopt === "boolean" ? adopt : settings.adopt,
     sensitive: sensitive === true,
+    ...(undeclared === "report" ? { report: { domains: textsOf(props["domains"]), ignored: patternMatcher(textsOf(ignore)) } } : {}),
   };
+}
+
+function textsOf(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((each): each is string => typeof each === "string") : [];
 }
 
 function outputsOf(form: Form, inputs: Props, ledger: Ledger, declaration: Declaration): Record<string, unknown> {

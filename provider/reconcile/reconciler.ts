@@ -4,7 +4,7 @@
  */
 import type { Client } from "../api";
 import type { Clock } from "../clock";
-import { digest, recordKey, type DeclaredRecord } from "../dns";
+import { digest, recordKey, type DeclaredRecord, type DnsRecord } from "../dns";
 import type { Reporter } from "../report";
 import type { Removal, Settings } from "../settings";
 import { Allowance } from "./allowance";
@@ -24,6 +24,8 @@ export interface Declaration {
   readonly adopt: boolean;
   /** True when a value is secret: messages then name records by digest. */
   readonly sensitive: boolean;
+  /** Report live records of these domains that nobody declares, but for those that `ignored` takes in. */
+  readonly report?: { readonly domains: readonly string[]; readonly ignored: (record: DnsRecord) => boolean };
 }
 
 /** What an `up` would do. */
@@ -77,6 +79,8 @@ export class Reconciler {
   private readonly applier: Applier;
   /** Keys of every record that this run declares, whichever resource it is in. */
   private readonly declared = new Set<string>();
+  /** Keys of every record that the state holds, as far as this run has read it: not declared, but not strange either. */
+  private readonly stated = new Set<string>();
   private lastDeclared = 0;
   private readonly allowance: Allowance;
   private readonly settler: Settler;
@@ -165,7 +169,10 @@ export class Reconciler {
     let plan = makePlan();
     const refused = plan.obstacles.filter((obstacle) => !obstacle.drift);
     if (refused.length > 0) throw new Refusal(refused.map((obstacle) => obstacleMessage(obstacle, declaration)));
-    if (plan.leftOver.length > 0 && (await this.siblingsSettled())) plan = makePlan();
+    if (plan.leftOver.length > 0) {
+      await this.siblingsSettled();
+      plan = makePlan();
+    }
 
     const owned = new Map<string, OwnedRecord>();
     const own = (record: DeclaredRecord, entry: LiveEntry, since: number): void => {
@@ -219,6 +226,7 @@ export class Reconciler {
       );
     }
     for (const note of this.duplicateNotes(plan, declaration)) reporter.warn(note);
+    await this.reportUndeclared(declaration);
     if (plan.released.length > 0) {
       reporter.info(`${count(plan.released.length, "record")} handed over to another resource of this program: ${listed(plan.released.map((entry) => liveText(entry, declaration.sensitive)), 3)}`);
     }
@@ -257,6 +265,9 @@ export class Reconciler {
       adopt: true,
     });
     for (const note of this.duplicateNotes(plan, declaration)) this.parts.reporter.warn(note);
+    for (const record of declaration.records) this.stated.add(recordKey(record));
+    this.lastDeclared = this.parts.clock.now();
+    await this.reportUndeclared(declaration);
     const findings: Finding[] = [
       ...plan.present.map(({ record, live }): Finding => ({ state: "as declared", record, live })),
       ...plan.create.map((record): Finding => ({ state: "missing", record })),
@@ -312,11 +323,24 @@ export class Reconciler {
     }
   }
 
-  /** True after waiting, when siblings have declared something meanwhile or may have. */
-  private async siblingsSettled(): Promise<boolean> {
+  /** Waits until no resource has declared anything for a moment: what one drops, another may be about to declare. */
+  private async siblingsSettled(): Promise<void> {
     const { clock } = this.parts;
     while (clock.now() - this.lastDeclared < siblingWindow) await clock.sleep(siblingWindow - (clock.now() - this.lastDeclared));
-    return true;
+  }
+
+  /** Live records that no resource of the stack declares: seen once all of them have said what they declare. */
+  private async reportUndeclared({ report, sensitive }: Declaration): Promise<void> {
+    if (report === undefined) return;
+    await this.siblingsSettled();
+    for (const zone of (await this.zones.getAll(report.domains)).values()) {
+      const strangers = zone.entries.filter(
+        ({ hold, key, record }) => !hold && !this.isDeclared(key) && !this.stated.has(key) && !report.ignored(record),
+      );
+      if (strangers.length === 0) continue;
+      const list = listed(strangers.map((entry) => liveText(entry, sensitive)));
+      this.parts.reporter.warn(`${zone.domain}: ${count(strangers.length, "record")} live that nobody declares: ${list}`);
+    }
   }
 
   private refusedMessage(

@@ -60,7 +60,7 @@ export class Provider extends pulumi.ProviderResource {
 export interface ProviderSettings {
   readonly name: string;
   /** `legacydns:NAME` to text; secret where the token is among them. */
-  readonly inputs: pulumi.Output<Readonly<globalThis.Record<string, string | undefined>>>;
+  readonly inputs: pulumi.Output<Readonly<Record<string, string | undefined>>>;
 }
 
 /** Not a property of the class: the engine's answer would show under it, and a printed provider would show the token. */

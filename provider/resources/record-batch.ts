@@ -28,7 +28,7 @@ export class RecordBatch extends pulumi.CustomResource {
    */
   constructor(name: string, args: RecordBatchArgs, opts?: pulumi.CustomResourceOptions) {
     const resource = `RecordBatch ${JSON.stringify(name)}`;
-    const { domains, records, removal, adopt } = args;
+    const { domains, records, removal, adopt, undeclared, ignore } = args;
     const plain = isPlain(domains) && isPlain(records);
     const check = (inDomains: unknown, given: unknown): string[] =>
       errorsOf(
@@ -37,7 +37,7 @@ export class RecordBatch extends pulumi.CustomResource {
         opts?.provider,
         !plain,
       );
-    const rest = { removal, adopt, ledger: undefined, __provider: providerText("RecordBatch") };
+    const rest = { removal, adopt, undeclared, ignore, ledger: undefined, __provider: providerText("RecordBatch") };
     const type = "pulumi-nodejs:dynamic/legacydns:RecordBatch";
     if (plain) {
       const problems = showErrors(resource, check(domains, records));

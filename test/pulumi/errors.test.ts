@@ -118,12 +118,22 @@ describe("the command line on a failure", () => {
   });
 });
 
-/** Steady output, with the ids of this run's objects and the attempts' waits left out, and resources in order. */
+/**
+ * Steady output: waits are left out, and what the engine prints in the order of its threads is sorted: the live rows
+ * (those without a message left out), and the resources under Diagnostics.
+ */
 function settled(run: Run, stack: Stack): string {
-  return steady(run.output, stack)
+  const text = steady(run.output, stack)
     .replace(/^Permalink: .*$/m, "")
     .replace(/^@ previewing update\.*$/gm, "")
-    .replace(/127\.0\.0\.1:1\b/g, "127.0.0.1:<port>")
-    .replace(/\n{2,}/g, "\n\n")
-    .trim();
+    .replace(/login-stopped-\w+/g, "login-stopped-<hash>")
+    // With several wrong resources the engine stops at whichever it comes to first.
+    .replace(/^.*nothing was planned for it$/gm, "    error: <type> resource '<first>' has a problem: its problems are shown with the program's errors; nothing was planned for it")
+    .replace(/Trying again in \d+ s/g, "Trying again in <time>")
+    .replace(/127\.0\.0\.1:1\b/g, "127.0.0.1:<port>");
+  const [live = "", rest = ""] = text.split(/^Diagnostics:$/m);
+  const [diagnostics = "", resources = ""] = rest.split(/^Resources:$/m);
+  const rows = live.split("\n").filter((line) => /error: |Trying again/.test(line));
+  const sections = diagnostics.trim().split(/\n\n+(?=  \S)/).map((section) => section.trim().replace(/^.*:\n(?=.*<first>)/, "<type> (<first>):\n")).sort();
+  return ["# live", ...rows.sort(), "", "# diagnostics", ...sections, "", "# resources", resources.trim()].join("\n");
 }

@@ -35,6 +35,10 @@ export interface StackOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** `legacydns:…` configuration; a value of `{ secret }` is stored as one. */
   readonly config?: Readonly<Record<string, string | { readonly secret: string }>>;
+  /** The file that the engine runs, seen from the project's folder; `index.js`, the program above, where it is omitted. */
+  readonly main?: string;
+  /** The project's folder, where it must not lie inside the checkout; it is made, and removed with the stack. */
+  readonly folder?: string;
 }
 
 export class Stack {
@@ -46,12 +50,13 @@ export class Stack {
   /** A new project with a stack `test`; `dispose` removes it. */
   static async create(options: StackOptions): Promise<Stack> {
     const engine = await ensureEngine({ say: () => undefined });
-    const folder = join(root, "test", ".work", randomBytes(6).toString("hex"));
+    const folder = options.folder ?? join(root, "test", ".work", randomBytes(6).toString("hex"));
+    const main = options.main ?? "index.js";
     mkdirSync(join(folder, "backend"), { recursive: true });
     mkdirSync(join(folder, "state"));
     writeFileSync(
       join(folder, "Pulumi.yaml"),
-      "name: zones\nruntime:\n  name: nodejs\n  options:\n    typescript: false\nmain: index.js\n",
+      `name: zones\nruntime:\n  name: nodejs\n  options:\n    typescript: ${main.endsWith(".ts")}\nmain: ${main}\n`,
     );
     const env = {
       ...withoutSettings(process.env),
@@ -61,7 +66,8 @@ export class Stack {
       ...options.env,
     };
     const stack = new Stack(folder, env);
-    stack.program(options.program);
+    // Beside a program of its own an `index.js` would be run in its place.
+    if (options.main === undefined) stack.program(options.program);
     await stack.must("stack", "init", "test");
     for (const [key, value] of Object.entries(options.config ?? {})) {
       if (typeof value === "string") await stack.must("config", "set", key, value);

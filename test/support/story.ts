@@ -29,11 +29,8 @@ export async function story(options: StoryOptions, tell: (story: Story) => Promi
   const emulator = await startService(options.service);
   let stack: Stack | undefined;
   try {
-    stack = await Stack.create({
-      program: options.program ?? "",
-      env: { ...settingsOf(emulator), ...options.env },
-      ...(options.config === undefined ? {} : { config: options.config }),
-    });
+    const { service: _service, program = "", env, ...rest } = options;
+    stack = await Stack.create({ ...rest, program, env: { ...settingsOf(emulator), ...env } });
     await tell(storyOf(emulator, stack));
   } finally {
     stack?.dispose();

@@ -2,7 +2,7 @@
  * What the reading of a file brings to light: records, problems and notes, each with its place in the file. Readers
  * collect all of them and never throw.
  */
-import { conflicts } from "../conflicts";
+import { conflictsOf } from "../conflicts";
 import type { DeclaredRecord, Problem } from "../record";
 
 /** A place in a file. */
@@ -59,12 +59,12 @@ export class Findings implements ZoneFileResult {
   /** Adds what is wrong between the records, at the place of each. */
   addConflicts(): void {
     const positions = new Map<string, SourcePosition>();
-    const placed = this.records.map((record) => {
+    const claims = this.records.map((record) => {
       const path = positionText(record.position);
       positions.set(path, record.position);
-      return { ...record, path };
+      return { record, path, known: true };
     });
-    for (const { severity, path, message } of conflicts(placed)) {
+    for (const { severity, path, message } of conflictsOf(claims, false)) {
       const position = positions.get(path);
       if (position !== undefined) this.add(severity, position, message);
     }

@@ -1,0 +1,230 @@
+/**
+ * The reader of master files (RFC 1035 §5, RFC 2308 §4): zone files as BIND and every other name server read them, made
+ * into canonical records. Every problem is found in one reading, each with its place.
+ */
+import { canonicalType, knownTypes, unknownTypeNote } from "../data";
+import { relativeTo } from "../names";
+import { nearest } from "../nearest";
+import { showPlain } from "../quoting";
+import type { Ttl } from "../record";
+import { recordOf } from "../text";
+import { readDirective, type Included, type Scope } from "./directives";
+import { classOf, hostOf, isTime, isWithin, lineOf, ttlOf } from "./fields";
+import { Findings, type SourcePosition, type ZoneFileResult } from "./findings";
+import { passedOnTypes, readRdata } from "./rdata";
+import { Scanner, type Entry, type Token } from "./scan";
+
+export interface ZoneFileOptions {
+  /** As messages call the file: its path from the repository's root. */
+  readonly file: string;
+  /** The zone in canonical form; the origin until an `$ORIGIN`. */
+  readonly domain: string;
+  /** Declares the NS records of the apex, which are the service's own and passed over otherwise. */
+  readonly apexNs?: boolean;
+  /** Finds the file of an `$INCLUDE`; without it every `$INCLUDE` is a problem. */
+  readonly include?: (path: string, from: SourcePosition) => Included;
+  /** The default line's name; it is left out of records. */
+  readonly defaultLine: string;
+}
+
+/**
+ * The records that a master file declares.
+ * @param text of the file; a byte order mark and the line ends of Windows are understood.
+ * @example readZoneFile("www 600 IN A 192.0.2.1", { file: "a.zone", domain: "example.com", defaultLine: "默认" })
+ */
+export function readZoneFile(text: string, options: ZoneFileOptions): ZoneFileResult {
+  const reader = new Reader(options);
+  reader.read(text, { file: options.file, origin: options.domain, owner: undefined, above: [] });
+  reader.findings.addConflicts();
+  return reader.findings;
+}
+
+const ownersType = new Set(["SOA", "NS"]);
+const allTypes = [...knownTypes, ...passedOnTypes];
+const passedOn: ReadonlySet<string> = new Set(passedOnTypes);
+
+/** What stands between the owner and the data. */
+interface Head {
+  readonly type: Token;
+  readonly ttl: Ttl | undefined;
+  readonly rest: readonly Token[];
+}
+
+/** Reads files into its findings; what outlives an included file is kept here, the rest in its scope. */
+export class Reader {
+  readonly findings = new Findings();
+  /** Of the last `$TTL`. */
+  defaultTtl: Ttl | undefined;
+  /** How many files were included so far. */
+  included = 0;
+  /** The TTL last stated on a record, which stands in for a missing `$TTL` (RFC 1035 §5.1). */
+  private lastTtl: Ttl | undefined;
+  private readonly types = new Map<string, string>();
+
+  constructor(readonly options: ZoneFileOptions) {}
+
+  read(text: string, scope: Scope): void {
+    const start = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+    const scanner = new Scanner(start, (line, column, message) => this.findings.error({ file: scope.file, line, column }, message));
+    for (let entry = scanner.next(); entry !== undefined; entry = scanner.next()) {
+      const [first] = entry.tokens;
+      if (first === undefined) this.strayPragma(entry, scope);
+      else if (first.raw.startsWith("$") && !first.quoted) readDirective(this, entry, first, scope);
+      else this.record(entry, first, scope);
+    }
+  }
+
+  /** Reads a record's entry into the findings. */
+  record(entry: Entry, first: Token, scope: Scope): void {
+    if (!entry.indented) scope.owner = this.owner(first, scope);
+    else if (scope.owner === undefined) {
+      this.error(first, scope, "the record begins with white space, so its name is that of the record above, but there is none; write the name");
+      scope.owner = "unknown";
+    }
+    if (entry.broken) return;
+    const head = this.head(entry.indented ? entry.tokens : entry.tokens.slice(1), entry, scope);
+    if (head === undefined) return;
+    const type = this.type(head.type, entry, scope);
+    if (type === undefined || (ownersType.has(type) && this.servicesOwn(type, head, first, scope))) return;
+    const line = this.line(entry, scope);
+    const data = readRdata(type, head.rest, scope.origin, this.options.domain);
+    if (data === undefined) return;
+    if ("problem" in data) {
+      this.error(data.token ?? head.type, scope, data.problem);
+      return;
+    }
+    for (const { problem, token } of data.warnings) this.findings.warn(this.position(token ?? head.type, scope), problem);
+    if (line === undefined || typeof scope.owner !== "object") return;
+    const record = recordOf(this.options.domain, scope.owner.name, type, data, line.name);
+    const ttl = head.ttl ?? this.defaultTtl ?? this.lastTtl ?? "default";
+    this.findings.records.push(Object.assign(record, { ttl, position: this.position(first, scope) }));
+  }
+
+  error({ line, column }: { readonly line: number; readonly column: number }, { file }: Scope, message: string): undefined {
+    return this.findings.error({ file, line, column }, message);
+  }
+
+  position({ line, column }: { readonly line: number; readonly column: number }, { file }: Scope): SourcePosition {
+    return { file, line, column };
+  }
+
+  private owner(token: Token, scope: Scope): Scope["owner"] {
+    const { domain } = this.options;
+    const found = hostOf(token, scope.origin, domain);
+    if (found === undefined) return "unknown";
+    if ("problem" in found) {
+      this.error(token, scope, found.problem);
+      return "unknown";
+    }
+    if (found.warning !== undefined) this.findings.warn(this.position(token, scope), found.warning);
+    if (isWithin(found.host, domain)) return { name: relativeTo(found.host, domain) };
+    const absolute = `${found.host}.`;
+    const what = token.raw.toLowerCase() === absolute ? showPlain(token.raw) : `${showPlain(token.raw)} is ${absolute}, which`;
+    this.error(token, scope, `${what} does not lie in ${domain}; declare it in the file of its own zone, or take it out`);
+    return "unknown";
+  }
+
+  /** TTL and class in either order, either of them left out (RFC 1035 §5.1). */
+  private head(tokens: readonly Token[], entry: Entry, scope: Scope): Head | undefined {
+    let ttl: Ttl | undefined;
+    let times = 0;
+    let classes = 0;
+    let good = true;
+    for (const [index, token] of tokens.entries()) {
+      const kind = token.quoted ? undefined : classOf(token.raw);
+      if (times === 0 && !token.quoted && isTime(token.raw)) {
+        times++;
+        const read = ttlOf(token.raw);
+        if ("ttl" in read) this.lastTtl = ttl = read.ttl;
+        else if (this.isSoa(tokens)) continue;
+        else good = this.error(token, scope, read.problem) ?? false;
+      } else if (classes === 0 && kind !== undefined) {
+        classes++;
+        if (kind === "internet") continue;
+        good = this.error(token, scope, `${token.raw} is a class that the service does not have; write IN, or leave the class out`) ?? false;
+      } else return good ? { type: token, ttl, rest: tokens.slice(index + 1) } : undefined;
+    }
+    if (!good) return undefined;
+    const last = tokens.at(-1) ?? entry.tokens[0];
+    if (last === undefined) return undefined;
+    return this.error(last, scope, 'a name, a type and data are needed; write a record such as "www 600 IN A 192.0.2.1"');
+  }
+
+  /** The service makes the SOA record, so its TTL may be what the service would refuse. */
+  private isSoa(tokens: readonly Token[]): boolean {
+    return tokens.slice(0, 3).some((token) => token.raw.toUpperCase() === "SOA");
+  }
+
+  private type(token: Token, entry: Entry, scope: Scope): string | undefined {
+    const cached = this.types.get(token.raw);
+    if (cached !== undefined && !token.quoted) return cached;
+    const upper = token.raw.toUpperCase();
+    const found = token.quoted ? undefined : upper === "SOA" ? upper : this.knownType(token.raw);
+    if (found !== undefined) {
+      if (passedOn.has(found)) this.findings.warn(this.position(token, scope), unknownTypeNote(found, (text) => text));
+      this.types.set(token.raw, found);
+      return found;
+    }
+    return this.error(token, scope, typeProblem(token, entry));
+  }
+
+  private knownType(raw: string): string | undefined {
+    const upper = raw.toUpperCase();
+    if (passedOn.has(upper)) return upper;
+    const kind = canonicalType(raw);
+    return "type" in kind && kind.known ? kind.type : undefined;
+  }
+
+  /** True for a record that the service makes itself, which a note or a problem then tells. */
+  private servicesOwn(type: string, { type: token, rest }: Head, first: Token, scope: Scope): boolean {
+    const apex = typeof scope.owner === "object" && scope.owner.name === "@";
+    if (type === "SOA") {
+      if (apex) this.findings.note(this.position(first, scope), "the SOA record is passed over: the service makes it itself");
+      else if (scope.owner !== "unknown") this.error(token, scope, "an SOA record stands at the apex of a zone only; take it out");
+      return true;
+    }
+    if (!apex || this.options.apexNs === true) return false;
+    const host = rest[0]?.raw ?? "";
+    const message = `the NS record ${host} of the apex is passed over: the service keeps its own; apexNs: true declares it`;
+    this.findings.note(this.position(first, scope), message);
+    return true;
+  }
+
+  /** The line that the record's comments declare; undefined after a problem. */
+  private line({ comments }: Entry, scope: Scope): { readonly name: string | undefined } | undefined {
+    let name: string | undefined;
+    for (const comment of comments) {
+      const read = lineOf(comment);
+      if (read === undefined) continue;
+      if ("problem" in read) return this.error(comment, scope, read.problem);
+      if (name !== undefined && name !== read.line) {
+        return this.error(comment, scope, `the record is on line ${showPlain(name)} already; write a record for each line`);
+      }
+      name = read.line;
+    }
+    return { name: name === this.options.defaultLine ? undefined : name };
+  }
+
+  private strayPragma({ comments }: Entry, scope: Scope): void {
+    for (const comment of comments) {
+      const read = lineOf(comment);
+      if (read === undefined || comment.text.includes(";") || "problem" in read) continue;
+      const message = "this comment declares a line, but stands on no record; write it behind the record's data";
+      this.findings.warn(this.position(comment, scope), message);
+    }
+  }
+}
+
+function typeProblem({ raw, quoted }: Token, { indented, tokens }: Entry): string {
+  if (quoted) return `${showPlain(raw)} is in quotes, but a type is needed; take them away`;
+  if (/^TYPE\d{1,5}$/i.test(raw)) {
+    return `${raw} is a type by its number (RFC 3597), which the service does not take; write the type's name, such as A`;
+  }
+  const next = indented ? tokens[1]?.raw.toUpperCase() : undefined;
+  if (next !== undefined && (classOf(next) !== undefined || allTypes.includes(next))) {
+    return `${showPlain(raw)} is no record type; take the white space before it away where it is the record's name`;
+  }
+  const guess = nearest(raw, allTypes);
+  if (guess !== undefined) return `${showPlain(raw)} is no type that zone files have; did you mean ${guess}?`;
+  return `${showPlain(raw)} is no type that zone files have; write one such as ${knownTypes.join(", ")}, and a type of the service's own in a YAML file`;
+}

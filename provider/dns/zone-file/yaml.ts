@@ -1,0 +1,248 @@
+/**
+ * The reader of YAML zones: specs and presentation lines, judged by the same rules as a program's, with the place of
+ * every problem. It walks the syntax tree itself, so that no tag runs and no alias multiplies.
+ */
+import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, Scalar, type Document, type Pair, type ParsedNode } from "yaml";
+import { Collector } from "../collector";
+import { splitLine } from "../lines";
+import { canonicalDomain } from "../names";
+import { nearest } from "../nearest";
+import { showPlain } from "../quoting";
+import { expandSpec } from "../spec";
+import { kindOf } from "../ttl";
+import { Findings, type SourcePosition, type ZoneFileResult } from "./findings";
+
+export interface YamlZoneOptions {
+  /** As messages call the file: its path from the repository's root. */
+  readonly file: string;
+  /** The zone in canonical form. */
+  readonly domain: string;
+  /** The default line's name; it is left out of records. */
+  readonly defaultLine: string;
+}
+
+/**
+ * The records that a YAML file declares: `domain` (optional) and `records`, a list of specs and of lines such as
+ * `www 600 A 192.0.2.1`, or one text of such lines.
+ */
+export function readYamlZone(text: string, options: YamlZoneOptions): ZoneFileResult {
+  const reader = new YamlReader(options);
+  reader.read(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
+  reader.findings.addConflicts();
+  return reader.findings;
+}
+
+const fileFields = ["domain", "records"];
+const specFields: ReadonlySet<string> = new Set(["name", "type", "value", "ttl", "priority", "line"]);
+
+/** A part of the tree that a YAML file may or may not have. */
+type Node = ParsedNode | null | undefined;
+
+const isNothing = (node: Node): node is null | undefined => node === null || node === undefined;
+
+class YamlReader {
+  readonly findings = new Findings();
+  private readonly lines = new LineCounter();
+  private readonly collector: Collector;
+  /** Where the parts of the record in hand stand: `.value[1]` and the like, after its own path. */
+  private places = new Map<string, SourcePosition>();
+  private expanded = 0;
+
+  constructor(private readonly options: YamlZoneOptions) {
+    this.collector = new Collector(new Set([options.domain]), { defaultLine: options.defaultLine });
+  }
+
+  read(text: string): void {
+    const document = this.parse(text);
+    if (document === undefined) return;
+    const root: Node = document.contents;
+    if (!isMap(root)) {
+      this.findings.error(this.place(root), `${this.kind(root)} is no zone; write "records:" and below it a list of records`);
+      return;
+    }
+    let found = false;
+    for (const { key, value } of root.items as Pair<ParsedNode, Node>[]) {
+      const name = isScalar(key) ? String(key.value) : "";
+      if (name === "domain") this.domain(value);
+      else if (name === "records") {
+        found = true;
+        this.records(value, key);
+      } else {
+        const guess = nearest(name, fileFields);
+        const next = guess === undefined ? `a zone has ${fileFields.join(" and ")}` : `did you mean ${guess}?`;
+        this.findings.error(this.place(key), `unknown field ${showPlain(name)}; ${next}`);
+      }
+    }
+    if (!found) this.findings.error(this.place(root), 'records is missing; write "records:" and below it a list of records');
+  }
+
+  /** The tree, or nothing where it is too broken to walk. */
+  private parse(text: string): Document.Parsed | undefined {
+    let document: Document.Parsed;
+    try {
+      document = parseDocument(text, { lineCounter: this.lines, prettyErrors: false, version: "1.2", schema: "core", merge: false });
+    } catch {
+      // The parser descends by recursion: a file of brackets alone exhausts the stack.
+      return this.findings.error({ file: this.options.file, line: 1, column: 1 }, "the lists and maps are nested too deeply; write a plain list of records");
+    }
+    for (const { pos, message, code } of [...document.errors, ...document.warnings]) {
+      const hint = code === "BAD_SCALAR_START" ? '; put it into quotes, such as "@" for the apex' : "";
+      const said = message.trim().replace(/\s*\n[^]*$/, "");
+      this.findings.error(this.at(pos[0]), `this is no YAML: ${said}${hint}`);
+    }
+    return document.errors.length > 0 ? undefined : document;
+  }
+
+  private domain(node: Node): void {
+    const given = this.scalar(node);
+    if (given === undefined) return;
+    const read = typeof given.value === "string" ? canonicalDomain(given.value) : { problem: `${kindOf(given.value)} is no domain` };
+    if ("problem" in read) this.findings.error(this.place(node), read.problem);
+    else if (read.domain !== this.options.domain) {
+      this.findings.error(this.place(node), `the file is for ${read.domain}, but the zone is ${this.options.domain}; correct one of them`);
+    }
+  }
+
+  private records(node: Node, key: ParsedNode): void {
+    if (isScalar(node) && typeof node.value === "string") this.text(node, node.value);
+    else if (isSeq(node)) for (const item of node.items as Node[]) this.item(item);
+    else this.findings.error(isNothing(node) ? this.place(key) : this.place(node), `${this.kind(node)} is no list of records; write each record after a dash`);
+  }
+
+  private item(node: Node): void {
+    if (isMap(node)) this.spec(node);
+    else if (isScalar(node) && typeof node.value === "string") this.text(node, node.value);
+    else if (!this.refused(node)) {
+      const message = `${this.kind(node)} is no record; write { name: www, type: A, value: 192.0.2.1 } or a line such as "www A 192.0.2.1"`;
+      this.findings.error(this.place(node), message);
+    }
+  }
+
+  private spec(node: ParsedNode): void {
+    if (!isMap(node) || this.refused(node)) return;
+    const start = this.place(node);
+    this.places = new Map([["", start]]);
+    const fields: [string, unknown][] = [];
+    let good = true;
+    for (const { key, value } of node.items as Pair<ParsedNode, Node>[]) {
+      const name = isScalar(key) ? String(key.value) : this.kind(key);
+      const path = `.${name}`;
+      this.places.set(path, specFields.has(name) && !isNothing(value) ? this.place(value) : this.place(key));
+      const plain = this.plain(value, path);
+      if (plain === undefined) good = false;
+      // A key without a value is a forgotten value, not the default.
+      else fields.push([name, plain.value]);
+    }
+    if (good) this.collect((path) => { expandSpec(this.collector, Object.fromEntries(fields), path, { lists: true }); });
+  }
+
+  /** A scalar, or a list of scalars, as JavaScript has it; undefined after a problem. */
+  private plain(node: Node, path: string): { readonly value: unknown } | undefined {
+    if (!isSeq(node)) return isMap(node) && !this.refused(node) ? { value: {} } : this.scalar(node);
+    if (this.refused(node)) return undefined;
+    const list: unknown[] = [];
+    for (const [index, item] of (node.items as Node[]).entries()) {
+      if (!isNothing(item)) this.places.set(`${path}[${index}]`, this.place(item));
+      const plain = isSeq(item) ? { value: [] } : this.plain(item, `${path}[${index}]`);
+      if (plain === undefined) return undefined;
+      list.push(plain.value);
+    }
+    return { value: list };
+  }
+
+  private scalar(node: Node): { readonly value: unknown } | undefined {
+    if (isNothing(node)) return { value: null };
+    if (this.refused(node)) return undefined;
+    return { value: isScalar(node) ? node.value : {} };
+  }
+
+  /** Says that aliases, anchors and tags are not for records. */
+  private refused(node: Node): boolean {
+    if (isNothing(node)) return false;
+    if (isAlias(node)) {
+      const word = `*${node.source}`;
+      this.findings.error(this.place(node), `${word} is an alias in YAML; write what it stands for, and a wildcard in quotes: ${showPlain(word)}`);
+      return true;
+    }
+    if (node.tag === undefined || node.tag.startsWith("tag:yaml.org,2002:")) return false;
+    this.findings.error(this.place(node), `the tag ${node.tag} means nothing in a zone; take it away`);
+    return true;
+  }
+
+  /** Presentation lines; a literal block (`|`) has a line of the file for each of them. */
+  private text(node: ParsedNode, text: string): void {
+    if (this.refused(node)) return;
+    const start = this.place(node);
+    const literal = isScalar(node) && node.type === Scalar.BLOCK_LITERAL;
+    for (const [index, written] of text.split("\n").entries()) {
+      const position = literal ? { ...start, line: start.line + 1 + index, column: 1 } : start;
+      this.line(written, position, !text.includes("\n"));
+    }
+  }
+
+  private line(written: string, position: SourcePosition, alone: boolean): void {
+    const { collector } = this;
+    const line = splitLine(written, collector.show);
+    if (line === undefined) {
+      if (alone) this.findings.error(position, 'an empty line is no record; write one such as "www A 192.0.2.1", or take it out');
+      return;
+    }
+    this.places = new Map([["", position]]);
+    this.collect((path) => {
+      if ("problem" in line) return collector.error(path, line.problem);
+      const placed = collector.place(line.owner, path, collector.show, true);
+      const type = collector.type(line.type, path, collector.show);
+      const data = type === undefined ? undefined : collector.data(type, line.data, undefined, true);
+      if (type === undefined || data === undefined) return undefined;
+      if ("problem" in data) return collector.error(path, data.part === "priority" ? `the priority ${data.problem}` : data.problem);
+      if (data.note !== undefined) collector.warn(path, data.note);
+      if (placed === undefined) return undefined;
+      return collector.add(placed, data, { type, line: collector.line(line.line), ttl: line.ttl, ttlUnknown: false }, path);
+    });
+  }
+
+  /** Runs one expansion, and brings what the collector gathered to its places in the file. */
+  private collect(expand: (path: string) => void): void {
+    const { collector, findings } = this;
+    const base = `record${++this.expanded}`;
+    const told = collector.problems.length;
+    const made = collector.records.length;
+    expand(base);
+    for (const { severity, path, message } of collector.problems.slice(told)) {
+      const position = this.placeOf(path.slice(base.length));
+      const field = /\.([^.[]+)(?:\[\d+\])?$/.exec(path.slice(base.length))?.[1];
+      const said = field === undefined ? message : `${field}: ${message}`;
+      if (severity === "error") findings.error(position, said);
+      else findings.warn(position, said);
+    }
+    for (const [index, record] of collector.records.slice(made).entries()) {
+      const position = this.placeOf((collector.claims[made + index]?.path ?? base).slice(base.length));
+      findings.records.push(Object.assign(record, { position }));
+    }
+  }
+
+  /** The place of a path such as `.value[1]`, or of the nearest part around it. */
+  private placeOf(path: string): SourcePosition {
+    for (let part = path; part !== ""; part = part.slice(0, Math.max(part.lastIndexOf("."), part.lastIndexOf("["), part.lastIndexOf(",")))) {
+      const found = this.places.get(part);
+      if (found !== undefined) return found;
+      if (!/[.[,]/.test(part)) break;
+    }
+    return this.places.get("") ?? this.at(0);
+  }
+
+  private place(node: Node): SourcePosition {
+    return this.at(node?.range[0] ?? 0);
+  }
+
+  private at(offset: number): SourcePosition {
+    const { line, col } = this.lines.linePos(offset);
+    return { file: this.options.file, line: Math.max(line, 1), column: Math.max(col, 1) };
+  }
+
+  private kind(node: Node): string {
+    if (isMap(node)) return "a map";
+    if (isSeq(node)) return "a list";
+    return isScalar(node) ? kindOf(node.value) : "nothing";
+  }
+}

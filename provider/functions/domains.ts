@@ -1,0 +1,229 @@
+/** `getDomain` and `getDomains`: what the account holds. */
+import type * as pulumi from "@pulumi/pulumi";
+import { type Client, type DomainDetail, type DomainFilter, type DomainSummary, listDomains } from "../api";
+import { type LookupInputs, type Lookup, lookUp, type LookupOptions, lookUpOutput } from "./lookup";
+import { extStatusMeaning, gradeMeaning, statusMeaning } from "./words";
+
+/** A domain of the account. Absent keys: the service said nothing. */
+export interface DomainResult {
+  /** The service's domain id. */
+  readonly id: string;
+  readonly name: string;
+  /** The name as A-labels. */
+  readonly punycode: string;
+  /** The plan: `DP_Free` … `D_Ultra`. */
+  readonly grade: string;
+  /** The plan in plain English. */
+  readonly gradeMeaning: string;
+  /** The plan's title as the service writes it. */
+  readonly gradeTitle?: string;
+  /** `enable`, `pause`, `spam` or `lock`. */
+  readonly status: string;
+  /** The status in plain English. */
+  readonly statusMeaning: string;
+  /** `notexist`, `dnserror` or empty. */
+  readonly extStatus: string;
+  /** The extended status in plain English. */
+  readonly extStatusMeaning: string;
+  /** All records, the service's own NS records included. */
+  readonly recordCount: number;
+  readonly groupId?: string;
+  readonly starred: boolean;
+  readonly remark?: string;
+  /** Whether the domain has a paid plan. */
+  readonly vip: boolean;
+  /** Start of the paid plan: a day (`2026-01-31`) from getDomain, a time from getDomains, as the service has it. */
+  readonly vipStartAt?: string;
+  /** End of the paid plan; see `vipStartAt`. */
+  readonly vipEndAt?: string;
+  /** `yes`, `no`, or `default`: never set, renewed by hand. */
+  readonly vipAutoRenew?: string;
+  readonly searchEnginePush: boolean;
+  readonly cnameSpeedup: boolean;
+  /** The domain's default TTL in seconds. */
+  readonly ttl: number;
+  /** The owner's e-mail address. */
+  readonly owner: string;
+  /** The name servers that the domain must be delegated to. */
+  readonly nameServers: string[];
+  /** `2015-01-18T12:00:00+08:00`. */
+  readonly createdOn?: string;
+  readonly updatedOn?: string;
+}
+
+export interface GetDomainArgs {
+  /** The zone's name; this or `domainId`. */
+  readonly domain?: string | undefined;
+  readonly domainId?: string | number | undefined;
+}
+export type GetDomainOutputArgs = LookupInputs<GetDomainArgs>;
+
+export interface GetDomainResult extends DomainResult {
+  readonly userId?: string;
+  /** Whether the domain has a filing record. */
+  readonly filed?: boolean;
+}
+
+type DomainKeys = { readonly domain: string } | { readonly domainId: string };
+
+const oneDomain: Lookup<DomainKeys, GetDomainResult> = {
+  name: "getDomain",
+  arguments: ["domain", "domainId"],
+  read: (args) => {
+    const domain = args.domain();
+    const domainId = args.id("domainId");
+    if (!args.has("domain") && !args.has("domainId")) args.problem(`domain and domainId are both missing: give one of them, for example { domain: "example.com" }`);
+    if (args.has("domain") && args.has("domainId")) args.problem("domain and domainId are both given: keep one of them");
+    return domainId === undefined ? { domain: domain ?? "" } : { domainId };
+  },
+  ask: async (client, keys) => {
+    const found = await client.call("Domain.Info", keys);
+    const { userId, filed } = found;
+    return { ...domainResult(found), ...(userId === undefined ? {} : { userId }), ...(filed === undefined ? {} : { filed }) };
+  },
+};
+
+/**
+ * One domain: its plan, status, owner and name servers.
+ * @throws LookupError (as a rejection)
+ * @example const { status, statusMeaning } = await getDomain({ domain: "example.com" });
+ */
+export function getDomain(args: GetDomainArgs, options?: LookupOptions): Promise<GetDomainResult> {
+  return lookUp(oneDomain, args, options);
+}
+
+/** `getDomain` with arguments that may be outputs. */
+export function getDomainOutput(args: GetDomainOutputArgs, options?: LookupOptions): pulumi.Output<GetDomainResult> {
+  return lookUpOutput(oneDomain, args, options);
+}
+
+/** English words for the kinds of domains, and the documentation's own. */
+const DOMAIN_TYPES = {
+  all: "all",
+  mine: "mine",
+  sharedToMe: "share",
+  sharedByMe: "share_out",
+  starred: "ismark",
+  paused: "pause",
+  vip: "vip",
+  recent: "recent",
+  share: "share",
+  share_out: "share_out",
+  ismark: "ismark",
+  pause: "pause",
+} as const;
+
+export interface GetDomainsArgs {
+  /**
+   * `all` (default), `mine`, `sharedToMe`, `sharedByMe`, `starred`, `paused`, `vip` or `recent`; the documentation's
+   * own words (`share`, `share_out`, `ismark`, `pause`) are understood.
+   */
+  readonly type?: keyof typeof DOMAIN_TYPES | undefined;
+  /** Only domains that match it, as the service understands it. */
+  readonly keyword?: string | undefined;
+  readonly groupId?: string | number | undefined;
+}
+export type GetDomainsOutputArgs = LookupInputs<GetDomainsArgs>;
+
+/** The service's counters; all but `matching` regardless of the filter. */
+export interface DomainCountersResult {
+  /** Domains that match the filter. */
+  readonly matching: number;
+  /** All domains, those shared to the caller included. */
+  readonly all: number;
+  readonly mine: number;
+  readonly sharedToMe: number;
+  readonly sharedByMe: number;
+  readonly vip: number;
+  readonly starred: number;
+  readonly paused: number;
+  /** Not registered, or not delegated to the service. */
+  readonly dnsError: number;
+  readonly locked: number;
+  readonly banned: number;
+  /** Paid plans that end within 30 days. */
+  readonly vipExpiring: number;
+}
+
+export interface GetDomainsResult {
+  /** Every match, however many pages it takes; empty where there is none. */
+  readonly domains: DomainResult[];
+  readonly counters: DomainCountersResult;
+}
+
+const NO_DOMAINS: DomainCountersResult = {
+  ...{ matching: 0, all: 0, mine: 0, sharedToMe: 0, sharedByMe: 0, vip: 0 },
+  ...{ starred: 0, paused: 0, dnsError: 0, locked: 0, banned: 0, vipExpiring: 0 },
+};
+
+const manyDomains: Lookup<DomainFilter, GetDomainsResult> = {
+  name: "getDomains",
+  arguments: ["type", "keyword", "groupId"],
+  read: (args) => {
+    const type = args.word("type", DOMAIN_TYPES);
+    const keyword = args.text("keyword");
+    const groupId = args.id("groupId");
+    return {
+      ...(type === undefined ? {} : { type }),
+      ...(keyword === undefined ? {} : { keyword }),
+      ...(groupId === undefined ? {} : { groupId }),
+    };
+  },
+  ask: async (client, filter) => {
+    const { domains, counters } = await listDomains(client, filter);
+    return { domains: domains.map(domainResult), counters: counters ?? (await countersBeside(client, filter)) };
+  },
+};
+
+/** The counters where nothing matches: the service then answers a code alone (api.md, Domain.List code 9). */
+async function countersBeside(client: Client, filter: DomainFilter): Promise<DomainCountersResult> {
+  if (Object.keys(filter).length === 0) return NO_DOMAINS;
+  const { counters } = await listDomains(client);
+  return counters === undefined ? NO_DOMAINS : { ...counters, matching: 0 };
+}
+
+/**
+ * All domains of the account that match, beyond the 3,000 of one page, too, with the service's counters.
+ * @throws LookupError (as a rejection)
+ * @example const { domains, counters } = await getDomains({ type: "mine", keyword: "shop" });
+ */
+export function getDomains(args: GetDomainsArgs = {}, options?: LookupOptions): Promise<GetDomainsResult> {
+  return lookUp(manyDomains, args, options);
+}
+
+/** `getDomains` with arguments that may be outputs. */
+export function getDomainsOutput(args: GetDomainsOutputArgs = {}, options?: LookupOptions): pulumi.Output<GetDomainsResult> {
+  return lookUpOutput(manyDomains, args, options);
+}
+
+function domainResult(domain: DomainSummary | DomainDetail): DomainResult {
+  const { id, name, punycode, grade, gradeTitle, status, extStatus, recordCount, groupId, starred, remark } = domain;
+  const { vip, vipStartAt, vipEndAt, vipAutoRenew, searchEnginePush, cnameSpeedup, ttl, owner, nameServers, createdOn, updatedOn } = domain;
+  return {
+    id,
+    name,
+    punycode,
+    grade,
+    gradeMeaning: gradeMeaning(grade),
+    ...(gradeTitle === undefined ? {} : { gradeTitle }),
+    status,
+    statusMeaning: statusMeaning(status),
+    extStatus,
+    extStatusMeaning: extStatusMeaning(extStatus),
+    recordCount,
+    ...(groupId === undefined ? {} : { groupId }),
+    starred,
+    ...(remark === undefined ? {} : { remark }),
+    vip,
+    ...(vipStartAt === undefined ? {} : { vipStartAt }),
+    ...(vipEndAt === undefined ? {} : { vipEndAt }),
+    ...(vipAutoRenew === undefined ? {} : { vipAutoRenew }),
+    searchEnginePush,
+    cnameSpeedup,
+    ttl,
+    owner,
+    nameServers: [...nameServers],
+    ...(createdOn === undefined ? {} : { createdOn }),
+    ...(updatedOn === undefined ? {} : { updatedOn }),
+  };
+}

@@ -1,0 +1,93 @@
+/** `getMonitorHistory`: what the monitor of a record saw. */
+import type * as pulumi from "@pulumi/pulumi";
+import { type LookupInputs, type Lookup, lookUp, type LookupOptions, lookUpOutput } from "./lookup";
+import { monitorMeaning } from "./words";
+
+export interface GetMonitorHistoryArgs {
+  /** From the service's console: no operation of the interface tells a monitor's id. */
+  readonly monitorId: string | number;
+  /** Only the last so many hours; what the service takes for its default is not documented. */
+  readonly hours?: number | undefined;
+}
+export type GetMonitorHistoryOutputArgs = LookupInputs<GetMonitorHistoryArgs>;
+
+/** One look at the server. */
+export interface MonitorSampleResult {
+  /** In lower case: `ok`, `warn`, `down`, or another word of the service's. */
+  readonly status: string;
+  /** The status in plain English. */
+  readonly statusMeaning: string;
+  /** The HTTP status, or a negative number where there was none. */
+  readonly statusCode?: number;
+  /** `2015-01-18T12:00:00+08:00`. */
+  readonly createdAt?: string;
+  /** As the service gives it; no unit is documented. */
+  readonly responseTime?: number;
+}
+
+/** One place that watches. */
+export interface MonitorPointResult {
+  /** The place's label. */
+  readonly point: string;
+  /** The service's own word on this place's data. */
+  readonly message?: string;
+  readonly code?: number;
+  readonly samples: MonitorSampleResult[];
+}
+
+export interface GetMonitorHistoryResult {
+  readonly monitorId: string;
+  readonly domain: string;
+  readonly domainId: string;
+  /** The domain's plan. */
+  readonly grade: string;
+  readonly recordId: string;
+  /** The record's host label, `@` for the domain itself. */
+  readonly recordName: string;
+  /** The address that is watched. */
+  readonly ip: string;
+  readonly points: MonitorPointResult[];
+}
+
+const history: Lookup<{ readonly monitorId: string; readonly hours?: number }, GetMonitorHistoryResult> = {
+  name: "getMonitorHistory",
+  arguments: ["monitorId", "hours"],
+  read: (args) => {
+    const monitorId = args.label("monitorId", "take it from the service's console, since no operation of the interface tells it");
+    const hours = args.positive("hours", "hours");
+    return { monitorId, ...(hours === undefined ? {} : { hours }) };
+  },
+  ask: async (client, request) => {
+    const { domain, record, points } = await client.call("Monitor.Gethistory", request);
+    return {
+      monitorId: request.monitorId,
+      domain: domain.name,
+      domainId: domain.id,
+      grade: domain.grade,
+      recordId: record.id,
+      recordName: record.name,
+      ip: record.ip,
+      points: points.map(({ samples, ...place }) => ({
+        ...place,
+        samples: samples.map((sample) => {
+          const status = sample.status.toLowerCase();
+          return { ...sample, status, statusMeaning: monitorMeaning(status) };
+        }),
+      })),
+    };
+  },
+};
+
+/**
+ * What the places that watch a record saw of it.
+ * @throws LookupError (as a rejection)
+ * @example const { points } = await getMonitorHistory({ monitorId: "123", hours: 24 });
+ */
+export function getMonitorHistory(args: GetMonitorHistoryArgs, options?: LookupOptions): Promise<GetMonitorHistoryResult> {
+  return lookUp(history, args, options);
+}
+
+/** `getMonitorHistory` with arguments that may be outputs. */
+export function getMonitorHistoryOutput(args: GetMonitorHistoryOutputArgs, options?: LookupOptions): pulumi.Output<GetMonitorHistoryResult> {
+  return lookUpOutput(history, args, options);
+}

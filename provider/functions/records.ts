@@ -1,0 +1,200 @@
+/** `getRecord` and `getRecords`: what a zone holds, as the service writes it and as canonical text. */
+import type * as pulumi from "@pulumi/pulumi";
+import { listRecords, type LiveRecord, type RecordFilter } from "../api";
+import { canonicalDomain, fromLive, recordText } from "../dns";
+import { placeName } from "../dns/names";
+import type { ArgumentReader } from "./arguments";
+import { type LookupInputs, type Lookup, lookUp, type LookupOptions, lookUpOutput } from "./lookup";
+import { monitorMeaning } from "./words";
+
+/** A record as it lives on the service. Absent keys: the service said nothing. */
+export interface RecordResult {
+  /** The service's record id. */
+  readonly id: string;
+  /** The host label, `@` for the domain itself. */
+  readonly name: string;
+  readonly type: string;
+  /** As the service writes it: targets with the trailing dot. */
+  readonly value: string;
+  /** MX only. */
+  readonly priority?: number;
+  /** Seconds. */
+  readonly ttl: number;
+  /** The line's name as the service writes it. */
+  readonly line: string;
+  readonly lineId?: string;
+  /** The canonical text, as the keys of a RecordBatch's `records` are: `www.example.com. A 192.0.2.1`. */
+  readonly text: string;
+  readonly enabled: boolean;
+  readonly weight?: number;
+  /** `ok`, `warn` or `down`; absent where the record is not monitored. */
+  readonly monitorStatus?: string;
+  /** The monitor's status in plain English. */
+  readonly monitorMeaning: string;
+  readonly remark?: string;
+  /** `2015-01-18T12:00:00+08:00`. */
+  readonly updatedOn?: string;
+}
+
+export interface GetRecordArgs {
+  readonly domain: string;
+  readonly recordId: string | number;
+}
+export type GetRecordOutputArgs = LookupInputs<GetRecordArgs>;
+
+export interface GetRecordResult extends RecordResult {
+  readonly domain: string;
+  readonly domainId: string;
+  /** The domain's plan. */
+  readonly grade: string;
+  readonly nameServers: string[];
+}
+
+const oneRecord: Lookup<{ readonly domain: string; readonly recordId: string }, GetRecordResult> = {
+  name: "getRecord",
+  arguments: ["domain", "recordId"],
+  read: (args) => ({
+    domain: args.requiredDomain(),
+    recordId: args.requiredId("recordId", "getRecords tells the ids of a domain's records"),
+  }),
+  ask: async (client, request, settings) => {
+    const target = `record ${request.recordId} of ${request.domain}`;
+    const { domain, record } = await client.call("Record.Info", request, { target });
+    const { id: domainId, grade, nameServers } = domain;
+    return { ...recordResult(record, domain.name, settings.defaultLine), domain: domain.name, domainId, grade, nameServers: [...nameServers] };
+  },
+};
+
+/**
+ * One record by its id.
+ * @throws LookupError (as a rejection)
+ * @example const { value, ttl } = await getRecord({ domain: "example.com", recordId: 1234567 });
+ */
+export function getRecord(args: GetRecordArgs, options?: LookupOptions): Promise<GetRecordResult> {
+  return lookUp(oneRecord, args, options);
+}
+
+/** `getRecord` with arguments that may be outputs. */
+export function getRecordOutput(args: GetRecordOutputArgs, options?: LookupOptions): pulumi.Output<GetRecordResult> {
+  return lookUpOutput(oneRecord, args, options);
+}
+
+export interface GetRecordsArgs {
+  readonly domain: string;
+  /** A host label relative to the domain, `@` for the domain itself, or an absolute name with the trailing dot. */
+  readonly name?: string | undefined;
+  /** `A`, `MX` and so on; types of the service's own pass as they are. */
+  readonly type?: string | undefined;
+  /** A line's name as the service writes it. */
+  readonly line?: string | undefined;
+  /** Only records that match it, as the service understands it; stands alone. */
+  readonly keyword?: string | undefined;
+}
+export type GetRecordsOutputArgs = LookupInputs<GetRecordsArgs>;
+
+/** A record of a listing. */
+export interface ListedRecordResult extends RecordResult {
+  /** True for the service's own default NS records. */
+  readonly serviceOwned: boolean;
+}
+
+export interface GetRecordsResult {
+  readonly domain: string;
+  readonly domainId: string;
+  /** The domain's plan. */
+  readonly grade: string;
+  /** The domain's default TTL in seconds. */
+  readonly defaultTtl: number;
+  /** The plan's lowest TTL in seconds, where the service tells it. */
+  readonly minTtl?: number;
+  readonly nameServers: string[];
+  /** All records under the domain, the service's own NS records included, whatever the filter. */
+  readonly total: number;
+  /** Records that match the filter: the length of `records`. */
+  readonly matching: number;
+  /** Every match, however many pages it takes; empty where there is none. */
+  readonly records: ListedRecordResult[];
+}
+
+const manyRecords: Lookup<{ readonly domain: string; readonly filter: RecordFilter }, GetRecordsResult> = {
+  name: "getRecords",
+  arguments: ["domain", "name", "type", "line", "keyword"],
+  read: (args) => {
+    const domain = args.requiredDomain();
+    const name = hostLabel(args, domain);
+    const type = args.recordType();
+    const line = args.text("line");
+    const keyword = args.text("keyword");
+    const ignored = ["name", "type", "line"].filter((filter) => args.has(filter));
+    if (args.has("keyword") && ignored.length > 0) {
+      args.problem(
+        `keyword cannot stand beside ${ignored.join(", ")}: the service ignores every other filter when it gets a keyword. ` +
+          "Keep one of the two, and filter the records in the program by the other",
+      );
+    }
+    const filter = { ...(name === undefined ? {} : { name }), ...(type === undefined ? {} : { type }), ...(line === undefined ? {} : { line }) };
+    return { domain, filter: keyword === undefined ? filter : { keyword } };
+  },
+  ask: async (client, { domain, filter }, settings) => {
+    const listing = await listRecords(client, { name: domain }, filter);
+    const { id, name, grade, ttl, minTtl, nameServers } = listing.domain;
+    return {
+      domain: name,
+      domainId: id,
+      grade,
+      defaultTtl: ttl,
+      ...(minTtl === undefined ? {} : { minTtl }),
+      nameServers: [...nameServers],
+      total: listing.counts.all,
+      matching: listing.counts.matching,
+      records: listing.records.map((record) => ({ ...recordResult(record, name, settings.defaultLine), serviceOwned: record.hold })),
+    };
+  },
+};
+
+/** The filter's name as the service has it: relative, lower case, A-labels. */
+function hostLabel(args: ArgumentReader, domain: string): string | undefined {
+  const name = args.text("name");
+  if (name === undefined || domain === "") return undefined;
+  const placed = placeName(name.trim(), new Set([domain]), true);
+  if ("name" in placed) return placed.name;
+  args.problem(`name: ${JSON.stringify(name)} ${placed.problem}`);
+  return undefined;
+}
+
+/**
+ * All records of a domain that match, however many pages it takes; the pages are proved to belong together.
+ * @throws LookupError (as a rejection)
+ * @example const { records } = await getRecords({ domain: "example.com", type: "MX" });
+ */
+export function getRecords(args: GetRecordsArgs, options?: LookupOptions): Promise<GetRecordsResult> {
+  return lookUp(manyRecords, args, options);
+}
+
+/** `getRecords` with arguments that may be outputs. */
+export function getRecordsOutput(args: GetRecordsOutputArgs, options?: LookupOptions): pulumi.Output<GetRecordsResult> {
+  return lookUpOutput(manyRecords, args, options);
+}
+
+function recordResult(record: LiveRecord, zone: string, defaultLine: string): RecordResult {
+  const { id, name, type, value, priority, ttl, line, lineId, enabled, weight, monitorStatus, remark, updatedOn } = record;
+  const canonical = canonicalDomain(zone);
+  const domain = "domain" in canonical ? canonical.domain : zone;
+  return {
+    id,
+    name,
+    type,
+    value,
+    ...(priority === undefined ? {} : { priority }),
+    ttl,
+    line,
+    ...(lineId === undefined ? {} : { lineId }),
+    text: recordText(fromLive({ domain, name, type, value, priority, line }, { defaultLine })),
+    enabled,
+    ...(weight === undefined ? {} : { weight }),
+    ...(monitorStatus === undefined ? {} : { monitorStatus }),
+    monitorMeaning: monitorMeaning(monitorStatus),
+    ...(remark === undefined ? {} : { remark }),
+    ...(updatedOn === undefined ? {} : { updatedOn }),
+  };
+}

@@ -1,0 +1,50 @@
+/** The service's words in plain English (api.md, Enumeration grade, States and transitions, Other enumerations). */
+
+const STATUS: Readonly<Record<string, string>> = {
+  enable: "normal: the domain's records are served",
+  pause: "resolution is paused: the domain's records are not served",
+  spam: "banned by the service: its support can lift the ban",
+  lock: "locked: nothing can be changed until it is unlocked in the service's console",
+};
+
+const EXT_STATUS: Readonly<Record<string, string>> = {
+  "": "normal",
+  notexist: "the domain is not registered",
+  dnserror: "the DNS setup is wrong: the domain is not delegated to the service's name servers",
+};
+
+const GRADE: Readonly<Record<string, string>> = {
+  D_Free: "old free plan (old plan)",
+  D_Plus: "personal deluxe (old plan)",
+  D_Extra: "enterprise I (old plan)",
+  D_Expert: "enterprise II (old plan)",
+  D_Ultra: "enterprise III (old plan)",
+  DP_Free: "free plan",
+  DP_Plus: "personal professional",
+  DP_Extra: "enterprise starter",
+  DP_Expert: "enterprise standard",
+  DP_Ultra: "enterprise flagship",
+};
+
+const MONITOR: Readonly<Record<string, string>> = {
+  ok: "the server answers normally",
+  warn: "alarm: the server answers with 4XX",
+  down: "the server is down",
+};
+
+const JOB: Readonly<Record<string, string>> = {
+  domain: "domains added in a batch",
+  record_add: "records added in a batch",
+  record_modify: "records modified in a batch",
+};
+
+const lookedUp = (words: Readonly<Record<string, string>>, word: string): string =>
+  (Object.hasOwn(words, word) ? words[word] : undefined) ?? `${JSON.stringify(word)}, which the documentation does not explain`;
+
+/** @example statusMeaning("pause") // "resolution is paused: …" */
+export const statusMeaning = (status: string): string => lookedUp(STATUS, status);
+export const extStatusMeaning = (extStatus: string): string => lookedUp(EXT_STATUS, extStatus);
+export const gradeMeaning = (grade: string): string => lookedUp(GRADE, grade);
+/** @param status undefined where the record is not monitored. */
+export const monitorMeaning = (status: string | undefined): string => (status === undefined ? "not monitored" : lookedUp(MONITOR, status));
+export const jobMeaning = (type: string): string => lookedUp(JOB, type);

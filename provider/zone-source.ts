@@ -1,0 +1,149 @@
+/**
+ * Zone files on disk: the file and all that it includes, read only within the repository. A program may be run on a
+ * pull request of a stranger, so a path or a symbolic link that leads out of the root is refused.
+ */
+import { closeSync, constants, fstatSync, openSync, readFileSync, realpathSync } from "node:fs";
+import { dirname, extname, isAbsolute, relative, resolve, sep } from "node:path";
+import { positionText, readYamlZone, readZoneFile, type Included, type SourcePosition, type ZoneFileResult } from "./dns";
+
+export interface ZoneSourceOptions {
+  /** The zone in canonical form. */
+  readonly domain: string;
+  /** The repository's root: nothing outside of it is read. A relative path begins here. */
+  readonly root: string;
+  /** The default line's name. */
+  readonly defaultLine: string;
+  /** Declares the NS records of the apex of a master file. */
+  readonly apexNs?: boolean;
+  /** The most octets that the files have together; 32 MiB unless told. */
+  readonly maxBytes?: number;
+}
+
+const defaultMaxBytes = 32 * 1024 * 1024;
+
+/**
+ * What a zone file declares: YAML by the extension `.yaml` or `.yml`, any other a master file.
+ * Never throws for what is wrong with files: that is a problem at the file's beginning, or at the `$INCLUDE`.
+ */
+export function loadZoneFile(path: string, options: ZoneSourceOptions): ZoneFileResult {
+  const { domain, defaultLine, apexNs } = options;
+  const shelf = new Shelf(options);
+  const found = shelf.open(path, options.root);
+  if ("problem" in found) return failed(path, found.problem);
+  const { file, text } = found;
+  if (isYaml(path)) return readYamlZone(text, { file, domain, defaultLine });
+  const include = (name: string, from: SourcePosition): Included => {
+    if (isYaml(name)) return { problem: `${name} is a YAML file, and $INCLUDE reads master files; declare it on its own` };
+    return shelf.open(name, dirname(resolve(shelf.root, from.file)));
+  };
+  return readZoneFile(text, { file, domain, defaultLine, include, ...(apexNs === undefined ? {} : { apexNs }) });
+}
+
+function failed(file: string, problem: string): ZoneFileResult {
+  const position = { file, line: 1, column: 1 };
+  const path = positionText(position);
+  return { records: [], problems: [{ severity: "error", path, message: `${path}: ${problem}`, position }], notes: [] };
+}
+
+function isYaml(path: string): boolean {
+  return [".yaml", ".yml"].includes(extname(path).toLowerCase());
+}
+
+/** Opens files below the root, and counts their octets. */
+class Shelf {
+  /** Without symbolic links. */
+  readonly root: string;
+  private left: number;
+  private readonly most: number;
+
+  constructor({ root, maxBytes = defaultMaxBytes }: ZoneSourceOptions) {
+    this.root = realpath(root) ?? resolve(root);
+    this.left = this.most = maxBytes;
+  }
+
+  open(path: string, from: string): Included {
+    if (path.includes("\0")) return { problem: "a path holds no octet 0; correct it" };
+    const wanted = resolve(realpath(from) ?? from, path);
+    const real = realpath(wanted);
+    // A path that leads out is refused alike whether there is a file or not: the answer would tell what is there.
+    if (!this.holds(wanted) && (real === undefined || !this.holds(real))) {
+      return { problem: `${path} lies outside of the repository's root (${this.root}), where no zone file is read; move the file into it` };
+    }
+    if (real === undefined) return { problem: `there is no file ${path}; correct the path, which begins at ${this.label(realpath(from) ?? from)}` };
+    if (!this.holds(real)) {
+      return { problem: `${path} is a symbolic link that leads out of the repository's root (${this.root}), where no zone file is read; put the file itself there` };
+    }
+    return this.read(path, real);
+  }
+
+  private read(path: string, real: string): Included {
+    let descriptor: number | undefined;
+    try {
+      // Without waiting: a named pipe would never answer.
+      descriptor = openSync(real, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+      const status = fstatSync(descriptor);
+      if (!status.isFile()) return { problem: `${path} is no file; name the zone file itself` };
+      if (status.size > this.left) {
+        return { problem: `${path} has ${status.size} octets, and zone files are read up to ${this.most} octets together; divide the zone` };
+      }
+      this.left -= status.size;
+      const text = decode(readFileSync(descriptor));
+      return typeof text === "string" ? { file: this.label(real), text } : { problem: `${path} ${text.problem}` };
+    } catch (error) {
+      return { problem: `${path} could not be read (${codeOf(error)}); check its permissions` };
+    } finally {
+      if (descriptor !== undefined) closeSync(descriptor);
+    }
+  }
+
+  private holds(path: string): boolean {
+    const way = relative(this.root, path);
+    return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+  }
+
+  /** The path from the root, alike on every machine. */
+  private label(path: string): string {
+    const way = relative(this.root, path);
+    return way === "" ? "the root" : way.split(sep).join("/");
+  }
+}
+
+function realpath(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+function decode(octets: Uint8Array): string | { readonly problem: string } {
+  if ((octets[0] === 0xff && octets[1] === 0xfe) || (octets[0] === 0xfe && octets[1] === 0xff)) {
+    return { problem: "is UTF-16; save it as UTF-8" };
+  }
+  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+  try {
+    return decoder.decode(octets);
+  } catch {
+    return { problem: `is no UTF-8 text (line ${firstBadLine(octets)}); save it as UTF-8` };
+  }
+}
+
+/** No character of UTF-8 holds the octet of a line feed, so lines can be judged one by one. */
+function firstBadLine(octets: Uint8Array): number {
+  let number = 1;
+  for (let start = 0; start < octets.length; number++) {
+    const feed = octets.indexOf(0x0a, start);
+    const end = feed === -1 ? octets.length : feed + 1;
+    try {
+      new TextDecoder("utf-8", { fatal: true }).decode(octets.subarray(start, end));
+    } catch {
+      return number;
+    }
+    start = end;
+  }
+  return number;
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "unknown";
+}

@@ -1,0 +1,267 @@
+/** Domains, plans and lines, looked up from the emulator. */
+import assert from "node:assert/strict";
+import { getCustomLines, getDomain, getDomains, getPurview } from "../../provider/functions";
+import { timesOf, withScript, withService } from "./support";
+
+const zoned = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+08:00$/;
+
+describe("getDomain", () => {
+  it(
+    "tells one domain in typed English, by name and by id alike",
+    withService(
+      {
+        domains: [
+          {
+            name: "example.com",
+            grade: "DP_Plus",
+            status: "pause",
+            extStatus: "dnserror",
+            mark: true,
+            groupId: 7,
+            vip: { startAt: "2026-01-01T00:00:00+08:00", endAt: "2027-01-01T00:00:00+08:00", autoRenew: "yes" },
+          },
+        ],
+      },
+      async (emulator) => {
+        const domain = await getDomain({ domain: "Example.COM." });
+        const { id, createdOn, updatedOn, userId, ...rest } = domain;
+        assert.match(id, /^\d+$/);
+        assert.match(userId ?? "", /^\d+$/);
+        for (const time of [createdOn, updatedOn]) {
+          assert.match(time ?? "", zoned);
+          assert.ok(!Number.isNaN(Date.parse(time ?? "")));
+        }
+        assert.deepEqual(rest, {
+          name: "example.com",
+          punycode: "example.com",
+          grade: "DP_Plus",
+          gradeMeaning: "personal professional",
+          gradeTitle: "个人专业版",
+          status: "pause",
+          statusMeaning: "resolution is paused: the domain's records are not served",
+          extStatus: "dnserror",
+          extStatusMeaning: "the DNS setup is wrong: the domain is not delegated to the service's name servers",
+          recordCount: 2,
+          groupId: "7",
+          starred: true,
+          vip: true,
+          vipStartAt: "2026-01-01",
+          vipEndAt: "2027-01-01",
+          vipAutoRenew: "yes",
+          searchEnginePush: true,
+          cnameSpeedup: false,
+          ttl: 600,
+          owner: "owner@example.com",
+          nameServers: ["ns1.dns-host.example", "ns2.dns-host.example"],
+          filed: true,
+        });
+        assert.deepEqual(await getDomain({ domainId: Number(id) }), domain);
+        assert.deepEqual(await getDomain({ domainId: id }), domain);
+        assert.deepEqual(JSON.parse(JSON.stringify(domain)), domain);
+        assert.deepEqual(
+          emulator.admin.calls("Domain.Info").map(({ params }) => [params["domain"], params["domain_id"]]),
+          [["example.com", undefined], [undefined, id]],
+        );
+      },
+    ),
+  );
+
+  for (const [status, extStatus, meaning, extMeaning] of [
+    ["enable", "", "normal: the domain's records are served", "normal"],
+    ["spam", "notexist", "banned by the service: its support can lift the ban", "the domain is not registered"],
+    ["lock", "", "locked: nothing can be changed until it is unlocked in the service's console", "normal"],
+  ] as const) {
+    it(
+      `explains ${status} and "${extStatus}"`,
+      withService({ domains: [{ name: "example.com", status, extStatus }] }, async () => {
+        const domain = await getDomain({ domain: "example.com" });
+        assert.deepEqual([domain.statusMeaning, domain.extStatusMeaning], [meaning, extMeaning]);
+      }),
+    );
+  }
+
+  it(
+    "finds an internationalised domain by either of its names",
+    withService({ domains: ["bücher.example"] }, async () => {
+      const domain = await getDomain({ domain: "bücher.example" });
+      assert.deepEqual([domain.name, domain.punycode], ["bücher.example", "xn--bcher-kva.example"]);
+      assert.deepEqual(await getDomain({ domain: "xn--bcher-kva.example" }), domain);
+    }),
+  );
+
+  it(
+    "understands every flip of a type, and a status that nobody documents",
+    withScript(
+      {
+        "Domain.Info": {
+          domain: { id: 17, name: "example.com", status: "frozen", records: 4, ttl: 600, remark: false, is_mark: "no", group_id: 3, grade: "X", brand_ns: ["ns1.example"] },
+        },
+      },
+      async () => {
+        const domain = await getDomain({ domain: "example.com" });
+        assert.equal(domain.id, "17");
+        assert.equal(domain.groupId, "3");
+        assert.ok(!("remark" in domain));
+        assert.equal(domain.statusMeaning, '"frozen", which the documentation does not explain');
+        assert.equal(domain.gradeMeaning, '"X", which the documentation does not explain');
+        assert.deepEqual(domain.nameServers, ["ns1.example"]);
+      },
+    ),
+  );
+});
+
+describe("getDomains", () => {
+  const domains = [
+    { name: "a.example", mark: true },
+    { name: "b.example", status: "pause" as const, groupId: 9 },
+    { name: "c.example", shares: [{ email: "friend@example.net" }] },
+    { name: "d.example", vip: { startAt: "2026-01-01T00:00:00Z", endAt: "2036-01-01T00:00:00Z" } },
+    { name: "e.example", owner: "friend@example.net", shares: [{ email: "owner@example.com" }] },
+  ];
+  const accounts = [{ email: "owner@example.com" }, { email: "friend@example.net" }];
+
+  it(
+    "lists by every kind, in English and in the documentation's words",
+    withService({ accounts, domains }, async () => {
+      const names = async (args: Parameters<typeof getDomains>[0]): Promise<string> => (await getDomains(args)).domains.map(({ name }) => name[0]).join("");
+      assert.equal(await names({}), "abcde");
+      assert.equal(await names({ type: "all" }), "abcde");
+      assert.equal(await names({ type: "mine" }), "abcd");
+      assert.equal(await names({ type: "sharedToMe" }), "e");
+      assert.equal(await names({ type: "share" }), "e");
+      assert.equal(await names({ type: "sharedByMe" }), "c");
+      assert.equal(await names({ type: "share_out" }), "c");
+      assert.equal(await names({ type: "starred" }), "a");
+      assert.equal(await names({ type: "ismark" }), "a");
+      assert.equal(await names({ type: "paused" }), "b");
+      assert.equal(await names({ type: "pause" }), "b");
+      assert.equal(await names({ type: "vip" }), "d");
+      assert.equal(await names({ type: "recent" }), "");
+      assert.equal(await names({ keyword: "b.ex" }), "b");
+      assert.equal(await names({ groupId: 9 }), "b");
+      assert.equal(await names({ groupId: "9", type: "mine", keyword: "example" }), "b");
+    }),
+  );
+
+  it(
+    "tells the counters, also where nothing matches",
+    withService({ accounts, domains }, async () => {
+      const { counters, domains: found } = await getDomains();
+      const all = { matching: 5, all: 5, mine: 4, sharedToMe: 1, sharedByMe: 1, vip: 1, starred: 1, paused: 1, dnsError: 0, locked: 0, banned: 0, vipExpiring: 0 };
+      assert.deepEqual(counters, all);
+      assert.match(timesOf(found.find(({ name }) => name === "d.example")?.vipStartAt)[0] ?? "", zoned);
+      assert.deepEqual(await getDomains({ keyword: "nowhere" }), { domains: [], counters: { ...all, matching: 0 } });
+    }),
+  );
+
+  it(
+    "is an empty list for an account without domains (code 9)",
+    withService({ domains: [] }, async (emulator) => {
+      const { domains: none, counters } = await getDomains();
+      assert.deepEqual(none, []);
+      assert.deepEqual(Object.values(counters), Array(12).fill(0));
+      assert.deepEqual(emulator.admin.counts(), { "Domain.List": 1 });
+      assert.deepEqual((await getDomains({ type: "mine" })).counters, counters);
+    }),
+  );
+
+  it(
+    "goes beyond the 3,000 domains of one page",
+    withService({ domains: Array.from({ length: 3005 }, (_, i) => ({ name: `d${i}.example`, defaultNs: false })) }, async (emulator) => {
+      const { domains: all, counters } = await getDomains();
+      assert.equal(new Set(all.map(({ name }) => name)).size, 3005);
+      assert.equal(counters.matching, 3005);
+      assert.deepEqual(
+        emulator.admin.calls("Domain.List").map(({ params }) => [params["offset"], params["length"]]),
+        [["0", "3000"], ["3000", "3000"]],
+      );
+    }),
+  );
+});
+
+describe("getPurview", () => {
+  it(
+    "tells every known limit as a typed field, and keeps the entries",
+    withService({ domains: [{ name: "example.com", grade: "DP_Plus" }] }, async () => {
+      const { entries, ...rest } = await getPurview({ domain: "example.com" });
+      assert.deepEqual(rest, {
+        domain: "example.com",
+        urlForwards: 20,
+        nsRecords: "unlimited",
+        aaaaRecords: "unlimited",
+        srvRecords: "unlimited",
+        domainAliases: 10,
+        lockDays: 30,
+        shares: 20,
+        subdomainLevels: 10,
+        wildcardLevels: 5,
+        loadBalancing: 60,
+        minTtl: 60,
+        mixedWildcards: false,
+        enhancedLines: true,
+        provinceLines: false,
+        continentLines: false,
+        unknownLabels: [],
+      });
+      assert.equal(entries.length, 15);
+      assert.deepEqual(entries[1], { name: "NS记录条数", value: 99999, field: "nsRecords" });
+      assert.deepEqual(entries[12], { name: "增强线路类型", value: true, field: "enhancedLines" });
+    }),
+  );
+
+  it(
+    "keeps and shows what it does not know",
+    withScript(
+      {
+        "Domain.Purview": {
+          purview: [
+            { name: "NS 记录条数", value: "10" },
+            { name: "New limit", value: 5 },
+            { name: "混合泛解析支持", value: "perhaps" },
+            { name: "NS记录条数", value: 11 },
+            { name: "Words", value: "some" },
+          ],
+        },
+      },
+      async () => {
+        assert.deepEqual(await getPurview({ domain: "example.com" }), {
+          domain: "example.com",
+          nsRecords: 10,
+          entries: [
+            { name: "NS 记录条数", value: 10, field: "nsRecords" },
+            { name: "New limit", value: 5 },
+            { name: "混合泛解析支持", value: "perhaps" },
+            { name: "NS记录条数", value: 11 },
+            { name: "Words", value: "some" },
+          ],
+          unknownLabels: ["New limit", "混合泛解析支持", "NS记录条数", "Words"],
+        });
+      },
+    ),
+  );
+});
+
+describe("getCustomLines", () => {
+  it(
+    "tells the lines with their ranges, and the quota",
+    withService(
+      {
+        domains: [
+          { name: "example.com", customLineMax: 5, customLines: [{ name: "office", area: "192.0.2.0-192.0.2.255", useCount: 2 }, { name: "odd", area: "192.0.2.7" }] },
+          { name: "example.net", customLineMax: 3 },
+        ],
+      },
+      async () => {
+        assert.deepEqual(await getCustomLines({ domain: "example.com" }), {
+          domain: "example.com",
+          lines: [
+            { name: "office", area: "192.0.2.0-192.0.2.255", from: "192.0.2.0", to: "192.0.2.255", useCount: 2, maxCount: 5 },
+            { name: "odd", area: "192.0.2.7", useCount: 0, maxCount: 5 },
+          ],
+          quota: { used: 2, available: 3, max: 5 },
+        });
+        assert.deepEqual(await getCustomLines({ domain: "example.net" }), { domain: "example.net", lines: [], quota: { used: 0, available: 3 } });
+      },
+    ),
+  );
+});

@@ -1,0 +1,228 @@
+/** Records, monitors and jobs, looked up from the emulator. */
+import assert from "node:assert/strict";
+import { getBatchJob, getMonitorHistory, getRecord, getRecords } from "../../provider/functions";
+import { errorOf, timesOf, withScript, withService } from "./support";
+
+const a = (name: string, i: number) => ({ name, type: "A", value: `192.0.${Math.floor(i / 250) % 250}.${(i % 250) + 1}` });
+const example = { domain: "example.com" };
+
+describe("getRecord", () => {
+  it(
+    "tells one record in typed English, by an id of either type, and never sends a remark",
+    withService(
+      {
+        domains: [
+          {
+            name: "example.com",
+            remark: "keep me",
+            records: [{ id: 501, name: "@", type: "MX", value: "mx1.example.org", mx: 5, ttl: 300, line: "电信", remark: "mail", weight: 3, monitorStatus: "Warn" }],
+          },
+        ],
+      },
+      async (emulator) => {
+        const { updatedOn, domainId, ...record } = await getRecord({ ...example, recordId: 501 });
+        assert.match(updatedOn ?? "", /\+08:00$/);
+        assert.match(domainId, /^\d+$/);
+        assert.deepEqual(record, {
+          id: "501",
+          name: "@",
+          type: "MX",
+          value: "mx1.example.org.",
+          priority: 5,
+          ttl: 300,
+          line: "电信",
+          lineId: "10=0",
+          text: "example.com. MX 5 mx1.example.org. [电信]",
+          enabled: true,
+          weight: 3,
+          monitorStatus: "warn",
+          monitorMeaning: "alarm: the server answers with 4XX",
+          remark: "mail",
+          domain: "example.com",
+          grade: "DP_Plus",
+          nameServers: ["ns1.dns-host.example", "ns2.dns-host.example"],
+        });
+        await getRecord({ ...example, recordId: "501" });
+        const [call, ...more] = emulator.admin.calls("Record.Info");
+        assert.equal(more.length, 0);
+        assert.ok(call !== undefined && !("remark" in call.params));
+        assert.equal(emulator.admin.snapshot().domains.length > 0 && JSON.stringify(emulator.admin.snapshot()).includes("keep me"), true);
+      },
+    ),
+  );
+
+  it(
+    "names the record that is not there",
+    withService({}, async () => {
+      const { message } = await errorOf(getRecord({ ...example, recordId: 999 }));
+      assert.match(message, /^getRecord: Record\.Info of record 999 of example\.com: .* A record id that is unknown can be told this way, too\.$/);
+    }),
+  );
+});
+
+describe("getRecords", () => {
+  const records = [
+    { name: "www", type: "A", value: "192.0.2.1" },
+    { name: "www", type: "A", value: "192.0.2.2", line: "电信" },
+    { name: "www", type: "AAAA", value: "2001:db8::1", enabled: false },
+    { name: "@", type: "MX", value: "mx.example.net" },
+    { name: "mail", type: "TXT", value: "v=spf1 -all", ttl: 60 },
+  ];
+
+  it(
+    "filters by each argument, alone and together",
+    withService({ domains: [{ name: "example.com", defaultNs: false, records }] }, async (emulator) => {
+      const texts = async (filter: object): Promise<string[]> => (await getRecords({ ...example, ...filter })).records.map(({ text }) => text);
+      assert.equal((await texts({})).length, 5);
+      assert.deepEqual(await texts({ name: "mail" }), ['mail.example.com. TXT "v=spf1 -all"']);
+      assert.deepEqual(await texts({ name: "WWW.example.com.", type: "a" }), ["www.example.com. A 192.0.2.1", "www.example.com. A 192.0.2.2 [电信]"]);
+      assert.deepEqual(await texts({ name: "@" }), ["example.com. MX 10 mx.example.net."]);
+      assert.deepEqual(await texts({ line: "电信" }), ["www.example.com. A 192.0.2.2 [电信]"]);
+      assert.deepEqual(await texts({ type: "AAAA", line: "默认", name: "www" }), ["www.example.com. AAAA 2001:db8::1"]);
+      assert.deepEqual(await texts({ keyword: "spf1" }), ['mail.example.com. TXT "v=spf1 -all"']);
+      assert.deepEqual(await texts({ type: "显性URL" }), []);
+      assert.deepEqual(await texts({ type: "X-OWN" }), []);
+      assert.deepEqual(emulator.admin.calls("Record.List").at(-1)?.params["record_type"], "X-OWN");
+      const { records: found } = await getRecords({ ...example, type: "AAAA" });
+      assert.deepEqual(found.map(({ enabled, serviceOwned, monitorMeaning }) => [enabled, serviceOwned, monitorMeaning]), [[false, false, "not monitored"]]);
+    }),
+  );
+
+  it(
+    "tells the zone with the records, and whose the NS records are",
+    withService({ domains: [{ name: "example.com", records }] }, async () => {
+      const zone = await getRecords(example);
+      assert.deepEqual([zone.domain, zone.grade, zone.defaultTtl, zone.minTtl, zone.total, zone.matching], ["example.com", "DP_Plus", 600, 60, 7, 7]);
+      assert.equal(zone.records.filter(({ serviceOwned, type }) => serviceOwned && type === "NS").length, 2);
+      const some = await getRecords({ ...example, type: "TXT" });
+      assert.deepEqual([some.total, some.matching, some.records.length], [7, 1, 1]);
+      assert.ok(timesOf(zone).length >= 7 && timesOf(zone).every((time) => time.endsWith("+08:00")));
+    }),
+  );
+
+  it(
+    "is an empty list where nothing matches (code 10), with the domain told all the same",
+    withService({}, async () => {
+      const { domainId, ...none } = await getRecords({ ...example, name: "nothing" });
+      assert.match(domainId, /^\d+$/);
+      assert.deepEqual([none.records, none.total, none.matching, none.defaultTtl], [[], 2, 0, 600]);
+    }),
+  );
+
+  it(
+    "does not believe an empty listing of a domain that counts records",
+    withService({ domains: [{ name: "example.com", records }] }, async (emulator) => {
+      emulator.admin.addFault({ kind: "code", operation: "Record.List", code: "10" });
+      const { message } = await errorOf(getRecords(example));
+      assert.match(message, /^getRecords: Record\.List of example\.com: the listing is empty, but the domain counts 7 records/);
+    }),
+  );
+
+  for (const [count, calls] of [[101, 1], [3001, 2]] as const) {
+    it(
+      `lists all ${count} records`,
+      withService({ domains: [{ name: "example.com", defaultNs: false, records: Array.from({ length: count }, (_, i) => a(`h${i}`, i)) }] }, async (emulator) => {
+        const { records: all, total, matching } = await getRecords(example);
+        assert.deepEqual([new Set(all.map(({ id }) => id)).size, total, matching], [count, count, count]);
+        assert.equal(emulator.admin.counts()["Record.List"], calls);
+        assert.equal((await getRecords({ ...example, type: "A" })).records.length, count);
+        assert.equal((await getRecords({ ...example, keyword: "h" })).records.length, count);
+      }),
+    );
+  }
+
+  it(
+    "asks once for identical questions, and gives each caller an answer of its own",
+    withService({ domains: [{ name: "example.com", records }] }, async (emulator) => {
+      const [first, second] = await Promise.all([getRecords(example), getRecords({ domain: "EXAMPLE.com.", name: undefined })]);
+      first.records.length = 0;
+      assert.equal(second.records.length, 7);
+      assert.equal((await getRecords(example)).records.length, 7);
+      assert.deepEqual(emulator.admin.counts(), { "Record.List": 1 });
+      await getRecords({ ...example, type: "A" });
+      assert.deepEqual(emulator.admin.counts(), { "Record.List": 2 });
+    }),
+  );
+});
+
+describe("getMonitorHistory", () => {
+  const at = (hours: number): string => new Date(Date.now() - hours * 3_600_000).toISOString();
+  const monitor = {
+    id: "m-17",
+    subDomain: "www",
+    ip: "192.0.2.1",
+    recordId: 501,
+    points: [{ point: "北京", events: [{ status: "Down", statusCode: -3, at: at(1), responseTime: 0 }, { status: "Ok", statusCode: 200, at: at(30), responseTime: 42 }] }],
+  };
+
+  it(
+    "tells what each place saw, for as many hours as asked",
+    withService({ domains: [{ name: "example.com", monitors: [monitor] }] }, async (emulator) => {
+      const { domainId, points, ...rest } = await getMonitorHistory({ monitorId: "m-17" });
+      assert.match(domainId, /^\d+$/);
+      assert.deepEqual(rest, { monitorId: "m-17", domain: "example.com", grade: "DP_Plus", recordId: "501", recordName: "www", ip: "192.0.2.1" });
+      const [place] = points;
+      assert.deepEqual([place?.point, place?.message, place?.code], ["北京", "ok", 1]);
+      assert.deepEqual(
+        place?.samples.map(({ createdAt, ...sample }) => [sample, createdAt?.endsWith("+08:00")]),
+        [
+          [{ status: "down", statusMeaning: "the server is down", statusCode: -3, responseTime: 0 }, true],
+          [{ status: "ok", statusMeaning: "the server answers normally", statusCode: 200, responseTime: 42 }, true],
+        ],
+      );
+      assert.equal((await getMonitorHistory({ monitorId: "m-17", hours: 24 })).points[0]?.samples.length, 1);
+      assert.deepEqual(emulator.admin.calls().map(({ params }) => params["hours"]), [undefined, "24"]);
+    }),
+  );
+
+  it(
+    "names the monitor that is not there",
+    withService({}, async () => {
+      const { message } = await errorOf(getMonitorHistory({ monitorId: 4711 }));
+      assert.match(message, /^getMonitorHistory: Monitor\.Gethistory of monitor 4711: the monitor ID is wrong \(7 /);
+    }),
+  );
+});
+
+describe("getBatchJob", () => {
+  for (const [type, meaning] of [
+    ["domain", "domains added in a batch"],
+    ["record_add", "records added in a batch"],
+    ["record_modify", "records modified in a batch"],
+  ] as const) {
+    it(
+      `tells a job of type ${type}`,
+      withService({}, async (emulator) => {
+        const records = type === "domain" ? [] : [{ name: "www", type: "A", value: "192.0.2.1", recordId: 501 }, { name: "@", type: "MX", value: "mx.example.net.", mx: 5, error: "exists" }];
+        const jobId = emulator.admin.addJob({ type, items: [{ domain: "example.com", error: type === "domain" ? "taken" : null, records }] });
+        const { items, createdAt, total, ...job } = await getBatchJob({ jobId });
+        assert.deepEqual(job, { jobId: String(jobId), type, typeMeaning: meaning, finished: true, success: job.success, fail: 1 });
+        assert.ok(total >= 1);
+        assert.match(createdAt ?? "", /\+08:00$/);
+        const [item] = items;
+        assert.deepEqual([item?.domain, item?.error, item?.status], ["example.com", type === "domain" ? "taken" : undefined, type === "domain" ? "error" : item?.status]);
+        assert.deepEqual(
+          item?.records,
+          type === "domain"
+            ? []
+            : [
+                { name: "www", type: "A", line: "默认", value: "192.0.2.1", ttl: 600, status: "ok", recordId: "501" },
+                { name: "@", type: "MX", line: "默认", value: "mx.example.net.", priority: 5, ttl: 600, status: "error", error: "exists" },
+              ],
+        );
+      }),
+    );
+  }
+
+  it(
+    "tells a job that is not finished",
+    withScript(
+      { "Batch.Detail": { type: "record_add", total: 0, success: 0, fail: 0, detail: [{ domain: "example.com", status: "running", records: [{ sub_domain: "", record_type: "A", value: "192.0.2.1", ttl: "600", status: "waiting", mx: "0" }] }] } },
+      async () => {
+        const { finished, items } = await getBatchJob({ jobId: "42" });
+        assert.equal(finished, false);
+        assert.deepEqual(items[0]?.records, [{ name: "@", type: "A", line: "", value: "192.0.2.1", ttl: 600, status: "waiting" }]);
+      },
+    ),
+  );
+});

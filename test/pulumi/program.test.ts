@@ -1,0 +1,57 @@
+/** Programs as people write them: outputs of one resource in another, errors of both kinds, the example of the repository. */
+import assert from "node:assert/strict";
+import { countsOf, zoneLines } from "../support/service";
+import { noStack, says, story } from "../support/story";
+
+describe("a program", () => {
+  it("may use one resource's output as another's value: the preview shows a marker in its place", () =>
+    story(
+      {
+        program: `
+          const www = new dns.Record("www", { domain: "example.com", name: "www", type: "A", value: "192.0.2.1", ttl: 600 });
+          const id = www.recordId.apply((id) => "id=" + id);
+          new dns.Record("note", { domain: "example.com", name: "note", type: "TXT", value: id, ttl: 600 });
+          new dns.RecordBatch("more", { domains: "example.com", records: [
+            { name: "batched", type: "TXT", value: id, ttl: 600 }, { name: "plain", type: "A", value: "192.0.2.2", ttl: 600 } ] });`,
+      },
+      async ({ emulator, stack, up, quietUp }) => {
+        const preview = await stack.preview("--diff");
+        assert.equal(preview.code, 0, preview.output);
+        says(preview, "batched.example.com. TXT (known after the update)", "plain.example.com. A 192.0.2.2");
+        assert.doesNotMatch(preview.output, /04da6b54/);
+        await up();
+        const id = emulator.admin.zone("example.com").find((record) => record.name === "www")?.id;
+        assert.deepEqual(zoneLines(emulator, "example.com"), [
+          `batched TXT id=${id} 600`,
+          `note TXT id=${id} 600`,
+          "plain A 192.0.2.2 600",
+          "www A 192.0.2.1 600",
+        ]);
+        await quietUp();
+      },
+    ));
+
+  it("hears of a wrong spec and of a wrong output in the same preview", () =>
+    story({}, async ({ stack, emulator }) => {
+      stack.program(`
+        new dns.RecordBatch("plain", { domains: "example.com", records: [{ name: "a", type: "A", value: "192.0.2.999" }] });
+        new dns.Record("output", { domain: "example.com", name: "b", type: "AAAA", value: pulumi.output("2001:db8::xyz") });
+        new dns.Record("promise", { domain: Promise.resolve("example.com"), name: "c..d", type: "A", value: "192.0.2.1" });`);
+      const run = await stack.preview();
+      assert.notEqual(run.code, 0);
+      noStack(run);
+      says(run, 'RecordBatch "plain": records[0].value: "192.0.2.999"', /Record "output": value: .*IPv6/, 'Record "promise": name:');
+      assert.deepEqual(countsOf(emulator), {});
+    }));
+
+  it("of the quick start, in TypeScript, deploys its whole zone with a handful of calls, and then nothing", () =>
+    story({ main: "../../../examples/quickstart/index.ts" }, async ({ emulator, stack, up, quietUp }) => {
+      const run = await up();
+      const lines = zoneLines(emulator, "example.com");
+      assert.ok(lines.length > 150, run.output);
+      assert.ok((countsOf(emulator)["Batch.Record.Create"] ?? 0) <= 5, JSON.stringify(countsOf(emulator)));
+      await quietUp();
+      const refreshed = await stack.refresh("--expect-no-changes");
+      assert.equal(refreshed.code, 0, refreshed.output);
+    }));
+});

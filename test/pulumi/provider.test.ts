@@ -1,0 +1,65 @@
+/** A second account in one program: its own service, its own token, its own zones. */
+import assert from "node:assert/strict";
+import { startService, zoneLines } from "../support/service";
+import { noStack, says, story } from "../support/story";
+
+describe("an explicit Provider", () => {
+  it("manages another account beside the default one, with a token that only the environment knows", async () => {
+    const second = await startService({ seed: 7 });
+    try {
+      await story(
+        {
+          env: { OTHER_TOKEN: second.token },
+          program: `
+            const other = new dns.Provider("other", { baseUrl: "${second.url}", loginTokenEnv: "OTHER_TOKEN", indexDelay: 0, requestsPerSecond: 1000, removal: "retain" });
+            new dns.Record("www", { domain: "example.com", name: "www", type: "A", value: "192.0.2.1", ttl: 600 });
+            new dns.Record("www-there", { domain: "example.com", name: "www", type: "A", value: "192.0.2.1", ttl: 600 }, { provider: other });
+            new dns.RecordBatch("there", { domains: "example.net", records: ["a 600 A 192.0.2.2"] }, { provider: other });`,
+        },
+        async ({ emulator, stack, up, deploy, quietUp }) => {
+          await up();
+          assert.deepEqual(zoneLines(emulator, "example.com"), ["www A 192.0.2.1 600"]);
+          assert.deepEqual(zoneLines(emulator, "example.net"), []);
+          assert.deepEqual(zoneLines(second, "example.com"), ["www A 192.0.2.1 600"]);
+          assert.deepEqual(zoneLines(second, "example.net"), ["a A 192.0.2.2 600"]);
+          const state = (await stack.must("stack", "export", "--show-secrets")).output;
+          for (const token of [emulator.token, second.token]) assert.ok(!state.includes(token));
+          second.admin.clearCalls();
+          await quietUp();
+          assert.deepEqual(second.admin.counts(), {});
+          // One account's declaration is no other's: what leaves the second is retained by its own setting.
+          const left = await deploy(
+            'new dns.Record("www", { domain: "example.com", name: "www", type: "A", value: "192.0.2.1", ttl: 600 });',
+          );
+          says(left, "a.example.net. A 192.0.2.2", "removal: retain");
+          assert.deepEqual(zoneLines(second, "example.net"), ["a A 192.0.2.2 600"]);
+          await quietUp();
+        },
+      );
+    } finally {
+      await second.close();
+    }
+  });
+
+  it("keeps a token that it is given as a secret", () =>
+    story({}, async ({ emulator, stack, deploy, quietUp }) => {
+      const program = `
+        const own = new dns.Provider("own", { baseUrl: "${emulator.url}", loginToken: "${emulator.token}", indexDelay: 0, requestsPerSecond: 1000 });
+        new dns.Record("www", { domain: "example.com", name: "www", type: "A", value: "192.0.2.1" }, { provider: own });`;
+      const run = await deploy(program, "--diff");
+      assert.ok(!run.output.includes(emulator.token), run.output);
+      assert.ok(!(await stack.state()).includes(emulator.token));
+      await quietUp();
+    }));
+
+  it("reports every setting that is wrong, at once", () =>
+    story({}, async ({ stack }) => {
+      stack.program(`
+        const broken = new dns.Provider("broken", { baseUrl: "http://dns.example.com", loginTokenEnv: "NO_SUCH_TOKEN", indexDelay: "soon", remval: "retain" });
+        new dns.Record("www", { domain: "example.com", name: "www", type: "A", value: "192.0.2.1" }, { provider: broken });`);
+      const run = await stack.preview();
+      assert.notEqual(run.code, 0);
+      noStack(run);
+      says(run, "4 settings are wrong", "https://", "NO_SUCH_TOKEN", "indexDelay", "Did you mean", "removal");
+    }));
+});

@@ -1,0 +1,96 @@
+/** Secret values and tokens: in no state, no output, no message and no file, whatever happens to the record. */
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { idsOf, zoneLines } from "../support/service";
+import { noStack, says, story } from "../support/story";
+import type { Run } from "../support/stack";
+
+const secrets = ["s3cret-of-the-record", "s3cret-of-the-batch", "198.51.100.77", "s3cret-that-is-refused"];
+const program = (more = ""): string => `
+  const one = new dns.Record("one", { domain: "example.com", name: "one", type: "TXT", value: pulumi.secret("${secrets[0]}"), ttl: 600 });
+  const batch = new dns.RecordBatch("batch", { domains: "example.com", records: [
+    { name: "two", type: "TXT", value: pulumi.secret("${secrets[1]}"), ttl: 600 },
+    { name: "three", type: "A", value: pulumi.secret("${secrets[2]}"), ttl: 600 },
+    { name: "plain", type: "A", value: "192.0.2.1", ttl: 600 },
+    ${more}
+  ] });
+  exports.value = one.value;
+  exports.records = batch.records;`;
+
+/** Every text file below a folder, the program and the engine's own home left out. */
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder).flatMap((name) => {
+    const path = join(folder, name);
+    if (name === "home" || name === "index.js") return [];
+    return statSync(path).isDirectory() ? filesBelow(path) : [path];
+  });
+}
+
+describe("secrets", () => {
+  it("in records stay out of the state, of what is printed and of every file, also when a record is refused or left over", () =>
+    story({ program: program() }, async ({ emulator, stack, up, quietUp }) => {
+      const hidden = (run: Run): Run => {
+        noStack(run);
+        for (const secret of secrets) assert.ok(!run.output.includes(secret), `${secret} is in:\n${run.output}`);
+        return run;
+      };
+      hidden(await stack.preview("--diff"));
+      hidden(await up("--diff"));
+      assert.deepEqual(zoneLines(emulator, "example.com"), [
+        "one TXT s3cret-of-the-record 600",
+        "plain A 192.0.2.1 600",
+        "three A 198.51.100.77 600",
+        "two TXT s3cret-of-the-batch 600",
+      ]);
+      await quietUp();
+      hidden(await stack.must("stack", "export"));
+
+      // Somebody changes two of them, one is refused, one is dropped: everything is said without a value.
+      emulator.admin.setRecord("example.com", { name: "one", type: "TXT" }, { ttl: 60 });
+      emulator.admin.disableRecord("example.com", { name: "two", type: "TXT" });
+      hidden(await stack.preview("--refresh", "--diff"));
+      const refreshed = hidden(await stack.refresh("--diff"));
+      assert.equal(refreshed.code, 0, refreshed.output);
+      hidden(await stack.must("stack", "export"));
+      emulator.admin.set({ refuse: [{ name: "four", message: "This name is not allowed" }] });
+      stack.program(program(`{ name: "four", type: "TXT", value: pulumi.secret("${secrets[3]}"), ttl: 600 },`).replace(/^.*"three".*$/m, ""));
+      hidden(await stack.preview("--diff"));
+      const failed = hidden(await stack.up("--continue-on-error"));
+      assert.notEqual(failed.code, 0);
+      says(failed, /four\.example\.com\. TXT #[\w-]+: refused by the service: This name is not allowed/, /three\.example\.com\. A #[\w-]+/);
+      hidden(await stack.must("stack", "export"));
+      const destroyed = hidden(await stack.destroy("--continue-on-error"));
+      assert.notEqual(destroyed.code, 0);
+      assert.ok(idsOf(emulator, "example.com").some((id) => destroyed.output.includes(String(id))), destroyed.output);
+      for (const file of filesBelow(stack.folder)) {
+        for (const secret of secrets) assert.ok(!readFileSync(file, "utf8").includes(secret), `${secret} is in ${file}`);
+      }
+    }));
+
+  it("in wrong specs are not in the errors either", () =>
+    story({}, async ({ stack }) => {
+      stack.program(`
+        new dns.Record("one", { domain: "example.com", name: "one", type: "A", value: pulumi.secret("${secrets[0]}") });
+        new dns.RecordBatch("batch", { domains: "example.com", records: [{ name: "two", type: "AAAA", value: pulumi.secret("${secrets[1]}") }, { name: "x", type: "TXT", value: pulumi.secret("${secrets[0]}") }, { name: "x", type: "TXT", value: pulumi.secret("${secrets[0]}") }] });`);
+      const run = await stack.preview("--diff");
+      assert.notEqual(run.code, 0);
+      noStack(run);
+      says(run, 'Record "one"', 'RecordBatch "batch"');
+      for (const secret of secrets) assert.ok(!run.output.includes(secret), run.output);
+    }));
+
+  it("that log in are in no state: from the environment not at all, from the configuration as ciphertext", () =>
+    story({ program: 'new dns.RecordBatch("zone", { domains: "example.com", records: ["www A 192.0.2.1"] });' }, async ({ emulator, stack, up, quietUp }) => {
+      const [, half = ""] = emulator.token.split(",");
+      await up();
+      const shown = await stack.must("stack", "export", "--show-secrets");
+      assert.ok(!shown.output.includes(half));
+      await stack.must("config", "set", "--secret", "legacydns:loginToken", emulator.token);
+      const run = await stack.runWith({ LEGACYDNS_LOGIN_TOKEN: "" }, "up", "--yes", "--diff");
+      assert.equal(run.code, 0, run.output);
+      for (const text of [run.output, await stack.state()]) assert.ok(!text.includes(half), text);
+      await quietUp();
+      for (const file of filesBelow(stack.folder)) assert.ok(!readFileSync(file, "utf8").includes(half), file);
+    }));
+});

@@ -1,0 +1,67 @@
+/** The package as it is published: packed, unpacked in an empty project outside the checkout, and used from TypeScript. */
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { idsOf, zoneLines } from "../support/service";
+import { says, story } from "../support/story";
+
+const root = resolve(__dirname, "../..");
+
+/** Packs the checkout and installs the result, its dependencies linked: no network is needed. */
+function install(folder: string): string[] {
+  execFileSync("npm", ["pack", "--silent", "--ignore-scripts", "--pack-destination", folder], { cwd: root, stdio: ["ignore", "pipe", "ignore"] });
+  const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
+    name: string;
+    version: string;
+    dependencies: Record<string, string>;
+  };
+  const tarball = join(folder, `${manifest.name}-${manifest.version}.tgz`);
+  const target = join(folder, "node_modules", manifest.name);
+  mkdirSync(target, { recursive: true });
+  execFileSync("tar", ["-xzf", tarball, "-C", target, "--strip-components=1"]);
+  const linked = [...Object.keys(manifest.dependencies), "@pulumi/pulumi", "@types/node", "typescript"];
+  for (const name of linked) {
+    const link = join(folder, "node_modules", name);
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(join(root, "node_modules", name), link);
+  }
+  return execFileSync("tar", ["-tzf", tarball], { encoding: "utf8" }).trim().split("\n");
+}
+
+describe("the packed package", () => {
+  it("holds what a user needs, and works in an empty project: up, nothing to do, destroy", async () => {
+    const folder = mkdtempSync(join(realpathSync(tmpdir()), "legacydns-tarball-"));
+    try {
+      const files = install(folder);
+      for (const file of ["package/package.json", "package/dist/provider/index.js", "package/dist/provider/index.d.ts", "package/dist/provider/runtime.js", "package/LICENSE"]) {
+        assert.ok(files.includes(file), `${file} is not in\n${files.join("\n")}`);
+      }
+      assert.ok(!files.some((file) => /\/(test|node_modules|\.work|scripts|bench)\//.test(file)), files.join("\n"));
+      writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "empty", private: true }));
+      writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions: { strict: true, module: "commonjs", target: "es2022" } }));
+      writeFileSync(
+        join(folder, "index.ts"),
+        `import { Record, RecordBatch, type RecordSpec } from "pulumi-legacydns";
+         const specs: RecordSpec[] = [{ name: ["@", "www"], type: "A", value: "192.0.2.1", ttl: 600 }];
+         const zone = new RecordBatch("zone", { domains: ["example.com"], records: specs });
+         const mx = new Record("mx", { domain: "example.com", type: "MX", value: "mx1.example.org", priority: 10, ttl: 600 });
+         export const records = zone.records.apply((all) => Object.keys(all).length);
+         export const mxRecord = mx.recordId;`,
+      );
+      await story({ folder, main: "index.ts" }, async ({ emulator, stack, up, quietUp }) => {
+        await up();
+        assert.deepEqual(zoneLines(emulator, "example.com"), ["@ A 192.0.2.1 600", "@ MX 10 mx1.example.org. 600", "www A 192.0.2.1 600"]);
+        await quietUp();
+        const ids = idsOf(emulator, "example.com");
+        const destroyed = await stack.runWith({ LEGACYDNS_REMOVAL: "retain" }, "destroy", "--yes", "--skip-preview");
+        assert.equal(destroyed.code, 0, destroyed.output);
+        says(destroyed, "left in the zone (removal: retain)");
+        assert.deepEqual(idsOf(emulator, "example.com"), ids);
+      });
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});

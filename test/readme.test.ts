@@ -1,0 +1,122 @@
+import assert from "node:assert/strict";
+import { execFile, spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { Resolver } from "node:dns/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { ensureEngine, engineEnvironment } from "../scripts/engine/index";
+import { settingsOf, startService, zoneLines } from "./support/service";
+import { Stack } from "./support/stack";
+
+const root = resolve(__dirname, "..");
+const readme = readFileSync(join(root, "README.md"), "utf8");
+const blocks = [...readme.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map(([, language = "", text = ""]) => ({ language, text }));
+const run = promisify(execFile);
+
+function block(language: string, word: string): string {
+  const found = blocks.filter((each) => each.language === language && each.text.includes(word));
+  assert.equal(found.length, 1, `one ${language} block of the README has ${word}`);
+  return found[0]?.text ?? "";
+}
+
+function freePort(): Promise<number> {
+  return new Promise((done, failed) => {
+    const server = createServer().once("error", failed);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => (address !== null && typeof address === "object" ? done(address.port) : failed(new Error("no port"))));
+    });
+  });
+}
+
+describe("the README", () => {
+  it("has no command or program but those that are run here", () => {
+    assert.deepEqual(
+      blocks.map(({ language, text }) => `${language} ${text.split("\n")[0] ?? ""}`),
+      [
+        "sh npm ci && npm run demo",
+        "text == Two domains, deployed",
+        "sh npm ci && npm test",
+        'ts import { Record, RecordBatch } from "pulumi-legacydns";',
+        "sh npm install pulumi-legacydns @pulumi/pulumi",
+        "sh npx pulumi-legacydns emulator --domain example.com --domain example.net --port 8053 --dns-port 5353 --token demo-token --index-delay 2",
+        'sh export PATH="$(npm run --silent engine | tail -n 1):$PATH"',
+        "sh LEGACYDNS_REMOVAL=retain pulumi destroy --yes",
+      ],
+    );
+    assert.match(readFileSync(join(root, ".ci", "run"), "utf8"), /npm ci && npm test/);
+  });
+
+  it("shows a program that deploys, and changes nothing the second time", async () => {
+    const service = await startService();
+    const stack = await Stack.create({ program: "", main: "index.ts", env: settingsOf(service) });
+    try {
+      writeFileSync(join(stack.folder, "index.ts"), block("ts", "new RecordBatch"));
+      const first = await stack.up();
+      assert.equal(first.code, 0, first.output);
+      assert.equal(zoneLines(service, "example.net").length, 9);
+      assert.equal(zoneLines(service, "example.com").length, 10);
+      service.admin.clearCalls();
+      assert.equal((await stack.up()).code, 0);
+      assert.deepEqual(service.admin.counts(), {});
+    } finally {
+      stack.dispose();
+      await service.close();
+    }
+  }).timeout(120_000);
+
+  it("shows the demo's real output", async () => {
+    const { stdout } = await run("npm", ["run", "--silent", "demo"], { cwd: root, env: { ...process.env, NO_COLOR: "1" }, maxBuffer: 1 << 24 });
+    const steady = (text: string): string[] =>
+      text
+        .split("\n")
+        .map((line) => line.replace(/\d+(\.\d+)?m?s\b/g, "<time>").replace(/\b\d{6,}\b/g, "<id>").replace(/\d+ (Batch\.[\w.]+)/g, "<n> $1").trimEnd())
+        .filter((line) => line.trim() !== "" && !/^\s*(@|[+~-] {2}pulumi| *pulumi)/.test(line) && !/Duration|updating/.test(line));
+    const real = new Set(steady(stdout));
+    for (const line of steady(block("text", "Two domains"))) assert.ok(line === "…" || real.has(line), `the demo prints ${JSON.stringify(line)}:\n${stdout}`);
+  }).timeout(300_000);
+
+  it("tells how to go on by hand against the running emulator", async () => {
+    const [port, dnsPort] = [await freePort(), await freePort()];
+    const backend = mkdtempSync(join(tmpdir(), "legacydns-readme-"));
+    const local = (text: string): string =>
+      text
+        .replaceAll("8053", String(port))
+        .replaceAll("5353", String(dnsPort))
+        .replaceAll("$PWD/.work", backend)
+        .replaceAll("by-hand", `by-hand-${process.pid}`)
+        .replace(/^dig .*$/m, "");
+    const engine = await ensureEngine({ say: () => undefined });
+    const env = { ...engineEnvironment(engine, { home: join(backend, "home"), backend }), LEGACYDNS_STATE_DIR: join(backend, "state") };
+    const [program = "", ...args] = local(block("sh", "pulumi-legacydns emulator")).trim().split(" ");
+    const emulator = spawn(program, args, { cwd: root, env: process.env, stdio: ["ignore", "pipe", "inherit"], detached: true });
+    try {
+      await new Promise<void>((started, failed) => {
+        let seen = "";
+        emulator.stdout.on("data", (chunk: Buffer) => {
+          seen += chunk.toString();
+          if (seen.includes(`127.0.0.1:${port}`)) started();
+        });
+        emulator.on("exit", (code) => failed(new Error(`the emulator ended with ${String(code)}: ${seen}`)));
+      });
+      const byHand = local(block("sh", "pulumi stack init"));
+      await run("bash", ["-ec", byHand], { cwd: root, env, maxBuffer: 1 << 24 });
+      const resolver = new Resolver();
+      resolver.setServers([`127.0.0.1:${dnsPort}`]);
+      assert.deepEqual((await resolver.resolve4("www.example.com")).sort(), ["192.0.2.10", "192.0.2.11"]);
+      const exports = byHand.split("\n").filter((line) => line.startsWith("export ")).join("\n");
+      const { stdout } = await run("bash", ["-c", `${exports}\npulumi destroy --yes`], { cwd: root, env, maxBuffer: 1 << 24 }).catch(
+        (error: { stdout: string }) => error,
+      );
+      assert.match(stdout, /still live/);
+      const retain = block("sh", "LEGACYDNS_REMOVAL=retain pulumi destroy");
+      await run("bash", ["-ec", `${exports}\n${retain}\npulumi stack rm --yes by-hand-${process.pid}`], { cwd: root, env, maxBuffer: 1 << 24 });
+    } finally {
+      if (emulator.pid !== undefined) process.kill(-emulator.pid, "SIGTERM");
+      rmSync(backend, { recursive: true, force: true });
+      rmSync(join(root, ".work", `Pulumi.by-hand-${process.pid}.yaml`), { force: true });
+    }
+  }).timeout(300_000);
+});

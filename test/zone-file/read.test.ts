@@ -1,0 +1,179 @@
+import assert from "node:assert/strict";
+import { expandSpecs, recordKey, type ZoneFileResult } from "../../provider/dns";
+import { fixture, messages, read, shown } from "./support";
+
+const clean = (result: ZoneFileResult): string[] => {
+  assert.deepEqual(messages(result), []);
+  return shown(result);
+};
+
+describe("a master file", () => {
+  it("reads in the style of RFC 1035", () => {
+    const result = read(fixture("classic.zone"));
+    assert.deepEqual(clean(result), [
+      "5400 example.com. MX 10 mail.example.com.",
+      "3600 example.com. MX 20 mail.backup.example.com.",
+      '5400 example.com. TXT "v=spf1 mx -all"',
+      "5400 ns1.example.com. A 192.0.2.1",
+      "600 mail.example.com. A 192.0.2.2",
+      "600 mail.example.com. AAAA 2001:db8::2",
+      "5400 www.example.com. CNAME example.com.",
+      "5400 ftp.example.com. CNAME www.example.com.",
+      "5400 _sip._tcp.example.com. SRV 10 5 5060 sip.example.com.",
+      "129600 sip.example.com. A 192.0.2.5",
+      '5400 example.com. CAA 0 issue "letsencrypt.org"',
+      "5400 *.dev.example.com. A 192.0.2.6",
+      '5400 s1._domainkey.example.com. TXT "v=DKIM1; k=rsa; p=AAAABBBB=\\"\\\\"',
+      "5400 esc-aped.example.com. A 192.0.2.7",
+      "5400 sub.example.com. NS ns.sub.example.com.",
+      "5400 ns.sub.example.com. A 192.0.2.8",
+      "5400 host.sub2.example.com. A 192.0.2.9",
+      "5400 root.example.com. A 192.0.2.10",
+      "5400 xn--bcher-kva.example.com. A 192.0.2.11",
+    ]);
+    assert.deepEqual(result.notes, [
+      "a.zone:4:1: the SOA record is passed over: the service makes it itself",
+      "a.zone:10:2: the NS record ns1 of the apex is passed over: the service keeps its own; apexNs: true declares it",
+      "a.zone:11:2: the NS record ns2.example.net. of the apex is passed over: the service keeps its own; apexNs: true declares it",
+    ]);
+    assert.deepEqual(result.records.at(3)?.position, { file: "a.zone", line: 16, column: 1 });
+  });
+
+  it("declares the NS records of the apex where that is wanted", () => {
+    const result = read("@ NS ns1\n@ NS ns2.example.net.", { apexNs: true });
+    assert.deepEqual(clean(result), ["default example.com. NS ns1.example.com.", "default example.com. NS ns2.example.net."]);
+    assert.deepEqual(result.notes, []);
+  });
+
+  it("reads with a byte order mark and the line ends of Windows", () => {
+    const text = fixture("windows.zone");
+    assert.ok(text.startsWith("\ufeff") && text.includes("\r\n"));
+    assert.deepEqual(clean(read(text)), [
+      "600 www.example.com. A 192.0.2.1 [电信]",
+      "600 www.example.com. A 192.0.2.2",
+      '600 txt.example.com. TXT "a"',
+    ]);
+  });
+
+  it("gives records equal to those of specs", () => {
+    const lines = read('@ 60 MX 5 Mail\nwww A 192.0.2.1 ; line=电信\n@ TXT "a" "b"\nx SRV 1 2 3 t.example.net.\n@ CAA 0 issue ca.example');
+    const specs = expandSpecs(
+      "example.com",
+      [
+        { type: "MX", value: "mail.example.com", priority: 5, ttl: 60 },
+        { name: "www", type: "A", value: "192.0.2.1", line: "电信" },
+        { type: "TXT", value: "ab" },
+        { name: "x", type: "SRV", value: "1 2 3 t.example.net" },
+        { type: "CAA", value: '0 issue "ca.example"' },
+      ],
+      { defaultLine: "默认" },
+    );
+    assert.deepEqual(lines.records.map(recordKey), specs.records.map(recordKey));
+  });
+
+  describe("TTLs", () => {
+    const ttls = (text: string): unknown[] => read(text).records.map(({ ttl }) => ttl);
+    it("come from the record, else $TTL, else the record before, else the default", () => {
+      assert.deepEqual(ttls("a A 192.0.2.1\nb 60 A 192.0.2.1\nc A 192.0.2.1\n$TTL 300\nd A 192.0.2.1\ne 9 A 192.0.2.1\nf A 192.0.2.1"), [
+        "default", 60, 60, 300, 9, 300,
+      ]);
+    });
+    it("never come from the minimum of the SOA record (RFC 2308 §4)", () => {
+      assert.deepEqual(ttls("@ SOA ns admin 1 2 3 4 77\na A 192.0.2.1"), ["default"]);
+    });
+    it("have units, and stand before or after the class", () => {
+      assert.deepEqual(ttls("a 1w2d3h4m5s IN A 192.0.2.1\nb IN 1H30M A 192.0.2.1\n$TTL 2d\nc in a 192.0.2.1"), [788645, 5400, 172800]);
+    });
+  });
+
+  describe("names", () => {
+    it("below a domain that they repeat are relative, with a warning", () => {
+      const result = read("www.example.com A 192.0.2.1\n@ MX 10 mail.example.com");
+      assert.deepEqual(shown(result), ["default www.example.com.example.com. A 192.0.2.1", "default example.com. MX 10 mail.example.com.example.com."]);
+      assert.deepEqual(messages(result), [
+        'warning a.zone:1:1: "www.example.com" has no dot at the end, so it is www.example.com.example.com.; write "www.example.com." where that is meant',
+        'warning a.zone:2:9: "mail.example.com" has no dot at the end, so it is mail.example.com.example.com.; write "mail.example.com." where that is meant',
+      ]);
+    });
+    it("of mail servers and services may be the root, which means none", () => {
+      assert.deepEqual(shown(read("@ MX 0 .\n_x._tcp SRV 0 0 0 .")), ["default example.com. MX 0 .", "default _x._tcp.example.com. SRV 0 0 0 ."]);
+    });
+  });
+
+  describe("texts", () => {
+    const text = (data: string): unknown => read(`a TXT ${data}`).records[0]?.value;
+    const table: readonly (readonly [string, string])[] = [
+      ['"a;b" ; c', "a;b"],
+      ['"a" "b""c"', "abc"],
+      ['"\\228\\184" "\\173"', "中"],
+      ['"中"', "中"],
+      ["plain", "plain"],
+      ['""', ""],
+      ['"a\\;b\\065\\\\\\""', 'a;bA\\"'],
+      ["a\\ b", "a b"],
+      ['("a"\n"b")', "ab"],
+      ['"( no group )"', "( no group )"],
+    ];
+    for (const [data, value] of table) it(`${JSON.stringify(data)} is ${JSON.stringify(value)}`, () => assert.equal(text(data), value));
+  });
+
+  describe("lines of the service", () => {
+    const line = (comment: string): unknown => read(`a A 192.0.2.1 ${comment}`).records[0]?.line;
+    const table: readonly (readonly [string, string | undefined])[] = [
+      ["; line=电信", "电信"],
+      ["; line=North America ; the west too", "North America"],
+      ["; moved in May ; line=电信", "电信"],
+      ['; Line = "a;b\\"c"', 'a;b"c'],
+      ["; line=默认", undefined],
+      ["; the line=x", undefined],
+      ["; online=x", undefined],
+    ];
+    for (const [comment, name] of table) it(`${comment} declares ${name ?? "the default line"}`, () => assert.equal(line(comment), name));
+    it("hold in the parentheses of a record too", () => {
+      assert.deepEqual(clean(read('a TXT ( "x" ; line=电信\n "y" )')), ['default a.example.com. TXT "xy" [电信]']);
+    });
+  });
+
+  it("passes on types that it does not know, with their names made absolute", () => {
+    const result = read('1 PTR host\n@ HTTPS 1 . alpn="h2,h3" ; new\nh HINFO "a b" c');
+    assert.deepEqual(result.records.map(({ type, value }) => [type, value]), [
+      ["PTR", "host.example.com."],
+      ["HTTPS", '1 . alpn="h2,h3"'],
+      ["HINFO", '"a b" c'],
+    ]);
+    assert.deepEqual(result.problems.map(({ severity }) => severity), ["warning", "warning", "warning"]);
+  });
+
+  describe("$GENERATE", () => {
+    it("counts", () => {
+      assert.deepEqual(clean(read("$GENERATE 1-5/2 h$ 60 A 192.0.2.${10}\n$GENERATE 9-11 n${-9,3,d} CNAME x${0,2,x}.y\n$GENERATE 1-1 t TXT \"\\$ $$ $\"")), [
+        "60 h1.example.com. A 192.0.2.11",
+        "60 h3.example.com. A 192.0.2.13",
+        "60 h5.example.com. A 192.0.2.15",
+        "60 n000.example.com. CNAME x09.y.example.com.",
+        "60 n001.example.com. CNAME x0a.y.example.com.",
+        "60 n002.example.com. CNAME x0b.y.example.com.",
+        '60 t.example.com. TXT "$ $ 1"',
+      ]);
+    });
+    const wrong: readonly (readonly [string, string])[] = [
+      ["$GENERATE 5-1 h$ A 192.0.2.$", 'a.zone:1:11: "5-1" is no range; write two numbers, the smaller first, and perhaps a step: "1-9" or "0-100/2"'],
+      ["$GENERATE 0-99999 h$ A 192.0.2.1", "a.zone:1:11: 0-99999 makes more than 65536 records; write a shorter range"],
+      ["$GENERATE 1-2 h${x} A 192.0.2.1", "a.zone:1:15: ${x} is not ${offset,width,base} with a base of d, o, x or X; write such as ${0,3,d}"],
+      ["$GENERATE 1-2 h${-2} A 192.0.2.1", "a.zone:1:15: ${-2} makes -1 of 1; a name holds no number below zero"],
+      ["$GENERATE 250-300 h$ A 192.0.2.$", 'a.zone:1:24: "192.0.2.256" is no IPv4 address; write one such as "192.0.2.1"'],
+      ["$GENERATE 1-2", 'a.zone:1:1: $GENERATE needs a range, a name, a type and data, such as "$GENERATE 1-9 host$ A 192.0.2.$"'],
+    ];
+    for (const [text, message] of wrong) it(`says what is wrong with ${text}`, () => assert.deepEqual(messages(read(text)), [message]));
+  });
+
+  it("reads 100,000 records in seconds", () => {
+    let text = "$ORIGIN example.com.\n$TTL 600\n";
+    for (let number = 0; number < 100_000; number++) text += `h${number} 300 IN A 192.0.2.${number % 250} ; a host\n`;
+    const start = performance.now();
+    const result = read(text);
+    assert.equal(result.records.length, 100_000);
+    // Measured 0.5 s; the rest is for a busy machine.
+    assert.ok(performance.now() - start < 10_000);
+  }).timeout(30_000);
+});

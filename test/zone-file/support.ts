@@ -1,0 +1,21 @@
+/** Reads and shows zones for the tests of this folder. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { readYamlZone, readZoneFile, recordText, type ZoneFileOptions, type ZoneFileResult } from "../../provider/dns";
+
+export const fixtures = join(__dirname, "fixtures");
+export const fixture = (name: string): string => readFileSync(join(fixtures, name), "utf8");
+
+export function read(text: string, more: Partial<ZoneFileOptions> = {}): ZoneFileResult {
+  return readZoneFile(text, { file: "a.zone", domain: "example.com", defaultLine: "默认", ...more });
+}
+
+export function readYaml(text: string): ZoneFileResult {
+  return readYamlZone(text, { file: "a.yaml", domain: "example.com", defaultLine: "默认" });
+}
+
+/** Each record as its TTL and text. */
+export const shown = ({ records }: ZoneFileResult): string[] => records.map((record) => `${record.ttl} ${recordText(record)}`);
+
+export const messages = ({ problems }: ZoneFileResult): string[] =>
+  problems.map(({ severity, message }) => (severity === "error" ? message : `${severity} ${message}`));
