@@ -1,14 +1,18 @@
 #!/usr/bin/env node
 /** The command line, `pulumi-legacydns`: each command is a module of its own. */
-import { Command } from "commander";
-import { emulatorCommand } from "./emulator";
+import { run } from "./program";
+import { processTerminal } from "./terminal";
 
-const program = new Command("pulumi-legacydns")
-  .description("DNS domains hosted on a legacy HTTP API, declared in code: the tools around the Pulumi provider")
-  .showHelpAfterError()
-  .addCommand(emulatorCommand());
-
-program.parseAsync().catch((error: unknown) => {
-  process.stderr.write(`pulumi-legacydns: ${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 1;
+// A reader that has seen enough (`| head`) is no trouble.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  process.exit(error.code === "EPIPE" ? 0 : 1);
 });
+
+run(process.argv.slice(2), processTerminal())
+  .then((code) => {
+    if (code !== 0) process.exitCode = code;
+  })
+  .catch((error: unknown) => {
+    process.stderr.write(`pulumi-legacydns: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = 1;
+  });

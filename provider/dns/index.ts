@@ -13,7 +13,7 @@ export { recordsToState } from "./state";
 export { describeRecord, parseRecordText, recordKey, recordText } from "./text";
 export { stateTtl, type DeclaredEntry, type Note } from "./ttl";
 export type { UnknownRecord } from "./unknowns";
-export { exceededLimits, limitLabels, limitsOf, planName, type Limits, type Plan } from "./limits";
+export { countedRecords, exceededLimits, limitLabels, limitsOf, planName, type Limits, type Plan } from "./limits";
 export { patternMatcher, patternProblems } from "./patterns";
 export type { Included } from "./zone-file/directives";
 export { positionText, type SourcePosition, type ZoneFileProblem, type ZoneFileRecord, type ZoneFileResult } from "./zone-file/findings";

@@ -95,6 +95,11 @@ const counted: readonly (readonly [key: "urlForwards" | "nsRecords" | "aaaaRecor
   ["urlForwards", "URL forwards", (type) => type.endsWith("URL")],
 ];
 
+/** How many of the records count against each limit that counts records. */
+export function countedRecords(records: readonly { readonly type: string }[]): { readonly [key in keyof Limits]?: number } {
+  return Object.fromEntries(counted.map(([key, , test]) => [key, records.filter(({ type }) => test(type)).length]));
+}
+
 /**
  * What the additions would break, a sentence each with the limit, what is used and the plan's name.
  * @param live every record of the domain but the service's own.

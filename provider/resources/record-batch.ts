@@ -4,6 +4,14 @@ import { expandSpecs } from "../dns";
 import { packRecords, type PlainRecords, type RecordBatchArgs } from "../lifecycle/inputs";
 import { defaultLineOf, errorsOf, isPlain, providerText, secretOrNothing, showErrors } from "./declared";
 
+/** What a `Zone` says of the batch that it is made of. */
+export interface BatchOrigin {
+  /** How messages name the resource. */
+  readonly label: string;
+  /** What is wrong with the source of its records, already in sentences. */
+  readonly errors: readonly string[];
+}
+
 /**
  * Many records, made in one call or a few, and diffed line by line.
  *
@@ -24,10 +32,11 @@ export class RecordBatch extends pulumi.CustomResource {
 
   /**
    * @param name the resource's name in the program.
+   * @param origin only for the batch of a `Zone`.
    * @throws never: problems are shown in the preview, all at once.
    */
-  constructor(name: string, args: RecordBatchArgs, opts?: pulumi.CustomResourceOptions) {
-    const resource = `RecordBatch ${JSON.stringify(name)}`;
+  constructor(name: string, args: RecordBatchArgs, opts?: pulumi.CustomResourceOptions, origin?: BatchOrigin) {
+    const resource = origin?.label ?? `RecordBatch ${JSON.stringify(name)}`;
     const { domains, records, removal, adopt, undeclared, ignore } = args;
     const plain = isPlain(domains) && isPlain(records);
     const check = (inDomains: unknown, given: unknown): string[] =>
@@ -40,7 +49,7 @@ export class RecordBatch extends pulumi.CustomResource {
     const rest = { removal, adopt, undeclared, ignore, ledger: undefined, __provider: providerText("RecordBatch") };
     const type = "pulumi-nodejs:dynamic/legacydns:RecordBatch";
     if (plain) {
-      const problems = showErrors(resource, check(domains, records));
+      const problems = showErrors(resource, [...(origin?.errors ?? []), ...check(domains, records)]);
       super(type, name, { domains, records: packRecords(records as PlainRecords), problems, ...rest }, opts);
       return;
     }

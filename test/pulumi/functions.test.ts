@@ -95,6 +95,7 @@ describe("look-ups, in programs run by the real engine", () => {
           `    error: ${gone}`,
           "",
           "Resources:",
+          "    + 1 to create",
           "    1 errored",
         ].join("\n"),
       );
@@ -117,7 +118,7 @@ describe("look-ups, in programs run by the real engine", () => {
       mine,
       `const other = new dns.Provider("other", { baseUrl: ${JSON.stringify(other.url)}, loginToken: pulumi.secret("70000,0123456789abcdef") });
        const one = new dns.Record("one", { domain: "example.com", name: "one", type: "A", value: "192.0.2.1" });
-       const late = new dns.Provider("late", { baseUrl: one.recordId.apply(() => ${JSON.stringify(other.url)}), loginTokenEnv: "OTHER_TOKEN", contact: undefined });
+       const late = new dns.Provider("late", { baseUrl: one.recordId.apply(() => ${JSON.stringify(other.url)}), loginTokenEnv: "OTHER_TOKEN", contact: pulumi.output(undefined) });
        exports.now = dns.getDomain({ domain: "other.example" }, { provider: other }).then((d) => d.name);
        exports.output = dns.getDomainOutput({ domain: "other.example" }, { provider: other }).punycode;
        exports.late = dns.getDomainOutput({ domain: "other.example" }, { provider: late }).id;

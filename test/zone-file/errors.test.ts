@@ -151,7 +151,7 @@ const yaml: readonly (readonly [string, ...string[]])[] = [
   ],
   ["records:\n  - { name: a, type: TXT, value: 5 }", "a.yaml:2:34: value: a number is no value; write the record's data as text"],
   ["records:\n  - { name: a, type: A }", "a.yaml:2:5: value: missing; write the record's data as text"],
-  ["records:\n  - { name: a, type: A, value: }", "a.yaml:2:25: value: null is no value; write the record's data as text"],
+  ["records:\n  - { name: a, type: A, value: }", "a.yaml:2:32: value: null is no value; write the record's data as text"],
   ["records:\n  - www A 1.2.3", 'a.yaml:2:5: "1.2.3" is no IPv4 address; write one such as "192.0.2.1"'],
   ["records: |\n  www A 192.0.2.1\n  b A 1.2.3", 'a.yaml:3:1: "1.2.3" is no IPv4 address; write one such as "192.0.2.1"'],
   [
@@ -160,13 +160,13 @@ const yaml: readonly (readonly [string, ...string[]])[] = [
   ],
   [
     "records:\n  - name: *.dev\n    type: A\n    value: 192.0.2.1",
-    'a.yaml:2:11: this is no YAML: Unresolved alias (the anchor must be set before the alias): .dev; put a name that begins with * into quotes: "*.dev"',
+    'a.yaml:2:11: *.dev is an alias in YAML; write what it stands for, and a wildcard in quotes: "*.dev"',
   ],
   [
     "records:\n  - &a { name: a, type: A, value: 192.0.2.1 }\n  - *a",
     'a.yaml:3:5: *a is an alias in YAML; write what it stands for, and a wildcard in quotes: "*a"',
   ],
-  ["records:\n  - !run { name: a, type: A, value: 192.0.2.1 }", "a.yaml:2:5: this is no YAML: Unresolved tag: !run"],
+  ["records:\n  - !run { name: a, type: A, value: 192.0.2.1 }", "a.yaml:2:5: this is no YAML: Unresolved tag: !run; tags mean nothing in a zone, so take it away"],
   ["records:\n  - { name: a, name: b, type: A, value: 192.0.2.1 }", "a.yaml:2:16: this is no YAML: Map keys must be unique"],
   [
     "records:\n  - { name: a, type: A, value: 192.0.2.1 }\n  - a A 192.0.2.1",

@@ -39,7 +39,7 @@ export function positionText({ file, line, column }: SourcePosition): string {
 }
 
 /** Collects a {@link ZoneFileResult}. */
-export class Findings implements ZoneFileResult {
+export class Findings {
   readonly records: ZoneFileRecord[] = [];
   readonly problems: ZoneFileProblem[] = [];
   readonly notes: string[] = [];
@@ -56,8 +56,14 @@ export class Findings implements ZoneFileResult {
     this.notes.push(`${positionText(position)}: ${message}`);
   }
 
-  /** Adds what is wrong between the records, at the place of each. */
-  addConflicts(): void {
+  /** All of it, with what is wrong between the records, at the place of each. */
+  result(): ZoneFileResult {
+    this.addConflicts();
+    const { records, problems, notes } = this;
+    return { records, problems, notes };
+  }
+
+  private addConflicts(): void {
     const positions = new Map<string, SourcePosition>();
     const claims = this.records.map((record) => {
       const path = positionText(record.position);

@@ -35,8 +35,7 @@ export interface ZoneFileOptions {
 export function readZoneFile(text: string, options: ZoneFileOptions): ZoneFileResult {
   const reader = new Reader(options);
   reader.read(text, { file: options.file, origin: options.domain, owner: undefined, above: [] });
-  reader.findings.addConflicts();
-  return reader.findings;
+  return reader.findings.result();
 }
 
 const ownersType = new Set(["SOA", "NS"]);

@@ -28,12 +28,17 @@ export interface YamlZoneOptions {
 export function readYamlZone(text: string, options: YamlZoneOptions): ZoneFileResult {
   const reader = new YamlReader(options);
   reader.read(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
-  reader.findings.addConflicts();
-  return reader.findings;
+  return reader.findings.result();
 }
 
 const fileFields = ["domain", "records"];
 const specFields: ReadonlySet<string> = new Set(["name", "type", "value", "ttl", "priority", "line"]);
+
+/** What to do about the parser's own problems that zones bring about. */
+const hints: ReadonlyMap<string, string> = new Map([
+  ["BAD_SCALAR_START", '; put it into quotes, such as "@" for the apex'],
+  ["TAG_RESOLVE_FAILED", "; tags mean nothing in a zone, so take it away"],
+]);
 
 /** A part of the tree that a YAML file may or may not have. */
 type Node = ParsedNode | null | undefined;
@@ -86,7 +91,7 @@ class YamlReader {
       return this.findings.error({ file: this.options.file, line: 1, column: 1 }, "the lists and maps are nested too deeply; write a plain list of records");
     }
     for (const { pos, message, code } of [...document.errors, ...document.warnings]) {
-      const hint = code === "BAD_SCALAR_START" ? '; put it into quotes, such as "@" for the apex' : "";
+      const hint = hints.get(code) ?? "";
       const said = message.trim().replace(/\s*\n[^]*$/, "");
       this.findings.error(this.at(pos[0]), `this is no YAML: ${said}${hint}`);
     }
@@ -119,7 +124,7 @@ class YamlReader {
   }
 
   private spec(node: ParsedNode): void {
-    if (!isMap(node) || this.refused(node)) return;
+    if (!isMap(node)) return;
     const start = this.place(node);
     this.places = new Map([["", start]]);
     const fields: [string, unknown][] = [];
@@ -138,8 +143,7 @@ class YamlReader {
 
   /** A scalar, or a list of scalars, as JavaScript has it; undefined after a problem. */
   private plain(node: Node, path: string): { readonly value: unknown } | undefined {
-    if (!isSeq(node)) return isMap(node) && !this.refused(node) ? { value: {} } : this.scalar(node);
-    if (this.refused(node)) return undefined;
+    if (!isSeq(node)) return this.scalar(node);
     const list: unknown[] = [];
     for (const [index, item] of (node.items as Node[]).entries()) {
       if (!isNothing(item)) this.places.set(`${path}[${index}]`, this.place(item));
@@ -156,22 +160,16 @@ class YamlReader {
     return { value: isScalar(node) ? node.value : {} };
   }
 
-  /** Says that aliases, anchors and tags are not for records. */
+  /** Says that an alias is not for records: each would be read anew, and a few lines could make millions. */
   private refused(node: Node): boolean {
-    if (isNothing(node)) return false;
-    if (isAlias(node)) {
-      const word = `*${node.source}`;
-      this.findings.error(this.place(node), `${word} is an alias in YAML; write what it stands for, and a wildcard in quotes: ${showPlain(word)}`);
-      return true;
-    }
-    if (node.tag === undefined || node.tag.startsWith("tag:yaml.org,2002:")) return false;
-    this.findings.error(this.place(node), `the tag ${node.tag} means nothing in a zone; take it away`);
+    if (!isAlias(node)) return false;
+    const word = `*${node.source}`;
+    this.findings.error(this.place(node), `${word} is an alias in YAML; write what it stands for, and a wildcard in quotes: ${showPlain(word)}`);
     return true;
   }
 
   /** Presentation lines; a literal block (`|`) has a line of the file for each of them. */
   private text(node: ParsedNode, text: string): void {
-    if (this.refused(node)) return;
     const start = this.place(node);
     const literal = isScalar(node) && node.type === Scalar.BLOCK_LITERAL;
     for (const [index, written] of text.split("\n").entries()) {

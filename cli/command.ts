@@ -1,0 +1,110 @@
+/**
+ * What all commands share: how one is made, the settings from the environment, and the client. The token comes from
+ * the environment only, since other users of a machine can see a process's arguments.
+ */
+import { Command } from "commander";
+import { createClient, type Client } from "../provider/api";
+import { canonicalDomain } from "../provider/dns";
+import { streamReporter } from "../provider/report";
+import { environmentName, parseSettings, SettingsError, type Settings } from "../provider/settings";
+import { CommandError, explain } from "./errors";
+import { coloursOf, exitCodes, type Terminal } from "./terminal";
+
+/** A command that writes to the terminal, and throws where commander would end the process. */
+export function newCommand(name: string, terminal: Terminal, examples: readonly string[]): Command {
+  return new Command(name)
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => void terminal.out.write(text),
+      writeErr: (text) => void terminal.err.write(text),
+    })
+    .showHelpAfterError(`(pulumi-legacydns ${name} --help lists the options)`)
+    .addHelpText("after", `\nExamples:\n${examples.map((line) => `  $ ${line}`).join("\n")}`);
+}
+
+/** Runs a command's work: what it throws becomes one readable text, and the exit code. */
+export async function guarded(terminal: Terminal, work: () => Promise<number>): Promise<void> {
+  try {
+    terminal.exitCode = await work();
+  } catch (error) {
+    const { red } = coloursOf(terminal, terminal.err);
+    for (const line of explain(error)) terminal.err.write(`${red(`error: ${line}`)}\n`);
+    terminal.exitCode = exitCodes.trouble;
+  }
+}
+
+/** Writes lines to standard output. */
+export function print(terminal: Terminal, lines: readonly string[]): void {
+  if (lines.length > 0) terminal.out.write(`${lines.join("\n")}\n`);
+}
+
+/** Writes a value as JSON to standard output. */
+export function printJson(terminal: Terminal, value: unknown): void {
+  terminal.out.write(`${JSON.stringify(value, null, 2)}\n`);
+}
+
+/** The zone's canonical name. @throws CommandError for what is no domain */
+export function domainOf(text: string): string {
+  const found = canonicalDomain(text);
+  if ("problem" in found) throw new CommandError(`${JSON.stringify(text)} is no domain: ${found.problem}`);
+  return found.domain;
+}
+
+const needed = [
+  ["baseUrl", "the address of the service's interface", "https://HOST/PATH"],
+  ["loginToken", "the token", "TOKEN"],
+] as const;
+
+/** Whether the environment (or `--base-url`) names a service at all. */
+export function hasSettings(terminal: Terminal, baseUrl: string | undefined): boolean {
+  return baseUrl !== undefined || needed.some(([name]) => (terminal.env[environmentName(name)] ?? "") !== "");
+}
+
+/**
+ * The settings of a command: the environment, and `--base-url`. A stack's configuration is the engine's.
+ * @throws CommandError with every problem at once
+ */
+export function settingsFor(terminal: Terminal, baseUrl: string | undefined): Settings {
+  const env = { ...terminal.env, ...(baseUrl === undefined ? {} : { [environmentName("baseUrl")]: baseUrl }) };
+  const pointer = env[environmentName("loginTokenEnv")] ?? "";
+  const missing = needed.filter(([name]) => (env[environmentName(name)] ?? "").trim() === "" && !(name === "loginToken" && pointer !== ""));
+  if (missing.length > 0) {
+    throw new CommandError(
+      ...missing.map(([name, what, example]) => {
+        const flag = name === "baseUrl" ? `, or give --base-url ${example}` : "";
+        return `${environmentName(name)} is not set: ${what}. Run: export ${environmentName(name)}=${example}${flag} (this command reads the environment, not a stack's configuration)`;
+      }),
+    );
+  }
+  try {
+    return parseSettings({ config: {}, env, explicit: false });
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    // The messages speak of a stack's configuration, which a command does not read.
+    throw new CommandError(...error.problems.map(({ message }) => ofTheCommand(message, baseUrl !== undefined)));
+  }
+}
+
+function ofTheCommand(message: string, flag: boolean): string {
+  const text = message
+    .replace(/;? ?[Ss]et it with pulumi config set legacydns:(\w+) (\S+?)(?=[,.]?(\s|$))/g, (_, name: string, example: string) => ` Set it with: export ${environmentName(name)}=${example}`)
+    .replace(/\.\. /g, ". ");
+  return flag ? text.replaceAll(environmentName("baseUrl"), "--base-url").replace(/Set it with: export --base-url=/, "Write --base-url ") : text;
+}
+
+/** Works with a client, and closes it. */
+export async function withClient<T>(terminal: Terminal, settings: Settings, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = createClient({ settings, reporter: streamReporter(terminal.err) });
+  try {
+    return await work(client);
+  } finally {
+    await client.close();
+  }
+}
+
+/** A whole number from an option. */
+export function wholeNumber(option: string, text: string, low: number, high: number): number {
+  const value = Number(text);
+  if (/^\d{1,9}$/.test(text) && value >= low && value <= high) return value;
+  throw new CommandError(`${option} must be a whole number from ${low} to ${high}, not ${JSON.stringify(text)}`);
+}

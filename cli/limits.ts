@@ -1,0 +1,99 @@
+/** `pulumi-legacydns limits`: what a domain's plan allows, and how much of it is used. */
+import type { Command } from "commander";
+import { listRecords, type PurviewEntry } from "../provider/api";
+import { countedRecords, limitLabels, limitsOf, planName, type Limits } from "../provider/dns";
+import { domainOf, guarded, newCommand, print, printJson, settingsFor, withClient } from "./command";
+import { table } from "./table";
+import { coloursOf, exitCodes, type Colours, type Terminal } from "./terminal";
+
+interface Flags {
+  readonly json?: boolean;
+  readonly baseUrl?: string;
+}
+
+/** One limit of a plan; `limit` is null where there is none. */
+interface Row {
+  /** The service's own label. */
+  readonly label: string;
+  /** In English; the label itself where it is not known. */
+  readonly name: string;
+  readonly limit: number | boolean | string | null;
+  /** How many records count against it; absent where the service does not tell. */
+  readonly used?: number;
+}
+
+/** The `limits` command. */
+export function limitsCommand(terminal: Terminal): Command {
+  return newCommand("limits", terminal, ["pulumi-legacydns limits example.com", "pulumi-legacydns limits example.com --json | jq '.limits[] | select(.used != null)'"])
+    .description("Show what a domain's plan allows, and how much of it is used.")
+    .argument("<domain>", "the zone, for example example.com")
+    .option("--base-url <url>", "address of the service (default: LEGACYDNS_BASE_URL); the token is LEGACYDNS_LOGIN_TOKEN")
+    .option("--json", "print JSON instead of a table")
+    .action((domain: string, flags: Flags) => guarded(terminal, () => limits(terminal, domainOf(domain), flags)));
+}
+
+async function limits(terminal: Terminal, domain: string, flags: Flags): Promise<number> {
+  const settings = settingsFor(terminal, flags.baseUrl);
+  const { listing, entries } = await withClient(terminal, settings, async (client) => {
+    const [listing, entries] = await Promise.all([
+      listRecords(client, { name: domain }),
+      client.call("Domain.Purview", { domain }),
+    ]);
+    return { listing, entries };
+  });
+  const { grade } = listing.domain;
+  const rows = rowsOf(entries, listing.records.filter((record) => !record.hold));
+  if (flags.json === true) printJson(terminal, { domain, grade, plan: planName(grade), limits: rows });
+  else print(terminal, [`${domain}: ${planName(grade)}`, "", ...tableOf(rows, coloursOf(terminal, terminal.out))]);
+  return exitCodes.fine;
+}
+
+/** The documented limits in their order, then what else the service names. */
+function rowsOf(entries: readonly PurviewEntry[], records: readonly { readonly type: string }[]): Row[] {
+  const known = limitsOf(entries);
+  const used = countedRecords(records);
+  const documented = limitLabels.map(([label, key, name]): Row => {
+    const told = entries.find((entry) => entry.name === label)?.value;
+    // A text where a number should be is shown as the service writes it.
+    const limit = known[key] ?? (typeof told === "string" ? told : null);
+    const count = used[key];
+    return { label, name, limit, ...(count === undefined ? {} : { used: count }) };
+  });
+  const labels = new Set(limitLabels.map(([label]) => label));
+  const others = entries.filter((entry) => !labels.has(entry.name)).map(({ name, value }): Row => ({ label: name, name, limit: value === unlimited ? null : value }));
+  return [...documented, ...others];
+}
+
+/** Stands for no limit (service-notes.md, Purview labels). */
+const unlimited = 99999;
+
+const units: Readonly<Record<string, string>> = { "minimum TTL": "s", "days of domain lock": "days" };
+const yesOrNo: ReadonlySet<keyof Limits> = new Set(["mixedWildcards", "enhancedLines", "provinceLines", "continentLines"]);
+const yesOrNoLabels = new Set(limitLabels.filter(([, key]) => yesOrNo.has(key)).map(([label]) => label));
+
+function limitText({ label, name, limit }: Row): string {
+  if (limit === null) return yesOrNoLabels.has(label) ? "not told" : "unlimited";
+  if (typeof limit === "boolean") return limit ? "yes" : "no";
+  const unit = units[name];
+  return unit === undefined ? String(limit) : `${limit} ${unit}`;
+}
+
+function tableOf(rows: readonly Row[], colours: Colours): string[] {
+  return table(
+    rows,
+    [
+      { title: "limit", cell: ({ name }) => name },
+      {
+        title: "used",
+        align: "right",
+        cell: ({ used }) => (used === undefined ? "" : String(used)),
+        paint: (text, { used, limit }) => {
+          if (used === undefined || typeof limit !== "number") return text;
+          return used >= limit ? colours.red(text) : used >= limit * 0.9 ? colours.yellow(text) : text;
+        },
+      },
+      { title: "allowed", align: "right", cell: limitText },
+    ],
+    colours,
+  );
+}

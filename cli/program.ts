@@ -1,0 +1,31 @@
+/** The command line as a whole: every command, and what all of them refuse. */
+import { Command, CommanderError } from "commander";
+import { newCommand } from "./command";
+import { emulatorCommand } from "./emulator";
+import { limitsCommand } from "./limits";
+import { coloursOf, exitCodes, type Terminal } from "./terminal";
+
+/** Runs one command line (without the interpreter and the script). @returns the exit code */
+export async function run(args: readonly string[], terminal: Terminal): Promise<number> {
+  // Refused here, since a parser's message would repeat the token.
+  if (args[0] !== "emulator" && args.some((arg) => /^--?(login[-_]?)?token(=|$)/i.test(arg))) {
+    const text = "error: the token is read from LEGACYDNS_LOGIN_TOKEN only, since other users of this machine can see a process's arguments. Run: export LEGACYDNS_LOGIN_TOKEN=TOKEN";
+    terminal.err.write(`${coloursOf(terminal, terminal.err).red(text)}\n`);
+    return exitCodes.trouble;
+  }
+  try {
+    await programOf(terminal).parseAsync(args, { from: "user" });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    return error.exitCode;
+  }
+  return terminal.exitCode;
+}
+
+function programOf(terminal: Terminal): Command {
+  return newCommand("pulumi-legacydns", terminal, ["pulumi-legacydns limits example.com", "pulumi-legacydns emulator"])
+    .description("DNS domains hosted on a legacy HTTP API, declared in code: the tools around the Pulumi provider")
+    .showHelpAfterError()
+    .addCommand(limitsCommand(terminal))
+    .addCommand(emulatorCommand());
+}

@@ -1,0 +1,53 @@
+/** The engine's command line, `pulumi` on the PATH: run, and listened to. */
+import { spawn } from "node:child_process";
+import { existsSync, statSync } from "node:fs";
+import { CommandError } from "./errors";
+import type { Terminal } from "./terminal";
+
+/** Which stack; the folder's own and the selected one where they are left out. */
+export interface StackChoice {
+  readonly stack?: string;
+  readonly cwd?: string;
+}
+
+export interface PulumiRun {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/**
+ * Runs `pulumi` without questions and colours.
+ * @throws CommandError where there is no `pulumi`, or no such folder
+ */
+export async function pulumi(terminal: Terminal, choice: StackChoice, args: readonly string[]): Promise<PulumiRun> {
+  const { stack, cwd } = choice;
+  if (cwd !== undefined && !(existsSync(cwd) && statSync(cwd).isDirectory())) throw new CommandError(`--cwd ${cwd}: there is no such folder`);
+  const command = ["--non-interactive", "--color", "never", ...(cwd === undefined ? [] : ["-C", cwd]), ...args, ...(stack === undefined ? [] : ["--stack", stack])];
+  return new Promise((done, failed) => {
+    const child = spawn("pulumi", command, { env: { PULUMI_SKIP_UPDATE_CHECK: "true", ...terminal.env }, stdio: ["ignore", "pipe", "pipe"] });
+    const out: Buffer[] = [];
+    const err: Buffer[] = [];
+    child.stdout.on("data", (chunk: Buffer) => void out.push(chunk));
+    child.stderr.on("data", (chunk: Buffer) => void err.push(chunk));
+    child.on("error", (error: NodeJS.ErrnoException) => {
+      const missing = "there is no pulumi on the PATH: install it from https://www.pulumi.com/docs/install/, or put its folder on the PATH";
+      failed(error.code === "ENOENT" ? new CommandError(missing) : error);
+    });
+    child.on("close", (code) => {
+      done({ code, out: Buffer.concat(out).toString(), err: Buffer.concat(err).toString() });
+    });
+  });
+}
+
+/** What the engine said, without escapes, `error:` and the stack of a program's exception. */
+export function readable(text: string): string {
+  return text
+    // eslint-disable-next-line no-control-regex -- escape sequences begin with a control character
+    .replace(/\u001b\[[0-9;]*m/g, "")
+    .split("\n")
+    .filter((line) => !/^\s+at .*[(/:]/.test(line))
+    .join("\n")
+    .replace(/^(error|warning|info): /, "")
+    .trim();
+}

@@ -1,0 +1,44 @@
+/** Tables for people: columns padded to the widest cell, two blanks between them, nothing after the last. */
+import type { Colours } from "./terminal";
+
+export interface Column<Row> {
+  readonly title: string;
+  readonly cell: (row: Row) => string;
+  readonly align?: "left" | "right";
+  /** Colour of a cell; the padding stays plain. */
+  readonly paint?: (text: string, row: Row) => string;
+}
+
+/** The rows as lines below a line of titles; no line at all where there are no rows. */
+export function table<Row>(rows: readonly Row[], columns: readonly Column<Row>[], colours: Colours): string[] {
+  if (rows.length === 0) return [];
+  const cells = rows.map((row) => columns.map((column) => oneLine(column.cell(row))));
+  const widths = columns.map((column, at) => cells.reduce((most, row) => Math.max(most, widthOf(row[at] ?? "")), widthOf(column.title)));
+  const line = (texts: readonly string[], paint: (text: string, at: number) => string): string =>
+    texts
+      .map((text, at) => {
+        const gap = " ".repeat((widths[at] ?? 0) - widthOf(text));
+        return columns[at]?.align === "right" ? `${gap}${paint(text, at)}` : `${paint(text, at)}${gap}`;
+      })
+      .join("  ")
+      .trimEnd();
+  const titles = line(columns.map((column) => column.title), (text) => colours.dim(text));
+  return [
+    titles,
+    ...rows.map((row, i) => line(cells[i] ?? [], (text, at) => columns[at]?.paint?.(text, row) ?? text)),
+  ];
+}
+
+/** Columns that a text takes on a terminal: East Asian wide characters take two. */
+export function widthOf(text: string): number {
+  let width = 0;
+  for (const character of text) width += wide.test(character) ? 2 : 1;
+  return width;
+}
+
+const wide = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]/u;
+
+/** Nothing that moves the cursor: what the service or a name server says is a stranger's text. */
+export function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu, " ");
+}

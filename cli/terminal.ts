@@ -1,0 +1,28 @@
+/**
+ * Where a command reads its surroundings and writes its results: the process, or a test in its place. Results go to
+ * standard output, everything said about them to standard error, so that a pipe gets results alone.
+ */
+import pc from "picocolors";
+import type { ReportStream } from "../provider/report";
+
+export type Colours = ReturnType<typeof pc.createColors>;
+
+/** A command's surroundings. `exitCode` is what the process ends with: 0 fine, 1 trouble, 2 differences found. */
+export interface Terminal {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly out: ReportStream;
+  readonly err: ReportStream;
+  exitCode: number;
+}
+
+export const exitCodes = { fine: 0, trouble: 1, differences: 2 } as const;
+
+/** The process's own. */
+export function processTerminal(): Terminal {
+  return { env: process.env, out: process.stdout, err: process.stderr, exitCode: exitCodes.fine };
+}
+
+/** Colour only where a person looks. */
+export function coloursOf(terminal: Terminal, stream: ReportStream): Colours {
+  return pc.createColors(stream.isTTY === true && (terminal.env["NO_COLOR"] ?? "") === "");
+}

@@ -1,0 +1,129 @@
+import assert from "node:assert/strict";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Emulator } from "../../emulator";
+import { idsOf, settingsOf, startService, writesOf, zoneLines } from "../support/service";
+import { Stack } from "../support/stack";
+
+const master = `$ORIGIN example.com.
+$TTL 1h
+@       IN SOA ns1 hostmaster ( 1 7200 3600 1209600 3600 ) ; the service's own
+        IN NS  ns1.hosting.example.
+@       IN A   192.0.2.1
+        IN MX  10 mx1.example.org.
+www     600 IN A 192.0.2.1
+txt     IN TXT ( "v=spf1 "
+                 "-all" )
+$INCLUDE machines.zone
+`;
+
+describe("a zone from a file, through the real engine", () => {
+  let service: Emulator;
+  let stack: Stack;
+  const file = (name: string, text: string): void => {
+    mkdirSync(join(stack.folder, "zones"), { recursive: true });
+    writeFileSync(join(stack.folder, "zones", name), text);
+  };
+
+  before(async () => {
+    service = await startService();
+    stack = await Stack.create({ program: "", env: settingsOf(service) });
+    file("example.com.zone", master);
+    file("machines.zone", "m1 300 A 192.0.2.11\nm2 300 A 192.0.2.12\n");
+  });
+  after(async () => {
+    stack.dispose();
+    await service.close();
+  });
+
+  it("is made as the master file says, its SOA and apex NS skipped with a note, and changed by nothing the second time", async () => {
+    stack.program(`new dns.Zone("example.com", { domain: "example.com", file: "zones/example.com.zone" });`);
+    const run = await stack.up();
+    assert.equal(run.code, 0, run.output);
+    assert.match(run.output, /SOA/);
+    assert.match(run.output, /apexNs/);
+    assert.deepEqual(zoneLines(service, "example.com"), [
+      "@ A 192.0.2.1 3600",
+      "@ MX 10 mx1.example.org. 3600",
+      "m1 A 192.0.2.11 300",
+      "m2 A 192.0.2.12 300",
+      "txt TXT v=spf1 -all 3600",
+      "www A 192.0.2.1 600",
+    ]);
+    service.admin.clearCalls();
+    assert.equal((await stack.up()).code, 0);
+    assert.deepEqual(service.admin.counts(), {});
+  });
+
+  it("says the same in YAML, and moving between the two, from single records and from a batch writes nothing", async () => {
+    file(
+      "example.com.yaml",
+      `domain: example.com
+records:
+  - { type: A, value: 192.0.2.1, ttl: 3600 }
+  - { type: MX, value: mx1.example.org, priority: 10, ttl: 3600 }
+  - { name: www, type: A, value: 192.0.2.1, ttl: 600 }
+  - { name: txt, type: TXT, value: v=spf1 -all, ttl: 3600 }
+  - m1 300 A 192.0.2.11
+  - m2 300 A 192.0.2.12
+`,
+    );
+    const ids = idsOf(service, "example.com");
+    service.admin.clearCalls();
+    for (const program of [
+      `new dns.Zone("renamed", { domain: "example.com", file: "zones/example.com.yaml" });`,
+      `new dns.RecordBatch("batch", { domains: "example.com", records: ["@ 3600 A 192.0.2.1", "@ 3600 MX 10 mx1.example.org", "www 600 A 192.0.2.1", "txt 3600 TXT v=spf1 -all"] });
+       new dns.Record("m1", { domain: "example.com", name: "m1", type: "A", value: "192.0.2.11", ttl: 300 });
+       new dns.Record("m2", { domain: "example.com", name: "m2", type: "A", value: "192.0.2.12", ttl: 300 });`,
+      `new dns.Zone("example.com", { domain: "example.com", file: "zones/example.com.zone" });`,
+    ]) {
+      stack.program(program);
+      const run = await stack.up();
+      assert.equal(run.code, 0, run.output);
+    }
+    assert.equal(writesOf(service), 0);
+    assert.deepEqual(idsOf(service, "example.com"), ids);
+  });
+
+  it("reports records that nobody declares, but for siblings' and those that are somebody else's", async () => {
+    service.admin.addRecord("example.com", { name: "stranger", type: "A", value: "192.0.2.99" }, { indexed: true });
+    service.admin.addRecord("example.com", { name: "_acme-challenge", type: "TXT", value: "token" }, { indexed: true });
+    stack.program(`
+      new dns.Zone("example.com", { domain: "example.com", file: "zones/example.com.zone", undeclared: "report", ignore: ["_acme-challenge*"] });
+      new dns.Record("side", { domain: "example.com", name: "side", type: "A", value: "192.0.2.50", ttl: 600 });`);
+    for (const run of [await stack.up(), await stack.refresh()]) {
+      assert.equal(run.code, 0, run.output);
+      assert.match(run.output, /example\.com: 1 record live that nobody declares: stranger\.example\.com\. A 192\.0\.2\.99/);
+    }
+    stack.program(`new dns.Zone("example.com", { domain: "example.com", file: "zones/example.com.zone", undeclared: "remove", ignore: ["a b c"] });`);
+    const refused = await stack.preview();
+    assert.notEqual(refused.code, 0);
+    assert.match(refused.output, /undeclared: "remove" needs the service's undocumented operations/);
+    assert.match(refused.output, /ignore\[0\]: "a b c" is no pattern/);
+  });
+
+  it("shows every mistake of a file at once, with file, line and column, and plans nothing for it", async () => {
+    file("bad.zone", "$ORIGIN example.com.\nwww 600 A 192.0.2.256\nwww2 600 MX mx1\n$INCLUDE ../../../../../../etc/passwd\n");
+    stack.program(`new dns.Zone("bad", { domain: "example.com", file: "zones/bad.zone" });`);
+    const run = await stack.preview();
+    assert.notEqual(run.code, 0);
+    assert.match(run.output, /zones\/bad\.zone:2:\d+: /);
+    assert.match(run.output, /zones\/bad\.zone:3:\d+: /);
+    assert.match(run.output, /zones\/bad\.zone:4:\d+: .*outside of the repository/);
+    stack.program(`new dns.Zone("none", { domain: "example.com", file: "zones/none.zone" }); new dns.Zone("both", { domain: "example.net", file: "x", records: [] }); new dns.Zone("neither", { domain: "example.net" });`);
+    const wrong = await stack.preview();
+    assert.match(wrong.output, /there is no file/);
+    assert.match(wrong.output, /one of the two declares the zone/);
+    assert.match(wrong.output, /name a zone file/);
+  });
+
+  it("changes the domain's shares with it", async () => {
+    service.admin.addAccount({ email: "agency@example.org" });
+    service.admin.addShare("example.net", { email: "agency@example.org", mode: "r" });
+    stack.program(`new dns.Zone("net", { domain: "example.net", records: ["@ 600 A 192.0.2.1"], shares: [{ email: "agency@example.org", mode: "rw" }] });`);
+    const run = await stack.runWith({ LEGACYDNS_REMOVAL: "retain" }, "up", "--yes", "--skip-preview");
+    assert.equal(run.code, 0, run.output);
+    assert.equal(service.admin.shares("example.net")[0]?.mode, "rw");
+    assert.deepEqual(zoneLines(service, "example.net"), ["@ A 192.0.2.1 600"]);
+  });
+});

@@ -1,0 +1,109 @@
+import assert from "node:assert/strict";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import type { ZoneFileResult } from "../../provider/dns";
+import { loadZoneFile, type ZoneSourceOptions } from "../../provider/zone-source";
+import { fixtures, messages, shown } from "./support";
+
+describe("a zone file on disk", () => {
+  let outside: string;
+  let root: string;
+
+  beforeEach(() => {
+    outside = realpathSync(mkdtempSync(join(tmpdir(), "zones-")));
+    root = join(outside, "repository");
+    mkdirSync(root);
+  });
+  afterEach(() => rmSync(outside, { recursive: true }));
+
+  const write = (path: string, text: string | Uint8Array): void => {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  };
+  const load = (path: string, more: Partial<ZoneSourceOptions> = {}): ZoneFileResult =>
+    loadZoneFile(path, { domain: "example.com", root, defaultLine: "默认", ...more });
+  /** With the machine's folder taken out. */
+  const said = (result: ZoneFileResult): string[] => messages(result).map((message) => message.replaceAll(outside, "OUTSIDE"));
+
+  it("includes others, each from its own folder, and takes origin and owner up again", () => {
+    const result = loadZoneFile("nested/main.zone", { domain: "example.com", root: fixtures, defaultLine: "默认" });
+    assert.deepEqual(messages(result), []);
+    assert.deepEqual(shown(result), [
+      "300 www.example.com. A 192.0.2.1",
+      "300 www.example.com. A 192.0.2.10",
+      "300 printer.office.example.com. A 192.0.2.11",
+      "60 bench.lab.office.example.com. A 192.0.2.13",
+      "60 copier.office.example.com. A 192.0.2.12",
+      "60 www.example.com. A 192.0.2.2",
+      "60 mail.example.com. A 192.0.2.3",
+    ]);
+    assert.deepEqual(result.records[3]?.position, { file: "nested/hosts/deep.zone", line: 3, column: 1 });
+  });
+
+  it("is YAML by its extension", () => {
+    write("zones/a.YML", "records: [www A 192.0.2.1]");
+    assert.deepEqual(shown(load("zones/a.YML")), ["default www.example.com. A 192.0.2.1"]);
+  });
+
+  it("may be named by its whole path, and through symbolic links inside the root", () => {
+    write("zones/a.zone", "www A 192.0.2.1");
+    symlinkSync("zones/a.zone", join(root, "link.zone"));
+    assert.equal(load(join(root, "zones/a.zone")).records.length, 1);
+    assert.equal(load("link.zone").records[0]?.position.file, "zones/a.zone");
+    symlinkSync(root, join(outside, "root"));
+    assert.equal(load("zones/a.zone", { root: join(outside, "root") }).records.length, 1);
+  });
+
+  it("is refused outside of the repository, however it is reached", () => {
+    writeFileSync(join(outside, "secret"), "www A 192.0.2.1");
+    symlinkSync(join(outside, "secret"), join(root, "link.zone"));
+    symlinkSync(outside, join(root, "folder"));
+    write("a.zone", "$INCLUDE ../secret\n$INCLUDE link.zone\n$INCLUDE folder/secret\n$INCLUDE ../missing\nwww A 192.0.2.2");
+    const out = "lies outside of the repository's root (OUTSIDE/repository), where no zone file is read; move the file into it";
+    const link = "is a symbolic link that leads out of the repository's root (OUTSIDE/repository), where no zone file is read; put the file itself there";
+    const result = load("a.zone");
+    assert.deepEqual(said(result), [
+      `a.zone:1:10: ../secret ${out}`,
+      `a.zone:2:10: link.zone ${link}`,
+      `a.zone:3:10: folder/secret ${link}`,
+      `a.zone:4:10: ../missing ${out}`,
+    ]);
+    assert.deepEqual(shown(result), ["default www.example.com. A 192.0.2.2"]);
+    assert.deepEqual(said(load("../secret")), [`../secret:1:1: ../secret ${out}`]);
+    assert.deepEqual(said(load("link.zone")), [`link.zone:1:1: link.zone ${link}`]);
+  });
+
+  it("that includes itself is refused with the whole circle", () => {
+    write("a.zone", "$INCLUDE b/b.zone");
+    write("b/b.zone", "www A 192.0.2.1\n$INCLUDE ../a.zone");
+    assert.deepEqual(said(load("a.zone")), ["b/b.zone:2:10: a.zone includes itself: a.zone → b/b.zone → a.zone; take one $INCLUDE out"]);
+  });
+
+  it("includes ten levels deep, and a thousand files", () => {
+    for (let level = 0; level < 12; level++) write(`${level}.zone`, `$INCLUDE ${level + 1}.zone`);
+    assert.deepEqual(said(load("0.zone")), ["10.zone:1:10: files include files more than 10 levels deep; include fewer from one another"]);
+    write("one.zone", "");
+    write("many.zone", "$INCLUDE one.zone\n".repeat(1005));
+    assert.deepEqual(said(load("many.zone")), ["many.zone:1001:10: more than 1000 files are included; put some together"]);
+  });
+
+  it("says what is wrong with the file itself", () => {
+    write("big.zone", "; ".repeat(100));
+    write("latin.zone", Uint8Array.from([0x3b, 0x0a, 0x3b, 0xe4, 0x0a]));
+    write("wide.zone", Uint8Array.from([0xff, 0xfe, 0x3b, 0x00]));
+    write("b.yaml", "records: []");
+    write("a.zone", '$INCLUDE b.yaml\n$INCLUDE "no such.zone"');
+    assert.deepEqual(said(load("missing.zone")), ["missing.zone:1:1: there is no file missing.zone; correct the path, which begins at the root"]);
+    assert.deepEqual(said(load(".")), [".:1:1: . is no file; name the zone file itself"]);
+    assert.deepEqual(said(load("big.zone", { maxBytes: 100 })), [
+      "big.zone:1:1: big.zone has 200 octets, and zone files are read up to 100 octets together; divide the zone",
+    ]);
+    assert.deepEqual(said(load("latin.zone")), ["latin.zone:1:1: latin.zone is no UTF-8 text (line 2); save it as UTF-8"]);
+    assert.deepEqual(said(load("wide.zone")), ["wide.zone:1:1: wide.zone is UTF-16; save it as UTF-8"]);
+    assert.deepEqual(said(load("a.zone")), [
+      "a.zone:1:10: b.yaml is a YAML file, and $INCLUDE reads master files; declare it on its own",
+      "a.zone:2:10: there is no file no such.zone; correct the path, which begins at the root",
+    ]);
+  });
+});

@@ -1,0 +1,201 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { knownTypes, readYamlZone, readZoneFile, recordKey, writeYamlZone, writeZoneFile, type LiveRecord, type ZoneToWrite } from "../../provider/dns";
+import { defaultLine, recordIn } from "../dns/arbitraries";
+import { messages, read, readYaml, shown } from "./support";
+
+const domain = "example.com";
+const options = { defaultLine, apexNs: true };
+const back = { file: "a.zone", domain, defaultLine, apexNs: true };
+
+const live: fc.Arbitrary<LiveRecord> = fc
+  .tuple(recordIn(domain), fc.constantFrom(1, 60, 600, 600, 600, 2 ** 31 - 1), fc.integer({ min: 0, max: 9 }), fc.nat())
+  .map(([record, ttl, chance, id]) => ({ ...record, ttl, enabled: chance > 0, id: String(id) }));
+
+/** Some zone of the service, which holds no record twice and no CNAME beside other data. */
+function zoneOf(records: readonly LiveRecord[]): ZoneToWrite {
+  const seen = new Set<string>();
+  const types = new Map<string, string>();
+  const kept = records.filter((record) => {
+    const place = `${record.name} ${record.line ?? ""}`;
+    const first = types.get(place);
+    if (seen.has(recordKey(record)) || (first !== undefined && (first === "CNAME" || record.type === "CNAME"))) return false;
+    seen.add(recordKey(record));
+    types.set(place, record.type);
+    return true;
+  });
+  return { domain, records: kept };
+}
+
+const keys = (records: readonly { readonly ttl: unknown }[]): string[] => (records as readonly LiveRecord[]).map((record) => `${record.ttl} ${recordKey(record)}`).sort();
+const errors = (result: ReturnType<typeof readZoneFile>): string[] => messages(result).filter((message) => !message.startsWith("warning"));
+const enabled = ({ records }: ZoneToWrite): LiveRecord[] => records.filter((record) => record.enabled);
+/** Types that the rules know; the service's own are for YAML. */
+const isKnown = ({ type }: { readonly type: string }): boolean => knownTypes.includes(type);
+
+describe("a zone that is written and read back", () => {
+  const zones = fc.array(live, { maxLength: 60 }).map(zoneOf);
+
+  it("as a master file holds every enabled record of a known type", () => {
+    fc.assert(
+      fc.property(zones, (zone) => {
+        const result = readZoneFile(writeZoneFile(zone, options), back);
+        assert.deepEqual(errors(result), []);
+        assert.deepEqual(keys(result.records.filter(isKnown)), keys(enabled(zone).filter(isKnown)));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("as YAML holds every enabled record, but those with an empty value", () => {
+    fc.assert(
+      fc.property(zones, (zone) => {
+        const result = readYamlZone(writeYamlZone(zone, options), back);
+        assert.deepEqual(errors(result), []);
+        assert.deepEqual(keys(result.records), keys(enabled(zone).filter(({ type, value }) => type === "TXT" || value !== "")));
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it("holds no record that was not live", () => {
+    fc.assert(
+      fc.property(zones, (zone) => {
+        const all = new Set(keys(enabled(zone)));
+        for (const key of keys(readZoneFile(writeZoneFile(zone, options), back).records)) assert.ok(all.has(key), key);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it("is the same text in whatever order the records come", () => {
+    fc.assert(
+      fc.property(zones, (zone) => {
+        const turned = { domain, records: [...zone.records].reverse() };
+        assert.equal(writeZoneFile(turned, options), writeZoneFile(zone, options));
+        assert.equal(writeYamlZone(turned, options), writeYamlZone(zone, options));
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  // The sizes around the pages of the service's lists and jobs.
+  for (const size of [1, 99, 100, 101, 3000, 3001, 7500]) {
+    it(`holds all of ${size} records`, () => {
+      const hostile = fc.sample(live, { numRuns: Math.min(size, 500), seed: size });
+      const numbered = Array.from({ length: size }, (_, number): LiveRecord => {
+        const { name: _name, ...rest } = hostile[number % hostile.length] ?? { type: "A", value: "192.0.2.1", domain, ttl: 1, enabled: true, name: "" };
+        return { ...rest, name: `h${number}`, enabled: true };
+      }).map((record) => (isKnown(record) ? record : { ...record, type: "TXT" }));
+      const zone = zoneOf(numbered);
+      assert.equal(zone.records.length, size);
+      assert.deepEqual(keys(readZoneFile(writeZoneFile(zone, options), back).records), keys(zone.records));
+      assert.deepEqual(keys(readYamlZone(writeYamlZone(zone, options), back).records), keys(zone.records));
+    }).timeout(60_000);
+  }
+});
+
+const record = (name: string, type: string, value: string, more: Partial<LiveRecord> = {}): LiveRecord => ({
+  domain,
+  name,
+  type,
+  value,
+  ttl: 600,
+  enabled: true,
+  ...more,
+});
+
+const zone: ZoneToWrite = {
+  domain,
+  records: [
+    record("www", "A", "192.0.2.2", { line: "电信", ttl: 60 }),
+    record("@", "NS", "ns1.service.example.", { id: "1" }),
+    record("www", "A", "192.0.2.1"),
+    record("@", "MX", "mail.example.com.", { priority: 10 }),
+    record("old", "CNAME", "www.example.com.", { enabled: false, id: "42" }),
+    record("go", "显性URL", "https://example.net/x", { id: "43" }),
+    record("www.example.com", "A", "192.0.2.3", { line: "a;b" }),
+    record("key", "TXT", `${"ü".repeat(130)}"`),
+  ],
+};
+
+describe("the text of a zone", () => {
+  it("as a master file stands in columns, with what it cannot say as comments", () => {
+    assert.equal(
+      writeZoneFile(zone, { defaultLine, header: ["Written by an import.", ""] }),
+      `; example.com: 5 records, and 3 that are not declared, each with the reason
+; Written by an import.
+;
+$ORIGIN example.com.
+$TTL 600
+
+@                                   IN MX  10 mail.example.com.
+; not declared (the service keeps the NS records of the apex itself, id 1): @ 600 IN NS ns1.service.example.
+
+www.example.com.example.com.        IN A   192.0.2.3 ; line="a;b"
+
+; not declared ("显性URL" is no type that zone files have; write one such as A, AAAA, CNAME, MX, NS, TXT, SRV, CAA, and a type of the service's own in a YAML file, id 43): go 600 IN 显性URL https://example.net/x
+
+key                                 IN TXT "${"ü".repeat(127)}" "${"ü".repeat(3)}\\""
+
+; not declared (disabled, id 42): old 600 IN CNAME www.example.com.
+
+www                                 IN A   192.0.2.1
+www                          60     IN A   192.0.2.2 ; line=电信
+`,
+    );
+  });
+
+  it("as YAML has a spec a line", () => {
+    assert.equal(
+      writeYamlZone(zone, { defaultLine }),
+      `# example.com: 6 records, and 2 that are not declared, each with the reason
+domain: example.com
+records:
+  - { name: "@", type: MX, priority: 10, value: mail.example.com., ttl: 600 }
+  # not declared (the service keeps the NS records of the apex itself, id 1): - { name: "@", type: NS, value: ns1.service.example., ttl: 600 }
+  - { name: www.example.com.example.com., type: A, value: 192.0.2.3, ttl: 600, line: "a;b" }
+  - { name: go, type: "显性URL", value: "https://example.net/x", ttl: 600 }
+  - { name: key, type: TXT, value: "${"ü".repeat(130)}\\"", ttl: 600 }
+  # not declared (disabled, id 42): - { name: old, type: CNAME, value: www.example.com., ttl: 600 }
+  - { name: www, type: A, value: 192.0.2.1, ttl: 600 }
+  - { name: www, type: A, value: 192.0.2.2, ttl: 60, line: "电信" }
+`,
+    );
+  });
+
+  it("stays harmless whatever is live", () => {
+    const odd: ZoneToWrite = {
+      domain,
+      records: [
+        record("a b", "A", "192.0.2.1"),
+        record("$TTL", "A", "192.0.2.1"),
+        record("x\nwww A 192.0.2.9\n", "A", "192.0.2.1"),
+        record("u", "显性URL", "http://x\nwww A 192.0.2.9"),
+        record("p", "HINFO", "a ; line=b"),
+        record("q", "HINFO", "a ( b"),
+        record("r", "A", "no address"),
+        record("s", "A", "192.0.2.1", { ttl: 0 }),
+        record("t", "TXT", "\ud800"),
+        record("v", "TXT", "same"),
+        record("v", "TXT", "same", { ttl: 5 }),
+      ],
+    };
+    const text = writeZoneFile(odd, { defaultLine });
+    assert.deepEqual(shown(read(text)), ['600 v.example.com. TXT "same"']);
+    assert.equal(text.split("\n").filter((line) => line.startsWith("; not declared")).length, 10);
+    const yaml = writeYamlZone(odd, { defaultLine });
+    assert.deepEqual(shown(readYaml(yaml)), [
+      '600 p.example.com. HINFO "a ; line=b"',
+      '600 q.example.com. HINFO "a ( b"',
+      '600 u.example.com. 显性URL "http://x\\010www A 192.0.2.9"',
+      '600 v.example.com. TXT "same"',
+    ]);
+  });
+
+  it("of an empty zone reads back as one", () => {
+    const none = { domain, records: [] };
+    assert.deepEqual(read(writeZoneFile(none, options)), { records: [], problems: [], notes: [] });
+    assert.deepEqual(readYaml(writeYamlZone(none, options)).problems, []);
+  });
+});
