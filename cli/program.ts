@@ -4,6 +4,7 @@ import { newCommand } from "./command";
 import { emulatorCommand } from "./emulator";
 import { limitsCommand } from "./limits";
 import { coloursOf, exitCodes, type Terminal } from "./terminal";
+import { verifyCommand } from "./verify";
 
 /** Runs one command line (without the interpreter and the script). @returns the exit code */
 export async function run(args: readonly string[], terminal: Terminal): Promise<number> {
@@ -27,5 +28,6 @@ function programOf(terminal: Terminal): Command {
     .description("DNS domains hosted on a legacy HTTP API, declared in code: the tools around the Pulumi provider")
     .showHelpAfterError()
     .addCommand(limitsCommand(terminal))
+    .addCommand(verifyCommand(terminal))
     .addCommand(emulatorCommand());
 }

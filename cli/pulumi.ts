@@ -43,7 +43,6 @@ export async function pulumi(terminal: Terminal, choice: StackChoice, args: read
 /** What the engine said, without escapes, `error:` and the stack of a program's exception. */
 export function readable(text: string): string {
   return text
-    // eslint-disable-next-line no-control-regex -- escape sequences begin with a control character
     .replace(/\u001b\[[0-9;]*m/g, "")
     .split("\n")
     .filter((line) => !/^\s+at .*[(/:]/.test(line))

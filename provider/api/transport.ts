@@ -4,7 +4,7 @@
  */
 import type { IncomingHttpHeaders } from "node:http";
 import { readFileSync } from "node:fs";
-import { Agent, type Dispatcher, EnvHttpProxyAgent } from "undici";
+import type { Dispatcher } from "undici";
 import { z } from "zod";
 import { isLoopback, type Settings } from "../settings";
 import { ProtocolError } from "./errors";
@@ -68,26 +68,31 @@ export function createHttpTransport(
   const prefix = base.pathname.replace(/\/+$/, "");
   const limit = options.maxBodyBytes ?? MAX_BODY_BYTES;
   const headers = { "content-type": "application/x-www-form-urlencoded", accept: "application/json", "user-agent": userAgent(settings.contact) };
-  let dispatcher: Dispatcher | undefined;
+  let opening: Promise<Dispatcher> | undefined;
 
   return {
     async send(request) {
-      dispatcher ??= openDispatcher(base, settings, options, request.operation);
-      return exchange(dispatcher, { origin: base.origin, path: `${prefix}/${request.operation}`, headers }, request, limit);
+      opening ??= openDispatcher(base, settings, options, request.operation);
+      // What could not be opened is tried again by the next request.
+      opening.catch(() => (opening = undefined));
+      return exchange(await opening, { origin: base.origin, path: `${prefix}/${request.operation}`, headers }, request, limit);
     },
     async close() {
       // Not `close`, which waits for what is under way: whoever closes has stopped waiting.
+      const dispatcher = await opening?.catch(() => undefined);
       await dispatcher?.destroy();
     },
   };
 }
 
-function openDispatcher(
+async function openDispatcher(
   base: URL,
   settings: Pick<Settings, "maxConcurrentRequests" | "requestTimeout">,
   options: HttpTransportOptions,
   operation: string,
-): Dispatcher {
+): Promise<Dispatcher> {
+  // Loaded with the first request: most ups make none.
+  const { Agent, EnvHttpProxyAgent } = await import("undici");
   const pool = {
     connections: settings.maxConcurrentRequests,
     pipelining: 1,

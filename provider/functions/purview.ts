@@ -4,6 +4,7 @@
  */
 import type * as pulumi from "@pulumi/pulumi";
 import type { PurviewEntry } from "../api";
+import { limitLabels } from "../dns";
 import { type LookupInputs, type Lookup, lookUp, type LookupOptions, lookUpOutput } from "./lookup";
 
 /** A limit, or no limit at all. */
@@ -15,7 +16,7 @@ export interface PurviewLimits {
   readonly nsRecords?: PurviewLimit;
   readonly aaaaRecords?: PurviewLimit;
   readonly srvRecords?: PurviewLimit;
-  readonly domainAliases?: PurviewLimit;
+  readonly aliases?: PurviewLimit;
   /** Days for which the domain can be locked. */
   readonly lockDays?: PurviewLimit;
   readonly shares?: PurviewLimit;
@@ -37,6 +38,8 @@ export interface PurviewEntryResult {
   readonly name: string;
   /** Numbers and yes or no as such; 99999 stands for no limit. */
   readonly value: number | boolean | string;
+  /** The label in English, where it is known. */
+  readonly english?: string;
   /** The result's field for it, where the label is known. */
   readonly field?: keyof PurviewLimits;
 }
@@ -58,54 +61,30 @@ export interface GetPurviewResult extends PurviewLimits {
 /** service-notes, Purview labels: 99999 stands for no limit. */
 const NO_LIMIT = 99999;
 
-const COUNTS = {
-  URL转发条数: "urlForwards",
-  NS记录条数: "nsRecords",
-  AAAA记录条数: "aaaaRecords",
-  SRV记录条数: "srvRecords",
-  域名别名绑定个数: "domainAliases",
-  域名锁定天数: "lockDays",
-  域名共享个数: "shares",
-  子域名级数: "subdomainLevels",
-  泛解析级数: "wildcardLevels",
-  负载均衡数量: "loadBalancing",
-} as const;
-const MIN_TTL = "记录TTL最低";
-const FLAGS = {
-  混合泛解析支持: "mixedWildcards",
-  增强线路类型: "enhancedLines",
-  分省线路类型: "provinceLines",
-  分大洲线路类型: "continentLines",
-} as const;
+const FLAGS = ["mixedWildcards", "enhancedLines", "provinceLines", "continentLines"] as const;
 
-function isKey<T extends object>(table: T, key: string): key is string & keyof T {
-  return Object.hasOwn(table, key);
+/** The documented label of an entry; widths and blanks are not its meaning. */
+function labelOf(name: string): (typeof limitLabels)[number] | undefined {
+  const plain = name.normalize("NFKC").replace(/\s+/g, "");
+  return limitLabels.find(([label]) => label === plain);
 }
 
-/** The field that an entry fills; undefined where the label is not known, or its value is not of the field's kind. */
-function limitOf({ name, value }: PurviewEntry): { readonly field: keyof PurviewLimits; readonly limits: PurviewLimits } | undefined {
-  // Widths and blanks of a label are not its meaning.
-  const label = name.normalize("NFKC").replace(/\s+/g, "");
-  if (typeof value === "number") {
-    if (label === MIN_TTL) return { field: "minTtl", limits: { minTtl: value } };
-    if (!isKey(COUNTS, label)) return undefined;
-    const field = COUNTS[label];
-    return { field, limits: { [field]: value === NO_LIMIT ? "unlimited" : value } };
-  }
-  if (typeof value !== "boolean" || !isKey(FLAGS, label)) return undefined;
-  const field = FLAGS[label];
-  return { field, limits: { [field]: value } };
+/** The field with its value; undefined where the value is not of the field's kind. */
+function limitOf(field: keyof PurviewLimits, value: PurviewEntry["value"]): PurviewLimits | undefined {
+  const isFlag = FLAGS.some((flag) => flag === field);
+  if (typeof value !== (isFlag ? "boolean" : "number")) return undefined;
+  return { [field]: value === NO_LIMIT && field !== "minTtl" ? "unlimited" : value };
 }
 
 /** The service's entries with the fields that they fill; of two entries for one field the first counts. */
 export function purviewResult(domain: string, list: readonly PurviewEntry[]): GetPurviewResult {
   let limits: PurviewLimits = {};
-  const entries = list.map((entry): PurviewEntryResult => {
-    const { name, value } = entry;
-    const limit = limitOf(entry);
-    if (limit === undefined || limit.field in limits) return { name, value };
-    limits = { ...limits, ...limit.limits };
-    return { name, value, field: limit.field };
+  const entries = list.map(({ name, value }): PurviewEntryResult => {
+    const [, field, english] = labelOf(name) ?? [];
+    const limit = field === undefined || field in limits ? undefined : limitOf(field, value);
+    if (field === undefined || english === undefined || limit === undefined) return { name, value };
+    limits = { ...limits, ...limit };
+    return { name, value, english, field };
   });
   return { domain, ...limits, entries, unknownLabels: entries.filter(({ field }) => field === undefined).map(({ name }) => name) };
 }

@@ -1,4 +1,5 @@
 /** The service's words in plain English (api.md, Enumeration grade, States and transitions, Other enumerations). */
+import { planName } from "../dns";
 
 const STATUS: Readonly<Record<string, string>> = {
   enable: "normal: the domain's records are served",
@@ -11,19 +12,6 @@ const EXT_STATUS: Readonly<Record<string, string>> = {
   "": "normal",
   notexist: "the domain is not registered",
   dnserror: "the DNS setup is wrong: the domain is not delegated to the service's name servers",
-};
-
-const GRADE: Readonly<Record<string, string>> = {
-  D_Free: "old free plan (old plan)",
-  D_Plus: "personal deluxe (old plan)",
-  D_Extra: "enterprise I (old plan)",
-  D_Expert: "enterprise II (old plan)",
-  D_Ultra: "enterprise III (old plan)",
-  DP_Free: "free plan",
-  DP_Plus: "personal professional",
-  DP_Extra: "enterprise starter",
-  DP_Expert: "enterprise standard",
-  DP_Ultra: "enterprise flagship",
 };
 
 const MONITOR: Readonly<Record<string, string>> = {
@@ -44,7 +32,12 @@ const lookedUp = (words: Readonly<Record<string, string>>, word: string): string
 /** @example statusMeaning("pause") // "resolution is paused: …" */
 export const statusMeaning = (status: string): string => lookedUp(STATUS, status);
 export const extStatusMeaning = (extStatus: string): string => lookedUp(EXT_STATUS, extStatus);
-export const gradeMeaning = (grade: string): string => lookedUp(GRADE, grade);
+/** @example gradeMeaning("D_Plus") // "personal deluxe (D_Plus), an old plan" */
+export const gradeMeaning = (grade: string): string => {
+  const plan = planName(grade);
+  if (plan === grade) return lookedUp({}, grade);
+  return grade.startsWith("D_") ? `${plan}, an old plan` : plan;
+};
 /** @param status undefined where the record is not monitored. */
 export const monitorMeaning = (status: string | undefined): string => (status === undefined ? "not monitored" : lookedUp(MONITOR, status));
 export const jobMeaning = (type: string): string => lookedUp(JOB, type);

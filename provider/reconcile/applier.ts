@@ -39,7 +39,7 @@ export interface ApplierParts {
 
 /** Milliseconds without a further creation after which a job is sent. */
 const quietWindow = 100;
-const firstPoll = 300;
+const firstPoll = 150;
 const slowestPoll = 5_000;
 /** Milliseconds between two progress lines on a terminal, and in a log. */
 const progressEvery = { status: 2_000, line: 10_000 };

@@ -3,7 +3,7 @@
  * they were read. Pure, and the same for the preview (check) and for the run, so that the two cannot disagree.
  */
 import { recordKey, type DeclaredRecord } from "../dns";
-import type { LiveEntry, Zone } from "./zones";
+import { placeOf, type LiveEntry, type Zone } from "./zones";
 
 /** A declared record and the live one that it is. */
 export interface Match {
@@ -28,8 +28,8 @@ export interface Obstacle {
 export interface PlanInput {
   readonly desired: readonly DeclaredRecord[];
   readonly zones: ReadonlyMap<string, Zone>;
-  /** Does the resource answer for this live record already? */
-  readonly ours: (entry: LiveEntry) => boolean;
+  /** The live records that the resource answers for already. */
+  readonly ours: ReadonlySet<LiveEntry>;
   /** Did the program declare this very record, with this TTL, before? Then what differs now is drift. */
   readonly declaredBefore: (record: DeclaredRecord) => boolean;
   /** Does another resource of this run declare the record with this key? */
@@ -60,23 +60,13 @@ export function planRecords(input: PlanInput): Plan {
   const obstacles: Obstacle[] = [];
   const duplicates: { record: DeclaredRecord; live: readonly LiveEntry[] }[] = [];
   const desiredKeys = new Set<string>();
-  const atName = new Map<string, LiveEntry[]>();
-  for (const zone of input.zones.values()) {
-    for (const entry of zone.entries) {
-      if (entry.hold) continue;
-      const place = placeOf(entry.record);
-      const same = atName.get(place);
-      if (same) same.push(entry);
-      else atName.set(place, [entry]);
-    }
-  }
-
   for (const record of input.desired) {
     const key = recordKey(record);
     desiredKeys.add(key);
-    const [best, ...others] = ranked(input.zones.get(record.domain)?.byKey.get(key) ?? [], record, input.ours);
+    const zone = input.zones.get(record.domain);
+    const [best, ...others] = ranked(zone?.byKey.get(key) ?? [], record, input.ours);
     if (best === undefined) {
-      const [first, ...rest] = (atName.get(placeOf(record)) ?? []).filter((entry) => excludes(record, entry));
+      const [first, ...rest] = (zone?.byPlace.get(placeOf(record)) ?? []).filter((entry) => excludes(record, entry));
       if (first === undefined) create.push(record);
       else obstacles.push({ kind: "blocked", record, live: [first, ...rest], drift: input.declaredBefore(record) });
       continue;
@@ -86,32 +76,30 @@ export function planRecords(input: PlanInput): Plan {
     if (kind) obstacles.push({ kind, record, live: [best], drift: kind !== "exists" && input.declaredBefore(record) });
     else {
       present.push({ record, live: best });
-      if (!input.ours(best)) adopted.push({ record, live: best });
+      if (!input.ours.has(best)) adopted.push({ record, live: best });
     }
   }
 
   const leftOver: LiveEntry[] = [];
   const released: LiveEntry[] = [];
-  for (const zone of input.zones.values()) {
-    for (const entry of zone.entries) {
-      if (desiredKeys.has(entry.key) || !input.ours(entry)) continue;
-      if (input.declaredElsewhere(entry.key)) released.push(entry);
-      else leftOver.push(entry);
-    }
+  for (const entry of input.ours) {
+    if (desiredKeys.has(entry.key)) continue;
+    if (input.declaredElsewhere(entry.key)) released.push(entry);
+    else leftOver.push(entry);
   }
   return { present, adopted, create, obstacles, leftOver, released, duplicates };
 }
 
 /** The live records of one key, the one to keep first: as declared before disabled or another TTL, ours before others. */
-function ranked(live: readonly LiveEntry[], record: DeclaredRecord, ours: (entry: LiveEntry) => boolean): LiveEntry[] {
+function ranked(live: readonly LiveEntry[], record: DeclaredRecord, ours: ReadonlySet<LiveEntry>): LiveEntry[] {
   if (live.length < 2) return [...live];
   const score = (entry: LiveEntry): number =>
-    (entry.enabled ? 0 : 4) + (sameTtl(record, entry) ? 0 : 2) + (ours(entry) ? 0 : 1);
+    (entry.enabled ? 0 : 4) + (sameTtl(record, entry) ? 0 : 2) + (ours.has(entry) ? 0 : 1);
   return [...live].sort((a, b) => score(a) - score(b));
 }
 
 function obstacleOf(record: DeclaredRecord, live: LiveEntry, input: PlanInput): Obstacle["kind"] | undefined {
-  if (!input.adopt && !input.ours(live)) return "exists";
+  if (!input.adopt && !input.ours.has(live)) return "exists";
   if (!live.enabled) return "disabled";
   if (!sameTtl(record, live)) return "ttl";
   return undefined;
@@ -125,8 +113,4 @@ export function sameTtl(record: DeclaredRecord, live: LiveEntry): boolean {
 /** CNAME beside other data, per name and line (RFC 1034 §3.6.2; service-notes.md, code 31). */
 function excludes(record: DeclaredRecord, entry: LiveEntry): boolean {
   return record.type === "CNAME" || entry.record.type === "CNAME";
-}
-
-function placeOf(record: { domain: string; name: string; line?: string }): string {
-  return `${record.domain} ${record.name} ${record.line ?? ""}`;
 }

@@ -116,7 +116,7 @@ export class Reconciler {
     const plan = planRecords({
       desired: declaration.records,
       zones,
-      ours: (entry) => before.has(entry.key),
+      ours: new Set([...before].flatMap(([key, { record }]) => zones.get(record.domain)?.byKey.get(key) ?? [])),
       declaredBefore: (record) => {
         const was = before.get(recordKey(record));
         return was !== undefined && (was.drifted || was.record.ttl === record.ttl);
@@ -155,7 +155,7 @@ export class Reconciler {
     const settled = await this.settler.settle(ledger, [...declaration.records, ...before]);
     if (settled.stillOpen.length > 0) return { ledger: settled.ledger, failures: settled.stillOpen };
     const zones = await this.settler.read([...declaration.records, ...before], settled.ledger);
-    const ours = oursOf(settled.ledger, [...declaration.records, ...before]);
+    const ours = oursOf(settled.ledger, [...declaration.records, ...before], zones);
     const ttlBefore = new Map(before.map((record) => [recordKey(record), record.ttl]));
     const makePlan = (): Plan =>
       planRecords({
@@ -184,7 +184,7 @@ export class Reconciler {
     }
     // What the zone holds of ours but otherwise than declared stays ours, and shows until it is put right.
     for (const { record, live, kind } of plan.obstacles) {
-      if (kind !== "blocked" && ours(live[0])) own(record, live[0], 0);
+      if (kind !== "blocked" && ours.has(live[0])) own(record, live[0], 0);
     }
     const failures = plan.obstacles.map((obstacle) => obstacleMessage(obstacle, declaration));
     const jobs = new Map<string, { since: number; digests: string[]; text: string }>();
@@ -255,7 +255,7 @@ export class Reconciler {
     const settled = await this.settler.settle(ledger, declaration.records);
     if (settled.stillOpen.length > 0) throw new Refusal(settled.stillOpen);
     const zones = await this.settler.read(declaration.records, settled.ledger);
-    const ours = oursOf(settled.ledger, declaration.records);
+    const ours = oursOf(settled.ledger, declaration.records, zones);
     const plan = planRecords({
       desired: declaration.records,
       zones,
@@ -299,10 +299,8 @@ export class Reconciler {
     const settled = await this.settler.settle(ledger, declaration.records);
     if (settled.stillOpen.length > 0) throw new Refusal(settled.stillOpen);
     const zones = await this.settler.read(declaration.records, settled.ledger);
-    const ours = oursOf(settled.ledger, declaration.records);
-    const live = [...zones.values()]
-      .flatMap((zone) => zone.entries)
-      .filter((entry) => ours(entry) && !this.isDeclared(entry.key));
+    const ours = oursOf(settled.ledger, declaration.records, zones);
+    const live = [...ours].filter((entry) => !this.isDeclared(entry.key));
     if (live.length > 0) throw new Refusal([leftOverMessage(live, declaration, "delete")]);
   }
 
@@ -368,12 +366,21 @@ export class Reconciler {
   }
 }
 
-/** Which live records a ledger answers for; ids are only compared within their domain. */
-function oursOf(ledger: Ledger, records: readonly DeclaredRecord[]): (entry: LiveEntry) => boolean {
-  const ids = new Set(ledger.leftOver.map(({ domain, id }) => `${domain} ${id}`));
-  for (const record of records) {
+/** The live records that a ledger answers for; ids are only compared within their domain. */
+function oursOf(
+  ledger: Ledger,
+  records: readonly DeclaredRecord[],
+  zones: ReadonlyMap<string, Zone>,
+): ReadonlySet<LiveEntry> {
+  const ours = new Set<LiveEntry>();
+  const add = (domain: string, id: string): void => {
+    const entry = zones.get(domain)?.byId.get(id);
+    if (entry) ours.add(entry);
+  };
+  for (const { domain, id } of ledger.leftOver) add(domain, id);
+  for (const record of ledger.owned.size === 0 ? [] : records) {
     const known = ledger.owned.get(digest(recordKey(record)));
-    if (known) ids.add(`${record.domain} ${known.id}`);
+    if (known) add(record.domain, known.id);
   }
-  return (entry) => ids.has(`${entry.record.domain} ${entry.id}`);
+  return ours;
 }

@@ -7,6 +7,7 @@ import { listRecords, type Client, type LiveRecord } from "../api";
 import type { Clock } from "../clock";
 import { fromLive, recordKey, type DnsRecord } from "../dns";
 import type { Settings } from "../settings";
+import { gather } from "./gather";
 
 /** A record as it lives on the service, in canonical form and as it was listed. */
 export interface LiveEntry {
@@ -37,6 +38,13 @@ export interface Zone {
   /** Every entry of a key: more than one means a duplicate on the service. */
   readonly byKey: ReadonlyMap<string, readonly LiveEntry[]>;
   readonly byId: ReadonlyMap<string, LiveEntry>;
+  /** What stands at a name and line, the service's own records left out; by `placeOf`. */
+  readonly byPlace: ReadonlyMap<string, readonly LiveEntry[]>;
+}
+
+/** A name and line, within which a CNAME stands alone. */
+export function placeOf({ name, line }: Pick<DnsRecord, "name" | "line">): string {
+  return line === undefined ? name : `${name} ${line}`;
 }
 
 type ZoneHead = Pick<Zone, "domain" | "id" | "grade" | "status" | "extStatus">;
@@ -129,10 +137,11 @@ function withEntries(listed: readonly LiveEntry[], added: readonly LiveEntry[]):
 function zoneOf(of: ZoneHead, entries: readonly LiveEntry[], readAt: number): Zone {
   const { domain, id, grade, status, extStatus } = of;
   const byKey = new Map<string, LiveEntry[]>();
+  const byPlace = new Map<string, LiveEntry[]>();
   for (const entry of entries) {
-    const same = byKey.get(entry.key);
-    if (same) same.push(entry);
-    else byKey.set(entry.key, [entry]);
+    gather<string, LiveEntry[]>(byKey, entry.key, []).push(entry);
+    if (!entry.hold) gather<string, LiveEntry[]>(byPlace, placeOf(entry.record), []).push(entry);
   }
-  return { domain, id, grade, status, extStatus, readAt, entries, byKey, byId: new Map(entries.map((e) => [e.id, e])) };
+  const byId = new Map(entries.map((entry) => [entry.id, entry]));
+  return { domain, id, grade, status, extStatus, readAt, entries, byKey, byId, byPlace };
 }

@@ -35,7 +35,7 @@ describe("getDomain", () => {
           name: "example.com",
           punycode: "example.com",
           grade: "DP_Plus",
-          gradeMeaning: "personal professional",
+          gradeMeaning: "personal professional (DP_Plus)",
           gradeTitle: "个人专业版",
           status: "pause",
           statusMeaning: "resolution is paused: the domain's records are not served",
@@ -64,6 +64,13 @@ describe("getDomain", () => {
         );
       },
     ),
+  );
+
+  it(
+    "says that a plan is an old one",
+    withService({ domains: [{ name: "example.com", grade: "D_Ultra" }] }, async () => {
+      assert.equal((await getDomain({ domain: "example.com" })).gradeMeaning, "enterprise III (D_Ultra), an old plan");
+    }),
   );
 
   for (const [status, extStatus, meaning, extMeaning] of [
@@ -190,7 +197,7 @@ describe("getPurview", () => {
         nsRecords: "unlimited",
         aaaaRecords: "unlimited",
         srvRecords: "unlimited",
-        domainAliases: 10,
+        aliases: 10,
         lockDays: 30,
         shares: 20,
         subdomainLevels: 10,
@@ -204,8 +211,8 @@ describe("getPurview", () => {
         unknownLabels: [],
       });
       assert.equal(entries.length, 15);
-      assert.deepEqual(entries[1], { name: "NS记录条数", value: 99999, field: "nsRecords" });
-      assert.deepEqual(entries[12], { name: "增强线路类型", value: true, field: "enhancedLines" });
+      assert.deepEqual(entries[1], { name: "NS记录条数", value: 99999, english: "NS records", field: "nsRecords" });
+      assert.deepEqual(entries[12], { name: "增强线路类型", value: true, english: "enhanced lines", field: "enhancedLines" });
     }),
   );
 
@@ -228,7 +235,7 @@ describe("getPurview", () => {
           domain: "example.com",
           nsRecords: 10,
           entries: [
-            { name: "NS 记录条数", value: 10, field: "nsRecords" },
+            { name: "NS 记录条数", value: 10, english: "NS records", field: "nsRecords" },
             { name: "New limit", value: 5 },
             { name: "混合泛解析支持", value: "perhaps" },
             { name: "NS记录条数", value: 11 },

@@ -49,10 +49,8 @@ describe("look-ups, in programs run by the real engine", () => {
       const preview = await stack.preview();
       says(preview, "192.0.2.1");
       assert.equal(emulator.admin.calls().length, 8, "one call for both forms of a look-up");
-      const started = Date.now();
       const up = await stack.up();
       assert.equal(up.code, 0, up.output);
-      assert.ok(Date.now() - started < 20_000);
       const found = await outputs(stack);
       assert.deepEqual(Object.keys(found).sort(), Object.keys(args).flatMap((name) => [name, `${name}Output`]).sort());
       for (const name of Object.keys(args)) assert.deepEqual(found[`${name}Output`], found[name], name);

@@ -1,0 +1,187 @@
+/** `pulumi-legacydns verify`: are the records that a stack declares served by the domains' own name servers? */
+import { randomBytes } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import type { Command } from "commander";
+import type { Client } from "../provider/api";
+import { domainOf, guarded, hasSettings, newCommand, print, printJson, settingsFor, withClient, wholeNumber } from "./command";
+import { CommandError, explain } from "./errors";
+import { pulumi, readable } from "./pulumi";
+import { table } from "./table";
+import { coloursOf, exitCodes, type Terminal } from "./terminal";
+import type { Server } from "./verify/ask";
+import { recordSets, whyNotAsked } from "./verify/compare";
+import { declaredRecords, type DeclaredRecords } from "./verify/declared";
+import { examine, type Difference, type Examined } from "./verify/examine";
+import { ownServers, parseServer } from "./verify/servers";
+
+interface Flags {
+  readonly stack?: string;
+  readonly cwd?: string;
+  readonly domain?: readonly string[];
+  readonly state?: string;
+  readonly showSecrets?: boolean;
+  readonly server?: readonly string[];
+  readonly timeout: string;
+  readonly baseUrl?: string;
+  readonly json?: boolean;
+}
+
+/** The `verify` command. */
+export function verifyCommand(terminal: Terminal): Command {
+  const examples = [
+    "pulumi-legacydns verify --stack prod",
+    "pulumi-legacydns verify --domain example.com --json",
+    "pulumi stack export --file state.json && pulumi-legacydns verify --state state.json --server 192.0.2.53",
+  ];
+  return newCommand("verify", terminal, examples)
+    .description("Ask the domains' own name servers whether the records that a stack declares are served.\nExit code: 0 all served, 2 some are not, 1 trouble.")
+    .option("--stack <name>", "the stack (default: the selected one)")
+    .option("--cwd <folder>", "the project's folder (default: this one)")
+    .option("--domain <name...>", "only this domain; may be repeated")
+    .option("--state <file>", "a state that `pulumi stack export` wrote, in place of a stack's")
+    .option("--show-secrets", "read records whose values are secret as well; they are not printed")
+    .option("--server <address...>", "ask this server, IP or IP:PORT, in place of the domains' own; may be repeated")
+    .option("--timeout <seconds>", "for one attempt of three", "3")
+    .option("--base-url <url>", "address of the service, which knows the name servers (default: LEGACYDNS_BASE_URL)")
+    .option("--json", "print JSON instead of a table")
+    .action((flags: Flags) => guarded(terminal, () => verify(terminal, flags)));
+}
+
+async function verify(terminal: Terminal, flags: Flags): Promise<number> {
+  const timeout = wholeNumber("--timeout", flags.timeout, 1, 60) * 1000;
+  const fixed = flags.server?.map(parseServer);
+  const wanted = flags.domain?.map(domainOf);
+  if (flags.state !== undefined && flags.stack !== undefined) throw new CommandError("--state and --stack exclude each other: a state file is a stack's state already");
+  const settings = fixed === undefined && hasSettings(terminal, flags.baseUrl) ? settingsFor(terminal, flags.baseUrl) : undefined;
+  const declared = await read(terminal, flags, settings?.defaultLine ?? terminal.env["LEGACYDNS_DEFAULT_LINE"] ?? "默认");
+  const chosen = declared.records.filter(({ record }) => wanted === undefined || wanted.includes(record.domain));
+  const domains = [...new Set(chosen.map(({ record }) => record.domain))].sort();
+  const strange = wanted?.filter((domain) => !domains.includes(domain)) ?? [];
+  if (strange.length > 0) {
+    const held = [...new Set(declared.records.map(({ record }) => record.domain))].sort().join(", ");
+    throw new CommandError(`${strange.join(", ")}: no record of it is declared; the state declares ${held === "" ? "none at all" : `records of ${held}`}`);
+  }
+
+  const warnings = [...declared.notes];
+  const troubles: string[] = [];
+  const find = (client?: Client): Promise<Map<string, readonly Server[]>> => findServers(domains, fixed, client, warnings, troubles);
+  const servers = settings === undefined ? await find() : await withClient(terminal, settings, find);
+  const asked = chosen.filter(({ record }) => servers.has(record.domain));
+  const notAsked = asked.flatMap(({ record }) => {
+    const reason = whyNotAsked(record);
+    return reason === undefined ? [] : [reason];
+  });
+  const result = await examine(recordSets(asked), (domain) => servers.get(domain) ?? [], {
+    timeout,
+    attempts: 3,
+    concurrency: 20,
+    random: () => randomBytes(8).toString("hex"),
+  });
+  for (const { server, reason, questions, answered } of result.silent) {
+    const text = `${server.name}${server.name.includes(server.address) ? "" : ` (${server.address})`}: ${reason} (${questions} of ${questions + answered} questions)`;
+    (result.unanswered > 0 ? troubles : warnings).push(text);
+  }
+  for (const { record, line } of result.onOtherLine) {
+    warnings.push(`${record.record.name === "@" ? "" : `${record.record.name}.`}${record.record.domain}. ${record.record.type}: the servers take this machine to be on the line ${line}, and answer that line's records`);
+  }
+  const report = { result, notAsked, warnings, troubles, servers, total: chosen.length };
+  if (flags.json === true) printJson(terminal, jsonOf(report));
+  else show(terminal, report);
+  if (result.differences.some(({ kind }) => kind === "missing")) return exitCodes.differences;
+  return troubles.length > 0 ? exitCodes.trouble : exitCodes.fine;
+}
+
+/** The declared records: of a file, or of the stack as the engine exports it. */
+async function read(terminal: Terminal, flags: Flags, defaultLine: string): Promise<DeclaredRecords> {
+  const { state } = flags;
+  if (state !== undefined) {
+    const text = await readFile(state, "utf8").catch((error: unknown) => {
+      const missing = error instanceof Error && "code" in error && error.code === "ENOENT";
+      throw new CommandError(`--state ${state}: ${missing ? "there is no such file" : String(error)}`);
+    });
+    return declaredRecords(text, `--state ${state}`, defaultLine);
+  }
+  const run = await pulumi(terminal, flags, ["stack", "export", ...(flags.showSecrets === true ? ["--show-secrets"] : [])]);
+  if (run.code !== 0) throw new CommandError(`the stack cannot be read: ${readable(run.err === "" ? run.out : run.err)}`);
+  return declaredRecords(run.out, "what pulumi stack export printed", defaultLine);
+}
+
+/** Every domain's servers; a domain without any is a trouble of its own. */
+async function findServers(domains: readonly string[], fixed: readonly Server[] | undefined, client: Client | undefined, warnings: string[], troubles: string[]): Promise<Map<string, readonly Server[]>> {
+  if (fixed !== undefined) return new Map(domains.map((domain) => [domain, fixed]));
+  const servers = new Map<string, readonly Server[]>();
+  await Promise.all(
+    domains.map(async (domain) => {
+      try {
+        const found = await ownServers(domain, client);
+        warnings.push(...found.warnings);
+        servers.set(domain, found.servers);
+      } catch (error) {
+        troubles.push(...explain(error));
+      }
+    }),
+  );
+  return servers;
+}
+
+interface Report {
+  readonly result: Examined;
+  readonly notAsked: readonly string[];
+  readonly warnings: readonly string[];
+  readonly troubles: readonly string[];
+  readonly servers: ReadonlyMap<string, readonly Server[]>;
+  /** Declared records. */
+  readonly total: number;
+}
+
+function jsonOf({ result, notAsked, warnings, troubles, servers, total }: Report): object {
+  const { served, differences, unanswered } = result;
+  return {
+    ok: troubles.length === 0 && differences.every(({ kind }) => kind === "ttl"),
+    summary: { declared: total, served, missing: ofKind(differences, "missing"), otherTtl: ofKind(differences, "ttl"), notAsked: notAsked.length, unanswered },
+    differences,
+    servers: Object.fromEntries([...servers].map(([domain, all]) => [domain, all.map(({ name, address, port }) => ({ name, address, port }))])),
+    warnings,
+    troubles,
+  };
+}
+
+function show(terminal: Terminal, report: Report): void {
+  const colours = coloursOf(terminal, terminal.out);
+  const { result, warnings, troubles } = report;
+  const rows = table(
+    result.differences,
+    [
+      { title: "name", cell: ({ name }) => name },
+      { title: "type", cell: ({ type }) => type },
+      { title: "declared", cell: ({ declared }) => declared },
+      { title: "served", cell: ({ served }) => served, paint: (text, { kind }) => (kind === "ttl" ? colours.yellow(text) : colours.red(text)) },
+    ],
+    colours,
+  );
+  if (rows.length > 0) print(terminal, [...rows, ""]);
+  print(terminal, [summaryOf(report)]);
+  const log = coloursOf(terminal, terminal.err);
+  for (const text of warnings) terminal.err.write(`${log.yellow(`warning: ${text}`)}\n`);
+  for (const text of troubles) terminal.err.write(`${log.red(`error: ${text}`)}\n`);
+}
+
+function summaryOf({ result, notAsked, total }: Report): string {
+  const { served, differences, unanswered, onOtherLine } = result;
+  const reasons = [...new Set(notAsked)].sort().map((reason) => `${notAsked.filter((each) => each === reason).length} (${reason})`);
+  const missing = ofKind(differences, "missing");
+  const ttls = ofKind(differences, "ttl");
+  const parts = [
+    `${served} of ${total} declared records are served`,
+    ...(ttls > 0 ? [`${ttls} of them with another TTL`] : []),
+    ...(missing > 0 ? [`${missing} ${missing === 1 ? "is" : "are"} not`] : []),
+    ...(onOtherLine.length > 0 ? [`${onOtherLine.length} cannot be seen from here`] : []),
+    ...(reasons.length > 0 ? [`not asked: ${reasons.join(", ")}`] : []),
+    ...(unanswered > 0 ? [`no answer for ${unanswered}`] : []),
+  ];
+  return parts.join("; ");
+}
+
+function ofKind(differences: readonly Difference[], kind: Difference["kind"]): number {
+  return differences.filter((each) => each.kind === kind).length;
+}

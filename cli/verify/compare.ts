@@ -1,0 +1,141 @@
+/** What is declared at one name against what a name server answers. Pure. */
+import type * as dnsPacket from "dns-packet";
+import { fromLive, quote, recordText, type DnsRecord } from "../../provider/dns";
+import type { Question, Reply } from "./ask";
+import type { Declared } from "./declared";
+
+/** The declared records of one name and type, on the default line and on others. */
+export interface RecordSet {
+  readonly domain: string;
+  readonly name: string;
+  readonly type: dnsPacket.RecordType;
+  readonly declared: readonly Declared[];
+  /** On other lines: a server answers them to callers from there, in place of the default line's. */
+  readonly onLines: readonly Declared[];
+}
+
+/** What became of one declared record at one server. */
+export type Verdict =
+  | { readonly kind: "served" }
+  /** Served with another TTL. */
+  | { readonly kind: "ttl"; readonly ttl: number }
+  /** The server takes the asker to be on a line whose records stand in for the default line's. */
+  | { readonly kind: "line"; readonly line: string }
+  | { readonly kind: "missing"; readonly served: string };
+
+const asked: ReadonlySet<string> = new Set(["A", "AAAA", "CNAME", "MX", "NS", "TXT", "SRV", "CAA"]);
+
+/** Whether a record can be asked for, or why not. */
+export function whyNotAsked({ type, line }: DnsRecord): string | undefined {
+  if (line !== undefined) return `line ${line}`;
+  return asked.has(type) ? undefined : `type ${type}`;
+}
+
+/** The record sets to ask for. */
+export function recordSets(records: readonly Declared[]): RecordSet[] {
+  const sets = new Map<string, { domain: string; name: string; type: string; declared: Declared[]; onLines: Declared[] }>();
+  for (const each of records) {
+    const { domain, name, type, line } = each.record;
+    if (!asked.has(type)) continue;
+    const key = `${domain} ${name} ${type}`;
+    const set = sets.get(key) ?? { domain, name, type, declared: [], onLines: [] };
+    sets.set(key, set);
+    (line === undefined ? set.declared : set.onLines).push(each);
+  }
+  return [...sets.values()].filter(({ declared }) => declared.length > 0) as RecordSet[];
+}
+
+/** The question for a record set; a wildcard is asked by a label that nobody has declared. */
+export function questionOf({ domain, name, type }: RecordSet, random: () => string): Question {
+  const label = name.startsWith("*") ? `verify-${random()}${name.slice(1)}` : name;
+  return { name: label === "@" ? domain : `${label}.${domain}`, type };
+}
+
+/** The verdicts on the declared records of a set, in their order. */
+export function judge(set: RecordSet, question: Question, reply: Reply): Verdict[] {
+  const found = servedRecords(set, question, reply);
+  const served = new Map(found.map(({ record, ttl }) => [recordText(record), ttl]));
+  const elsewhere = new Map(set.onLines.map(({ record }) => [recordText({ ...record, line: "" }), record.line ?? ""]));
+  const lineOf = (text: string): string | undefined => elsewhere.get(`${text} []`);
+  const [first] = served.keys();
+  const fromLine = [...served.keys()].every((text) => lineOf(text) !== undefined) && first !== undefined ? lineOf(first) : undefined;
+  return set.declared.map(({ record, sensitive }): Verdict => {
+    const ttl = served.get(recordText(record));
+    if (ttl !== undefined) return record.ttl === "default" || record.ttl === ttl ? { kind: "served" } : { kind: "ttl", ttl };
+    if (fromLine !== undefined) return { kind: "line", line: fromLine };
+    return { kind: "missing", served: servedText(found, question, reply, sensitive) };
+  });
+}
+
+interface Served {
+  readonly record: DnsRecord;
+  readonly ttl: number;
+}
+
+function servedRecords(set: RecordSet, question: Question, reply: Reply): Served[] {
+  const matching = (section: readonly dnsPacket.Answer[]): Served[] =>
+    section.flatMap((answer) => {
+      if (answer.type !== question.type || !sameName(answer.name, question.name)) return [];
+      const data = dataOf(answer);
+      if (data === undefined) return [];
+      const { domain, name, type } = set;
+      const record = fromLive({ domain, name, type, line: "", ...data }, { defaultLine: "" });
+      return [{ record, ttl: "ttl" in answer ? (answer.ttl ?? 0) : 0 }];
+    });
+  const answers = matching(reply.answers);
+  if (answers.length > 0) return answers;
+  // A delegation is answered in the authority section, the addresses of its servers beside it (RFC 1034 §4.3.2).
+  return matching(set.type === "NS" ? reply.authorities : reply.additionals);
+}
+
+/** An answer's data in the form that the service would list. */
+function dataOf(answer: dnsPacket.Answer): { readonly value: string; readonly priority?: number } | undefined {
+  switch (answer.type) {
+    case "A":
+    case "AAAA":
+      return { value: answer.data };
+    case "CNAME":
+    case "NS":
+      return { value: dotted(answer.data) };
+    case "MX":
+      return { value: dotted(answer.data.exchange), priority: answer.data.preference ?? 0 };
+    case "TXT": {
+      const parts = Array.isArray(answer.data) ? answer.data : [answer.data];
+      const bytes = Buffer.concat(parts.map((part) => (typeof part === "string" ? Buffer.from(part) : part)));
+      // In quotes, so that a text that holds quotes itself is not read as quoted strings.
+      return { value: quote(bytes.toString()) };
+    }
+    case "SRV": {
+      const { priority = 0, weight = 0, port, target } = answer.data;
+      return { value: `${priority} ${weight} ${port} ${dotted(target)}` };
+    }
+    case "CAA":
+      return { value: `${answer.data.flags ?? 0} ${answer.data.tag} ${quote(answer.data.value)}` };
+    default:
+      return undefined;
+  }
+}
+
+/** What is served in place of a record, for people. */
+function servedText(found: readonly Served[], question: Question, reply: Reply, sensitive: boolean): string {
+  if (reply.rcode === "NXDOMAIN") return "no such name";
+  if (reply.rcode !== "NOERROR") return `refused to answer (${reply.rcode})`;
+  if (found.length > 0) return sensitive ? "another value" : found.map(({ record }) => dataText(record)).sort().join(", ");
+  const alias = reply.answers.find((answer) => answer.type === "CNAME" && sameName(answer.name, question.name));
+  if (alias?.type === "CNAME") return `CNAME ${dotted(alias.data)}`;
+  const delegation = reply.authorities.find((answer) => answer.type === "NS");
+  return delegation?.type === "NS" ? `${dotted(delegation.name)} is delegated to ${dotted(delegation.data)}` : "nothing";
+}
+
+/** The data of a record as its text has it, without name and type. */
+export function dataText(record: DnsRecord): string {
+  return recordText(record).replace(/^\S+ \S+ /, "");
+}
+
+function sameName(a: string, b: string): boolean {
+  return a.replace(/\.$/, "").toLowerCase() === b.toLowerCase();
+}
+
+function dotted(name: string): string {
+  return name.endsWith(".") ? name : `${name}.`;
+}

@@ -1,0 +1,132 @@
+/** Asks every server of a domain for every declared record set, a bounded number at a time, and gathers what differs. */
+import { describeRecord } from "../../provider/dns";
+import { NoAnswer, ask, type AskOptions, type Server } from "./ask";
+import { dataText, judge, questionOf, type RecordSet, type Verdict } from "./compare";
+import type { Declared } from "./declared";
+
+/** A declared record that is not served as declared; `ttl` is a warning only. */
+export interface Difference {
+  readonly kind: "missing" | "ttl";
+  /** Absolute, with the dot. */
+  readonly name: string;
+  readonly type: string;
+  /** The data, or a digest where it is secret. */
+  readonly declared: string;
+  readonly served: string;
+}
+
+export interface Examined {
+  readonly served: number;
+  readonly differences: readonly Difference[];
+  /** Records whose servers take the asker to be on another line. */
+  readonly onOtherLine: readonly { readonly record: Declared; readonly line: string }[];
+  /** Records that no server answered for. */
+  readonly unanswered: number;
+  /** Servers that did not answer, with the reason and how often. */
+  readonly silent: readonly { readonly server: Server; readonly reason: string; readonly questions: number; readonly answered: number }[];
+}
+
+export interface ExamineOptions extends AskOptions {
+  readonly concurrency: number;
+  /** A label for wildcards. */
+  readonly random: () => string;
+}
+
+/** How many questions in a row without an answer end the asking of a server. */
+const patience = 3;
+
+interface Contact {
+  readonly server: Server;
+  answered: number;
+  failed: number;
+  reason: string;
+}
+
+export async function examine(sets: readonly RecordSet[], serversOf: (domain: string) => readonly Server[], options: ExamineOptions): Promise<Examined> {
+  const contacts = new Map<string, Contact>();
+  const contactOf = (server: Server): Contact => {
+    const key = `${server.address} ${server.port}`;
+    const contact = contacts.get(key) ?? { server, answered: 0, failed: 0, reason: "" };
+    contacts.set(key, contact);
+    return contact;
+  };
+  const tasks = sets.flatMap((set) => serversOf(set.domain).map((server) => ({ set, contact: contactOf(server) })));
+  const verdicts = new Map<RecordSet, { readonly server: Server; readonly verdicts: readonly Verdict[] }[]>();
+  await pooled(tasks, options.concurrency, async ({ set, contact }) => {
+    if (contact.answered === 0 && contact.failed >= patience) {
+      contact.failed += 1;
+      return;
+    }
+    const question = questionOf(set, options.random);
+    try {
+      const reply = await ask(contact.server, question, options);
+      contact.answered += 1;
+      verdicts.set(set, [...(verdicts.get(set) ?? []), { server: contact.server, verdicts: judge(set, question, reply) }]);
+    } catch (error) {
+      if (!(error instanceof NoAnswer)) throw error;
+      contact.failed += 1;
+      contact.reason = error.message;
+    }
+  });
+  return gather(sets, verdicts, [...contacts.values()]);
+}
+
+function gather(
+  sets: readonly RecordSet[],
+  verdicts: ReadonlyMap<RecordSet, readonly { readonly server: Server; readonly verdicts: readonly Verdict[] }[]>,
+  contacts: readonly Contact[],
+): Examined {
+  let served = 0;
+  let unanswered = 0;
+  const differences: Difference[] = [];
+  const onOtherLine: { record: Declared; line: string }[] = [];
+  for (const set of sets) {
+    const answers = verdicts.get(set) ?? [];
+    for (const [i, each] of set.declared.entries()) {
+      const own = answers.flatMap(({ server, verdicts: all }) => (all[i] === undefined ? [] : [{ server, verdict: all[i] }]));
+      if (own.length === 0) {
+        unanswered += 1;
+        continue;
+      }
+      const missing = texts(own, (verdict) => (verdict.kind === "missing" ? verdict.served : undefined));
+      const ttls = texts(own, (verdict) => (verdict.kind === "ttl" ? `TTL ${verdict.ttl}` : undefined));
+      const line = own.map(({ verdict }) => verdict).find((verdict) => verdict.kind === "line");
+      if (missing !== undefined) differences.push(difference(each, "missing", missing));
+      else if (ttls !== undefined) differences.push(difference(each, "ttl", ttls));
+      if (missing === undefined) {
+        if (line?.kind === "line") onOtherLine.push({ record: each, line: line.line });
+        else served += 1;
+      }
+    }
+  }
+  const silent = contacts.filter(({ failed }) => failed > 0).map(({ server, reason, failed, answered }) => ({ server, reason, questions: failed, answered }));
+  return { served, differences, onOtherLine, unanswered, silent };
+}
+
+/** What the servers say, once where they agree, else each text with the servers that say it; undefined for nothing. */
+function texts(own: readonly { readonly server: Server; readonly verdict: Verdict }[], textOf: (verdict: Verdict) => string | undefined): string | undefined {
+  const by = new Map<string, string[]>();
+  for (const { server, verdict } of own) {
+    const text = textOf(verdict);
+    if (text !== undefined) by.set(text, [...(by.get(text) ?? []), server.name]);
+  }
+  const [only, ...others] = by;
+  if (only === undefined) return undefined;
+  if (others.length === 0 && only[1].length === own.length) return only[0];
+  return [...by].map(([text, names]) => `${text} (${names.join(", ")})`).join("; ");
+}
+
+function difference({ record, sensitive }: Declared, kind: Difference["kind"], served: string): Difference {
+  const data = sensitive ? (describeRecord(record, true).split(" ").at(-1) ?? "") : dataText(record);
+  const name = record.name === "@" ? `${record.domain}.` : `${record.name}.${record.domain}.`;
+  return { kind, name, type: record.type, declared: kind === "ttl" ? `${data} TTL ${record.ttl}` : data, served };
+}
+
+async function pooled<T>(items: readonly T[], concurrency: number, work: (item: T) => Promise<void>): Promise<void> {
+  const queue = items.values();
+  const worker = async (): Promise<void> => {
+    // All workers share one iterator, so each item is taken once.
+    for (const item of queue) await work(item);
+  };
+  await Promise.all(Array.from({ length: Math.min(concurrency, items.length) }, worker));
+}
