@@ -8,7 +8,7 @@ import type { Declared } from "./declared";
 export interface RecordSet {
   readonly domain: string;
   readonly name: string;
-  readonly type: dnsPacket.RecordType;
+  readonly type: AskedType;
   readonly declared: readonly Declared[];
   /** On other lines: a server answers them to callers from there, in place of the default line's. */
   readonly onLines: readonly Declared[];
@@ -23,26 +23,34 @@ export type Verdict =
   | { readonly kind: "line"; readonly line: string }
   | { readonly kind: "missing"; readonly served: string };
 
-const asked: ReadonlySet<string> = new Set(["A", "AAAA", "CNAME", "MX", "NS", "TXT", "SRV", "CAA"]);
+const askedTypes = ["A", "AAAA", "CNAME", "MX", "NS", "TXT", "SRV", "CAA"] as const;
+
+/** A type that DNS answers as it is declared; others (URL forwards, SPF) are the service's own. */
+export type AskedType = (typeof askedTypes)[number];
+
+function askedType(type: string): AskedType | undefined {
+  return askedTypes.find((each) => each === type);
+}
 
 /** Whether a record can be asked for, or why not. */
 export function whyNotAsked({ type, line }: DnsRecord): string | undefined {
   if (line !== undefined) return `line ${line}`;
-  return asked.has(type) ? undefined : `type ${type}`;
+  return askedType(type) !== undefined ? undefined : `type ${type}`;
 }
 
 /** The record sets to ask for. */
 export function recordSets(records: readonly Declared[]): RecordSet[] {
-  const sets = new Map<string, { domain: string; name: string; type: string; declared: Declared[]; onLines: Declared[] }>();
+  const sets = new Map<string, { domain: string; name: string; type: AskedType; declared: Declared[]; onLines: Declared[] }>();
   for (const each of records) {
-    const { domain, name, type, line } = each.record;
-    if (!asked.has(type)) continue;
+    const { domain, name, line } = each.record;
+    const type = askedType(each.record.type);
+    if (type === undefined) continue;
     const key = `${domain} ${name} ${type}`;
     const set = sets.get(key) ?? { domain, name, type, declared: [], onLines: [] };
     sets.set(key, set);
     (line === undefined ? set.declared : set.onLines).push(each);
   }
-  return [...sets.values()].filter(({ declared }) => declared.length > 0) as RecordSet[];
+  return [...sets.values()].filter(({ declared }) => declared.length > 0);
 }
 
 /** The question for a record set; a wildcard is asked by a label that nobody has declared. */
@@ -55,10 +63,9 @@ export function questionOf({ domain, name, type }: RecordSet, random: () => stri
 export function judge(set: RecordSet, question: Question, reply: Reply): Verdict[] {
   const found = servedRecords(set, question, reply);
   const served = new Map(found.map(({ record, ttl }) => [recordText(record), ttl]));
-  const elsewhere = new Map(set.onLines.map(({ record }) => [recordText({ ...record, line: "" }), record.line ?? ""]));
-  const lineOf = (text: string): string | undefined => elsewhere.get(`${text} []`);
+  const lines = new Map(set.onLines.map(({ record: { line = "", ...record } }) => [recordText(record), line]));
   const [first] = served.keys();
-  const fromLine = [...served.keys()].every((text) => lineOf(text) !== undefined) && first !== undefined ? lineOf(first) : undefined;
+  const fromLine = first !== undefined && [...served.keys()].every((text) => lines.has(text)) ? lines.get(first) : undefined;
   return set.declared.map(({ record, sensitive }): Verdict => {
     const ttl = served.get(recordText(record));
     if (ttl !== undefined) return record.ttl === "default" || record.ttl === ttl ? { kind: "served" } : { kind: "ttl", ttl };
@@ -90,30 +97,21 @@ function servedRecords(set: RecordSet, question: Question, reply: Reply): Served
 
 /** An answer's data in the form that the service would list. */
 function dataOf(answer: dnsPacket.Answer): { readonly value: string; readonly priority?: number } | undefined {
-  switch (answer.type) {
-    case "A":
-    case "AAAA":
-      return { value: answer.data };
-    case "CNAME":
-    case "NS":
-      return { value: dotted(answer.data) };
-    case "MX":
-      return { value: dotted(answer.data.exchange), priority: answer.data.preference ?? 0 };
-    case "TXT": {
-      const parts = Array.isArray(answer.data) ? answer.data : [answer.data];
-      const bytes = Buffer.concat(parts.map((part) => (typeof part === "string" ? Buffer.from(part) : part)));
-      // In quotes, so that a text that holds quotes itself is not read as quoted strings.
-      return { value: quote(bytes.toString()) };
-    }
-    case "SRV": {
-      const { priority = 0, weight = 0, port, target } = answer.data;
-      return { value: `${priority} ${weight} ${port} ${dotted(target)}` };
-    }
-    case "CAA":
-      return { value: `${answer.data.flags ?? 0} ${answer.data.tag} ${quote(answer.data.value)}` };
-    default:
-      return undefined;
+  if (answer.type === "A" || answer.type === "AAAA") return { value: answer.data };
+  if (answer.type === "CNAME" || answer.type === "NS") return { value: dotted(answer.data) };
+  if (answer.type === "MX") return { value: dotted(answer.data.exchange), priority: answer.data.preference ?? 0 };
+  if (answer.type === "TXT") {
+    const parts = Array.isArray(answer.data) ? answer.data : [answer.data];
+    const bytes = Buffer.concat(parts.map((part) => (typeof part === "string" ? Buffer.from(part) : part)));
+    // In quotes, so that a text that holds quotes itself is not read as quoted strings.
+    return { value: quote(bytes.toString()) };
   }
+  if (answer.type === "SRV") {
+    const { priority = 0, weight = 0, port, target } = answer.data;
+    return { value: `${priority} ${weight} ${port} ${dotted(target)}` };
+  }
+  if (answer.type === "CAA") return { value: `${answer.data.flags ?? 0} ${answer.data.tag} ${quote(answer.data.value)}` };
+  return undefined;
 }
 
 /** What is served in place of a record, for people. */

@@ -225,6 +225,8 @@ export function placeRecord(world: World, domain: Domain, seed: RecordSeed): Rec
   const lineName = seed.line ?? defaultLine(world.settings.lineNames);
   const line = linesOf(domain, world.settings.lineNames).find((known) => known.name === lineName);
   if (line === undefined) throw new Refusal("26", `Line ${lineName} is not known`);
+  // Ids that are given must not come again: new ones go on above them.
+  if (seed.id !== undefined) world.nextId.record = Math.max(world.nextId.record, seed.id);
   const dotted = ["CNAME", "NS", "MX"].includes(seed.type) && !seed.value.endsWith(".");
   const record: Rec = {
     id: seed.id ?? nextRecordId(world),

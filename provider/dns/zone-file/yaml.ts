@@ -2,7 +2,7 @@
  * The reader of YAML zones: specs and presentation lines, judged by the same rules as a program's, with the place of
  * every problem. It walks the syntax tree itself, so that no tag runs and no alias multiplies.
  */
-import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, Scalar, type Document, type Pair, type ParsedNode } from "yaml";
+import { Composer, isAlias, isMap, isScalar, isSeq, LineCounter, Parser, Scalar, type CST, type Document, type Pair, type ParsedNode } from "yaml";
 import { Collector } from "../collector";
 import { splitLine } from "../lines";
 import { canonicalDomain } from "../names";
@@ -45,6 +45,36 @@ type Node = ParsedNode | null | undefined;
 
 const isNothing = (node: Node): node is null | undefined => node === null || node === undefined;
 
+/** Far more than a zone needs: records, a record, its values. */
+const maxDepth = 20;
+/** The library compares every key with every other. */
+const maxKeys = 1000;
+
+/**
+ * What would keep or end the process: maps without end, and deep nesting. The parser of tokens needs no stack, but the composer descends by
+ * recursion, and a file of brackets alone ends the whole process (observed 2026-11-21, Node 20: out of memory while it
+ * compiles an expression at the stack's end).
+ */
+function monsterOf(tokens: readonly CST.Token[]): { readonly offset: number; readonly problem: string } | undefined {
+  const open: { readonly token: CST.Token; readonly depth: number }[] = tokens.map((token) => ({ token, depth: 0 }));
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { token, depth } = next;
+    const offset = "offset" in token ? token.offset : 0;
+    if (depth > maxDepth) return { offset, problem: "lists and maps are nested too deeply; write a plain list of records" };
+    if (token.type === "document") {
+      if (token.value !== undefined) open.push({ token: token.value, depth });
+    } else if ("items" in token) {
+      const isMap = token.type === "block-map" || (token.type === "flow-collection" && token.start.source === "{");
+      if (isMap && token.items.length > maxKeys) return { offset, problem: `a map has more than ${maxKeys} keys; a record has six` };
+      for (const { key, value } of token.items) {
+        if (key) open.push({ token: key, depth: depth + 1 });
+        if (value) open.push({ token: value, depth: depth + 1 });
+      }
+    }
+  }
+  return undefined;
+}
+
 class YamlReader {
   readonly findings = new Findings();
   private readonly lines = new LineCounter();
@@ -83,12 +113,13 @@ class YamlReader {
 
   /** The tree, or nothing where it is too broken to walk. */
   private parse(text: string): Document.Parsed | undefined {
-    let document: Document.Parsed;
-    try {
-      document = parseDocument(text, { lineCounter: this.lines, prettyErrors: false, version: "1.2", schema: "core", merge: false });
-    } catch {
-      // The parser descends by recursion: a file of brackets alone exhausts the stack.
-      return this.findings.error({ file: this.options.file, line: 1, column: 1 }, "the lists and maps are nested too deeply; write a plain list of records");
+    const tokens = [...new Parser(this.lines.addNewLine).parse(text)];
+    const monster = monsterOf(tokens);
+    if (monster !== undefined) return this.findings.error(this.at(monster.offset), monster.problem);
+    const [document, second] = new Composer({ version: "1.2", schema: "core", merge: false }).compose(tokens, true, text.length);
+    if (document === undefined) return undefined;
+    if (second !== undefined) {
+      this.findings.error(this.at(second.range[0]), "a second document begins here; a zone is one document, without lines of three dashes");
     }
     for (const { pos, message, code } of [...document.errors, ...document.warnings]) {
       const hint = hints.get(code) ?? "";

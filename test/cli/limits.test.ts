@@ -1,0 +1,108 @@
+import assert from "node:assert/strict";
+import { cli, withService } from "./run";
+
+const zone = {
+  name: "example.com",
+  grade: "DP_Free",
+  records: [
+    { name: "sub", type: "NS", value: "ns1.example.net." },
+    { name: "www", type: "AAAA", value: "2001:db8::1" },
+    { name: "www", type: "AAAA", value: "2001:db8::2", enabled: false },
+    { name: "_sip._tcp", type: "SRV", value: "10 5 5060 sip.example.com." },
+    { name: "go", type: "URL", value: "https://example.net/" },
+    { name: "old", type: "FRAMEURL", value: "https://example.net/" },
+  ],
+};
+
+describe("pulumi-legacydns limits", () => {
+  it("shows the plan, what is used and what is allowed, without colour or the service's own NS records", async () => {
+    await withService({ domains: [zone] }, async (env, service) => {
+      const { code, out, err } = await cli(["limits", "EXAMPLE.com."], env);
+      assert.equal(err, "");
+      assert.equal(code, 0);
+      assert.equal(
+        out,
+        `example.com: free plan (DP_Free)
+
+limit                  used  allowed
+URL forwards              2        2
+NS records                1       10
+AAAA records              2       50
+SRV records               1        5
+domain alias bindings              1
+days of domain lock           7 days
+domain shares                      5
+subdomain levels                   3
+wildcard levels                    2
+load balancing                     2
+minimum TTL                    600 s
+mixed wildcards                   no
+enhanced lines                    no
+province lines                    no
+continent lines                   no
+`,
+      );
+      assert.deepEqual(Object.keys(service.admin.counts()).sort(), ["Domain.Purview", "Record.List"]);
+    });
+  });
+
+  it("prints the same as JSON; no limit is null", async () => {
+    await withService({ domains: [{ ...zone, grade: "DP_Plus" }] }, async (env) => {
+      const { code, out } = await cli(["limits", "example.com", "--json"], env);
+      const report = JSON.parse(out) as { plan: string; grade: string; limits: { name: string; limit: unknown; used?: number }[] };
+      assert.equal(code, 0);
+      assert.deepEqual([report.grade, report.plan], ["DP_Plus", "personal professional (DP_Plus)"]);
+      const find = (name: string): unknown => report.limits.find((row) => row.name === name);
+      assert.deepEqual(find("NS records"), { label: "NS记录条数", name: "NS records", limit: null, used: 1 });
+      assert.deepEqual(find("enhanced lines"), { label: "增强线路类型", name: "enhanced lines", limit: true });
+    });
+  });
+
+  it("counts a domain without any record", async () => {
+    await withService({ domains: [{ name: "example.com", defaultNs: false }] }, async (env) => {
+      const { code, out, err } = await cli(["limits", "example.com"], env);
+      assert.equal(code, 0, err);
+      assert.match(out, /^NS records +0 {2}unlimited$/m);
+    });
+  });
+
+  const base = { LEGACYDNS_BASE_URL: "http://127.0.0.1:1", LEGACYDNS_LOGIN_TOKEN: "1,token" };
+  const wrong: [what: string, args: string[], env: Record<string, string>, message: string | RegExp][] = [
+    ["no domain", ["limits"], base, "error: missing required argument 'domain'\n(pulumi-legacydns limits --help lists the options)\n"],
+    ["two domains", ["limits", "a.example", "b.example"], base, /too many arguments for 'limits'. Expected 1 argument but got 2/],
+    ["no domain name", ["limits", "nodot"], base, /^error: "nodot" is no domain: .+\n$/],
+    ["an unknown option", ["limits", "example.com", "--jsn"], base, /unknown option '--jsn'\n\(Did you mean --json\?\)/],
+    ["a token as an argument", ["limits", "example.com", "--token=1,hush"], base, /^error: the token is read from LEGACYDNS_LOGIN_TOKEN only[^\n]*\n$/],
+    ["no settings", ["limits", "example.com"], {}, /^error: LEGACYDNS_BASE_URL is not set: [^\n]*--base-url[^\n]*\nerror: LEGACYDNS_LOGIN_TOKEN is not set: [^\n]*\n$/],
+    ["a base URL without TLS", ["limits", "example.com", "--base-url", "http://dns.example/api"], base, /^error: --base-url is "http:\/\/dns.example\/api": it must begin with https:\/\/[^\n]*\n$/],
+    ["a wrong setting", ["limits", "example.com"], { ...base, LEGACYDNS_REQUEST_TIMEOUT: "soon" }, /^error: LEGACYDNS_REQUEST_TIMEOUT is "soon": [^\n]*\n$/],
+    ["an unknown command", ["limit", "example.com"], base, /unknown command 'limit'\n\(Did you mean limits\?\)/],
+  ];
+  for (const [what, args, env, message] of wrong) {
+    it(`says what is wrong with ${what}`, async () => {
+      const { code, out, err } = await cli(args, env);
+      assert.equal(code, 1);
+      assert.equal(out, "");
+      if (typeof message === "string") assert.equal(err, message);
+      else assert.match(err, message);
+      assert.doesNotMatch(err, /hush|pulumi config set|^\s+at /m);
+    });
+  }
+
+  it("says in one line what the service refuses", async () => {
+    await withService({}, async (env) => {
+      const unknown = await cli(["limits", "example.org"], env);
+      assert.equal(unknown.code, 1);
+      assert.match(unknown.err, /^error: (Record\.List|Domain\.Purview) of example\.org: [^\n]+\n$/);
+      const login = await cli(["limits", "example.com"], { ...env, LEGACYDNS_LOGIN_TOKEN: "1,wrong" });
+      assert.equal(login.code, 1);
+      assert.match(login.err, /^error: [^\n]*login[^\n]*\n$/i);
+    });
+  });
+
+  it("has help with examples", async () => {
+    const { code, out } = await cli(["limits", "--help"]);
+    assert.equal(code, 0);
+    assert.match(out, /Usage: pulumi-legacydns limits \[options\] <domain>[^]*Examples:\n {2}\$ pulumi-legacydns limits example\.com\n/);
+  });
+});

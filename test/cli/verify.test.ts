@@ -1,0 +1,241 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createSocket } from "node:dgram";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { RecordInput } from "../../emulator/service/seed";
+import type { Emulator } from "../../emulator";
+import { expandSpecs, recordsToState } from "../../provider/dns";
+import { cli, withService, type CliRun } from "./run";
+
+const secretMark = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270" };
+
+/** A batch as the state holds it, from lines. */
+function batch(lines: readonly string[], more: object = {}, domain = "example.com"): object {
+  const { records, problems } = expandSpecs(domain, lines, { defaultLine: "默认" });
+  assert.deepEqual(problems.filter(({ severity }) => severity === "error"), []);
+  const props = { domains: [domain], records: recordsToState(records) };
+  return resource("RecordBatch", { inputs: props, outputs: props, ...more });
+}
+
+function resource(type: string, more: object): object {
+  return { urn: `urn:pulumi:test::zones::pulumi-nodejs:dynamic/legacydns:${type}::web`, type: `pulumi-nodejs:dynamic/legacydns:${type}`, ...more };
+}
+
+/** A state file of the resources, for as long as `tell` takes. */
+async function withState(resources: readonly object[], tell: (file: string) => Promise<void>): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "legacydns-verify-"));
+  const file = join(folder, "state.json");
+  try {
+    writeFileSync(file, JSON.stringify({ version: 3, deployment: { resources } }));
+    await tell(file);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** What verify says of a zone on the service and a declaration. */
+async function verified(zone: readonly RecordInput[], resources: readonly object[], ...args: string[]): Promise<CliRun> {
+  const runs: CliRun[] = [];
+  const tell = (_env: object, service: Emulator): Promise<void> =>
+    withState(resources, async (file) => {
+      runs.push(await cli(["verify", "--state", file, "--server", `127.0.0.1:${String(service.dnsPort)}`, "--timeout", "1", ...args]));
+      assert.deepEqual(service.admin.counts(), {});
+    });
+  await withService({ domains: [{ name: "example.com", records: [...zone] }, "example.net"], dnsPort: 0 }, tell);
+  const [run] = runs;
+  assert.ok(run);
+  return run;
+}
+
+const long = "k=v;".repeat(500);
+
+/** Every type that is asked for: as it is declared, and as the service holds it. */
+const everyType: readonly (readonly [line: string, held: RecordInput])[] = [
+  ["@ 600 A 192.0.2.1", { type: "A", value: "192.0.2.1", ttl: 600 }],
+  ["www A 192.0.2.2", { name: "www", type: "A", value: "192.0.2.2", ttl: 77 }],
+  ["www AAAA 2001:DB8:0::1", { name: "www", type: "AAAA", value: "2001:db8::1" }],
+  ["@ MX 10 mx1.example.net.", { type: "MX", value: "mx1.example.net.", mx: 10 }],
+  ["@ MX 20 MX2.example.net.", { type: "MX", value: "mx2.example.net.", mx: 20 }],
+  ["@ TXT v=spf1 -all", { type: "TXT", value: "v=spf1 -all" }],
+  [`k1 TXT "${long}"`, { name: "k1", type: "TXT", value: long }],
+  ['q TXT "say \\"hi\\" \\\\ ok"', { name: "q", type: "TXT", value: 'say "hi" \\ ok' }],
+  ["_sip._tcp SRV 10 5 5060 sip.example.net.", { name: "_sip._tcp", type: "SRV", value: "10 5 5060 sip.example.net." }],
+  ['@ CAA 0 issue "letsencrypt.org"', { type: "CAA", value: '0 issue "letsencrypt.org"' }],
+  ["alias CNAME example.net.", { name: "alias", type: "CNAME", value: "example.net." }],
+  ["*.w CNAME example.net.", { name: "*.w", type: "CNAME", value: "example.net." }],
+  ["*.v A 192.0.2.9", { name: "*.v", type: "A", value: "192.0.2.9" }],
+  ["sub NS ns1.sub.example.com.", { name: "sub", type: "NS", value: "ns1.sub.example.com." }],
+  ["ns1.sub A 192.0.2.53", { name: "ns1.sub", type: "A", value: "192.0.2.53" }],
+];
+
+describe("pulumi-legacydns verify", () => {
+  it("finds records of every type, wildcards, delegations and their glue, and long texts over TCP", async () => {
+    const { code, out, err } = await verified(everyType.map(([, held]) => held), [batch(everyType.map(([line]) => line))]);
+    assert.deepEqual([out, err], [`${everyType.length} of ${everyType.length} declared records are served\n`, ""]);
+    assert.equal(code, 0);
+  });
+
+  it("shows what differs in a table, and ends with 2", async () => {
+    const zone: RecordInput[] = [
+      { type: "A", value: "192.0.2.9" },
+      { name: "alias", type: "CNAME", value: "example.net." },
+      { name: "ttl", type: "A", value: "192.0.2.1", ttl: 60 },
+      { name: "off", type: "A", value: "192.0.2.1", enabled: false },
+      { name: "sub", type: "NS", value: "ns.example.net." },
+      { name: "www", type: "A", value: "192.0.2.1" },
+    ];
+    const lines = ["@ A 192.0.2.1", "alias A 192.0.2.1", "ttl 600 A 192.0.2.1", "off A 192.0.2.1", "below.sub A 192.0.2.1", "www A 192.0.2.1", "www MX 10 mx.example.net."];
+    const { code, out, err } = await verified(zone, [batch(lines)]);
+    assert.equal(
+      out,
+      `name                    type  declared             served
+example.com.            A     192.0.2.1            192.0.2.9
+alias.example.com.      A     192.0.2.1            CNAME example.net.
+off.example.com.        A     192.0.2.1            no such name
+below.sub.example.com.  A     192.0.2.1            sub.example.com. is delegated to ns.example.net.
+ttl.example.com.        A     192.0.2.1 TTL 600    TTL 60
+www.example.com.        MX    10 mx.example.net.   nothing
+
+2 of 7 declared records are served; 1 of them with another TTL; 5 are not
+`.replace("10 mx.example.net.   ", "10 mx.example.net.  ").replaceAll("192.0.2.1            ", "192.0.2.1           ").replace("TTL 600    TTL", "TTL 600   TTL").replace("declared             served", "declared            served"),
+    );
+    assert.equal(err, "");
+    assert.equal(code, 2);
+  });
+
+  it("takes another TTL for a warning: exit code 0, and no TTL declared matches any", async () => {
+    const zone: RecordInput[] = [{ type: "A", value: "192.0.2.1", ttl: 60 }, { name: "www", type: "A", value: "192.0.2.1", ttl: 61 }];
+    const { code, out } = await verified(zone, [batch(["@ 600 A 192.0.2.1", "www A 192.0.2.1"])], "--json");
+    const report = JSON.parse(out) as { ok: boolean; summary: object; differences: object[] };
+    assert.equal(code, 0);
+    assert.equal(report.ok, true);
+    assert.deepEqual(report.summary, { declared: 2, served: 2, missing: 0, otherTtl: 1, notAsked: 0, unanswered: 0 });
+    assert.deepEqual(report.differences, [{ kind: "ttl", name: "example.com.", type: "A", declared: "192.0.2.1 TTL 600", served: "TTL 60" }]);
+  });
+
+  it("does not ask for records on other lines or types that DNS does not have, and counts them", async () => {
+    const { code, out } = await verified([{ name: "www", type: "A", value: "192.0.2.1" }], [batch(["www A 192.0.2.1", "www A 192.0.2.2 [电信]", "www A 192.0.2.3 [电信]", "go URL https://example.net/"])]);
+    assert.equal(out, "1 of 4 declared records are served; not asked: 2 (line 电信), 1 (type URL)\n");
+    assert.equal(code, 0);
+  });
+
+  it("does not blame a record that the server hides behind one of its line", async () => {
+    const zone: RecordInput[] = [{ name: "www", type: "A", value: "192.0.2.2" }];
+    const { code, out, err } = await verified(zone, [batch(["www A 192.0.2.1", "www A 192.0.2.2 [电信]"])]);
+    assert.equal(out, "0 of 2 declared records are served; 1 cannot be seen from here; not asked: 1 (line 电信)\n");
+    assert.match(err, /^warning: www\.example\.com\. A: the servers take this machine to be on the line 电信/);
+    assert.equal(code, 0);
+  });
+
+  it("takes what was declared from the outputs, since a refresh writes what it found into the inputs", async () => {
+    const inputs = { domains: ["example.com"], records: { "www.example.com. A 192.0.2.7": "600 (not declared)" } };
+    const { code, out } = await verified([{ name: "www", type: "A", value: "192.0.2.7" }], [batch(["www A 192.0.2.1"], { inputs })]);
+    assert.match(out, /^www\.example\.com\. {2}A {5}192\.0\.2\.1 {2}192\.0\.2\.7$/m);
+    assert.equal(code, 2);
+  });
+
+  it("asks for a single record, and leaves out what is waiting to be deleted", async () => {
+    const props = { domain: "example.com", name: "www", type: "A", value: "192.0.2.1", ttl: "default" };
+    const gone = { ...props, value: "192.0.2.2" };
+    const { code, out } = await verified([{ name: "www", type: "A", value: "192.0.2.1" }], [resource("Record", { inputs: props, outputs: props }), resource("Record", { delete: true, outputs: gone })]);
+    assert.equal(out, "1 of 1 declared records are served\n");
+    assert.equal(code, 0);
+  });
+
+  it("says that secret records are not read, and reads them with --show-secrets without printing a value", async () => {
+    const records = { 's.example.com. TXT "hush-hush"': 600 };
+    const hidden = { domains: ["example.com"], records: { ...secretMark, ciphertext: "v1:x" }, problems: { ...secretMark, ciphertext: "v1:y" }, sensitive: true };
+    const shown = { ...hidden, records: { ...secretMark, plaintext: JSON.stringify(records) } };
+    const zone: RecordInput[] = [{ name: "s", type: "TXT", value: "other" }];
+    const skipped = await verified(zone, [resource("RecordBatch", { outputs: hidden })]);
+    assert.deepEqual([skipped.code, skipped.out], [0, "0 of 0 declared records are served\n"]);
+    assert.equal(skipped.err, 'warning: RecordBatch "web": its records are secret, and not asked for; --show-secrets reads them\n');
+    const read = await verified(zone, [resource("RecordBatch", { outputs: shown })], "--show-secrets");
+    assert.match(read.out, /^s\.example\.com\. {2}TXT {3}#\S{12} {2}another value$/m);
+    assert.doesNotMatch(read.out + read.err, /hush/);
+    assert.equal(read.code, 2);
+  });
+
+  it("asks each of several servers, and says which one differs", async () => {
+    await withService({ domains: [{ name: "example.com", records: [{ type: "A", value: "192.0.2.1" }] }], dnsPort: 0 }, async (_env, good) => {
+      await withService({ domains: [{ name: "example.com", records: [{ type: "A", value: "192.0.2.2" }] }], dnsPort: 0 }, async (_other, bad) => {
+        await withState([batch(["@ A 192.0.2.1"])], async (file) => {
+          const servers = [good, bad].map(({ dnsPort }) => `127.0.0.1:${String(dnsPort)}`);
+          const { code, out } = await cli(["verify", "--state", file, "--server", ...servers]);
+          assert.match(out, new RegExp(`192\\.0\\.2\\.2 \\(${servers[1] ?? ""}\\)\n`));
+          assert.equal(code, 2);
+        });
+      });
+    });
+  });
+
+  it("passes for a paused domain that answers nothing as not served", async () => {
+    await withService({ domains: [{ name: "example.com", status: "pause", records: [{ type: "A", value: "192.0.2.1" }] }], dnsPort: 0 }, async (_env, service) => {
+      await withState([batch(["@ A 192.0.2.1"])], async (file) => {
+        const { code, out } = await cli(["verify", "--state", file, "--server", `127.0.0.1:${String(service.dnsPort)}`]);
+        assert.match(out, /192\.0\.2\.1 {2}refused to answer \(REFUSED\)\n/);
+        assert.equal(code, 2);
+      });
+    });
+  });
+
+  it("gives up on a server that never answers, and calls that trouble", async () => {
+    const mute = createSocket("udp4");
+    await new Promise<void>((bound) => mute.bind(0, "127.0.0.1", bound));
+    try {
+      await withState([batch(["@ A 192.0.2.1", "www A 192.0.2.1"])], async (file) => {
+        const { code, out, err } = await cli(["verify", "--state", file, "--server", `127.0.0.1:${mute.address().port}`, "--timeout", "1"]);
+        assert.equal(out, "0 of 2 declared records are served; no answer for 2\n");
+        assert.match(err, /^error: 127\.0\.0\.1:\d+: no answer within 1 s \(2 of 2 questions\)\n$/);
+        assert.equal(code, 1);
+      });
+    } finally {
+      mute.close();
+    }
+  });
+
+  it("asks the service for the name servers where it is known, and says which cannot be found", async () => {
+    await withService({ domains: [{ name: "example.com", nameServers: ["ns1.nowhere.invalid"], records: [{ type: "A", value: "192.0.2.1" }] }] }, async (env, service) => {
+      await withState([batch(["@ A 192.0.2.1"])], async (file) => {
+        const { code, err } = await cli(["verify", "--state", file], env);
+        assert.deepEqual(service.admin.counts(), { "Record.List": 1 });
+        assert.match(err, /^error: example\.com: its name server ns1\.nowhere\.invalid has no address that can be found \([A-Z_]+\); name a server with --server\n$/);
+        assert.equal(code, 1);
+      });
+    });
+  });
+
+  it("takes chosen domains only", async () => {
+    const { code, out } = await verified([], [batch(["@ A 192.0.2.1"]), batch([], {}, "example.net")], "--domain", "example.com");
+    assert.equal(code, 2);
+    assert.match(out, /^0 of 1 declared/m);
+    const strange = await verified([], [batch(["@ A 192.0.2.1"])], "--domain", "example.org");
+    assert.deepEqual([strange.code, strange.err], [1, "error: example.org: no record of it is declared; the state declares records of example.com\n"]);
+  });
+
+  const wrong: [what: string, args: string[], message: RegExp][] = [
+    ["a missing state file", ["--state", "absent.json"], /^error: --state absent\.json: there is no such file\n$/],
+    ["a file that is no state", ["--state", __filename], /^error: --state .* is no state of a stack; make one with: pulumi stack export --file FILE\n$/],
+    ["a server that is a name", ["--server", "ns1.example.com"], /^error: --server ns1\.example\.com: write an address, [^\n]*\n$/],
+    ["a server with a port beyond 65535", ["--server", "192.0.2.1:70000"], /^error: --server 192\.0\.2\.1:70000: write an address/],
+    ["a timeout that is no number", ["--timeout", "soon"], /^error: --timeout must be a whole number from 1 to 60, not "soon"\n$/],
+    ["a domain that is none", ["--domain", "nodot"], /^error: "nodot" is no domain: /],
+    ["a state and a stack", ["--state", "a.json", "--stack", "dev"], /^error: --state and --stack exclude each other/],
+    ["a folder that is not there", ["--cwd", "/no/such/folder"], /^error: --cwd \/no\/such\/folder: there is no such folder\n$/],
+    ["an argument", ["example.com"], /too many arguments for 'verify'/],
+    ["half of the settings", ["--base-url", "https://dns.example"], /^error: LEGACYDNS_LOGIN_TOKEN is not set: /],
+  ];
+  for (const [what, args, message] of wrong) {
+    it(`says what is wrong with ${what}`, async () => {
+      const { code, out, err } = await cli(["verify", ...args]);
+      assert.match(err, message);
+      assert.deepEqual([code, out], [1, ""]);
+    });
+  }
+
+  it("says so when there is no pulumi", async () => {
+    const { code, err } = await cli(["verify"], { PATH: "/nowhere" });
+    assert.deepEqual([code, err], [1, "error: there is no pulumi on the PATH: install it from https://www.pulumi.com/docs/install/, or put its folder on the PATH\n"]);
+  });
+});

@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import type { Emulator } from "../../emulator";
+import { idsOf, settingsOf, startService, zoneLines } from "../support/service";
+import { Stack } from "../support/stack";
+
+const program = `
+new dns.RecordBatch("zone", { domains: ["example.com"], records: ["@ 600 A 192.0.2.1", "www CNAME example.com", "txt 600 TXT v=spf1 -all", "@ 600 MX 10 mx1.example.org"] });
+new dns.Record("api", { domain: "example.com", name: "api", type: "A", value: "192.0.2.9", ttl: 60 });
+new dns.DomainShare("agency", { domain: "example.net", email: "agency@example.org", mode: "rw" });`;
+
+/** fixtures/state-1.json is a state as version 0.1.0 wrote it: never to be written again, only added to. */
+describe("a state that an older version wrote", () => {
+  let service: Emulator;
+  let stack: Stack;
+
+  before(async () => {
+    service = await startService({ accounts: [{ email: "owner@example.com" }, { email: "agency@example.org" }] });
+    service.admin.addShare("example.net", { email: "agency@example.org", mode: "rw" });
+    for (const record of [
+      { id: 479427882, name: "@", type: "A", value: "192.0.2.1" },
+      { id: 479427885, name: "@", type: "MX", value: "mx1.example.org.", mx: 10 },
+      { id: 479427887, name: "api", type: "A", value: "192.0.2.9", ttl: 60 },
+      { id: 479427891, name: "txt", type: "TXT", value: "v=spf1 -all" },
+      { id: 479427894, name: "www", type: "CNAME", value: "example.com." },
+    ]) {
+      service.admin.addRecord("example.com", { ttl: 600, ...record }, { indexed: true });
+    }
+    stack = await Stack.create({ program, env: settingsOf(service) });
+    await stack.must("stack", "import", "--file", join(__dirname, "fixtures", "state-1.json"));
+  });
+  after(async () => {
+    stack.dispose();
+    await service.close();
+  });
+
+  it("needs no call and no change for the same program", async () => {
+    service.admin.clearCalls();
+    const run = await stack.up();
+    assert.equal(run.code, 0, run.output);
+    assert.match(run.output, /4 unchanged/);
+    assert.deepEqual(service.admin.counts(), {});
+  });
+
+  it("is refreshed, and finds by its ids what somebody changed", async () => {
+    service.admin.setRecord("example.com", 479427882, { value: "192.0.2.77" });
+    const run = await stack.preview("--refresh", "--diff");
+    assert.equal(run.code, 0, run.output);
+    assert.match(run.output, /- example\.com\. A 192\.0\.2\.77: "600 \(not declared\)"/);
+    assert.match(run.output, /\+ example\.com\. A 192\.0\.2\.1 *: 600/);
+    service.admin.setRecord("example.com", 479427882, { value: "192.0.2.1" });
+    assert.equal((await stack.refresh()).code, 0);
+  });
+
+  it("is added to without making anything anew, and let go of", async () => {
+    const before = idsOf(service, "example.com");
+    stack.program(`${program}\nnew dns.Record("new", { domain: "example.com", name: "new", type: "A", value: "192.0.2.10", ttl: 600 });`);
+    const run = await stack.up();
+    assert.equal(run.code, 0, run.output);
+    assert.equal(zoneLines(service, "example.com").length, 6);
+    for (const id of before) assert.ok(idsOf(service, "example.com").includes(id));
+    const gone = await stack.runWith({ LEGACYDNS_REMOVAL: "retain" }, "destroy", "--yes", "--skip-preview");
+    assert.equal(gone.code, 0, gone.output);
+  });
+});
