@@ -17,6 +17,8 @@ export interface Host {
   readonly reconciler: Reconciler;
   readonly shares: Shares;
   readonly reporter: Reporter;
+  /** Whether the program declares the provider itself: nothing then comes from the environment. */
+  readonly explicit: boolean;
 }
 
 
@@ -83,7 +85,7 @@ async function makeHost(config: Readonly<Record<string, unknown>>): Promise<Host
   const client = createClient({ settings, reporter });
   stopWithCare();
   const reconciler = new Reconciler({ client, settings, reporter, clock: systemClock });
-  return { settings, client, reporter, reconciler, shares: new Shares(client) };
+  return { settings, client, reporter, reconciler, shares: new Shares(client), explicit: explicit !== undefined };
 }
 
 /**

@@ -160,12 +160,13 @@ function optionProblems({ removal, adopt, undeclared, ignore }: Props): Problem[
   return problems;
 }
 
-function optionsOf(props: Props, { settings }: Host): Omit<Declaration, "records"> {
+function optionsOf(props: Props, { settings, explicit }: Host): Omit<Declaration, "records"> {
   const { removal, adopt, sensitive, undeclared, ignore } = props;
   return {
     removal: removal === "verify" || removal === "retain" ? removal : settings.removal,
     adopt: typeof adopt === "boolean" ? adopt : settings.adopt,
     sensitive: sensitive === true,
+    explicit,
     ...(undeclared === "report" ? { report: { domains: textsOf(props["domains"]), ignored: patternMatcher(textsOf(ignore)) } } : {}),
   };
 }

@@ -44,6 +44,8 @@ const slowestPoll = 5_000;
 /** Milliseconds between two progress lines on a terminal, and in a log. */
 const progressEvery = { status: 2_000, line: 10_000 };
 const jobsAtOnce = 4;
+/** Milliseconds beyond the index delay that a job whose number was lost is given to show its records. */
+const slowJob = 15_000;
 
 export class Applier {
   private waiting: Waiting[] = [];
@@ -190,7 +192,7 @@ export class Applier {
     }
     // The service may name a record in a form of its own: the zone, not the job, tells then whether it is there.
     if (unmatched.length > 0) {
-      await this.findOut(unmatched, sentAt, `job ${jobId} ended without naming the record`, answer);
+      await this.findOut(unmatched, sentAt, `Job ${jobId} ended without naming the record.`, answer);
     }
   }
 
@@ -210,7 +212,7 @@ export class Applier {
     return jobId;
   }
 
-  /** After a lost answer: wait out the index delay, read, and take what appeared. */
+  /** After a lost answer: wait out the index delay, read, and take what appeared; the job may still be at work. */
   private async findOut(
     records: readonly DeclaredRecord[],
     sentAt: number,
@@ -219,25 +221,16 @@ export class Applier {
   ): Promise<void> {
     const { clock, reporter, settings, zones } = this.parts;
     const since = Math.floor(sentAt / 1000);
-    const readable = clock.now() + settings.indexDelay * 1000;
-    const domains = new Set(records.map((record) => record.domain));
-    reporter.info(
-      `${named([...domains])}: ${why}; waiting ${settings.indexDelay} s for the service's index, then reading what was made`,
-    );
-    await clock.sleep(readable - clock.now());
-    for (const domain of domains) {
-      const own = records.filter((record) => record.domain === domain);
-      let text = `${why}; it had not appeared ${settings.indexDelay} s later`;
-      let found: ReadonlyMap<string, readonly LiveEntry[]> = new Map();
-      try {
-        found = (await zones.get(domain, readable)).byKey;
-      } catch (error) {
-        text = `${why}; then the zone could not be read: ${explain(error)}`;
-      }
-      for (const record of own) {
-        const [entry] = found.get(recordKey(record)) ?? [];
-        answer(record, entry ? { kind: "made", entry, since } : { kind: "unconfirmed", since, text });
-      }
+    const domains = [...new Set(records.map((record) => record.domain))];
+    reporter.info(`${named(domains)}: ${why} Waiting ${settings.indexDelay} s for the service's index, to read what was made`);
+    const first = clock.now() + settings.indexDelay * 1000;
+    const last = first + Math.min(settings.jobTimeout * 1000, slowJob);
+    const { found, failure } = await zones.lookFor(records, first, last);
+    const waited = Math.round((clock.now() - sentAt) / 1000);
+    const text = failure === undefined ? `${why} Not in the zone ${waited} s later` : `${why} Then the zone could not be read: ${explain(failure)}`;
+    for (const record of records) {
+      const entry = found.get(recordKey(record));
+      answer(record, entry ? { kind: "made", entry, since } : { kind: "unconfirmed", since, text });
     }
   }
 

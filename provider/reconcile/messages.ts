@@ -9,12 +9,14 @@ import type { LiveEntry } from "./zones";
 export interface Wording {
   /** True when a value of the resource is secret. */
   readonly sensitive: boolean;
+  /** True under an explicit `Provider`. */
+  readonly explicit: boolean;
 }
 
 const limited = "the documented interface can neither change nor remove a record";
 
 /** A declared record that cannot be brought about as it is declared. */
-export function obstacleMessage(obstacle: Obstacle, { sensitive }: Wording): string {
+export function obstacleMessage(obstacle: Obstacle, { sensitive }: Pick<Wording, "sensitive">): string {
   const { record, live } = obstacle;
   const what = describeRecord(record, sensitive);
   const [first] = live;
@@ -34,16 +36,26 @@ export function obstacleMessage(obstacle: Obstacle, { sensitive }: Wording): str
  * Records that are live, ours, and no longer declared.
  * @param command what the user ran: an `up`, or whatever makes the engine delete a resource.
  */
-export function leftOverMessage(entries: readonly LiveEntry[], { sensitive }: Wording, command: "up" | "delete"): string {
+export function leftOverMessage(entries: readonly LiveEntry[], { sensitive, explicit }: Wording, command: "up" | "delete"): string {
   const one = entries.length === 1;
   const it = one ? "it" : "them";
   const what = listed(entries.map((entry) => liveText(entry, sensitive)));
   const head = one ? what : `${count(entries.length, "record")}: ${what}:`;
-  const [again, retain] =
-    command === "up"
-      ? ["run `pulumi up` again", "`LEGACYDNS_REMOVAL=retain pulumi up`"]
-      : ["run the same command again", "the same command with LEGACYDNS_REMOVAL=retain before it (`LEGACYDNS_REMOVAL=retain pulumi destroy`)"];
-  return `${head} no longer declared, but still live; ${limited}. Ways out: remove ${it} in the service's console and ${again}; or leave ${it} where ${one ? "it is" : "they are"}: ${retain}`;
+  const again = command === "up" ? "run `pulumi up` again" : "run the same command again";
+  const stay = `or leave ${it} where ${one ? "it is" : "they are"}`;
+  return `${head} live, but not declared; ${limited}. Ways out: remove ${it} in the service's console and ${again}; ${stay}: ${retainWay(explicit, command)}`;
+}
+
+/** How the removal is set to `retain`: an explicit provider takes nothing from the environment. */
+function retainWay(explicit: boolean, command: "up" | "delete"): string {
+  if (explicit) {
+    return command === "up"
+      ? "set `removal: \"retain\"` on the Provider, or on this resource, and run `pulumi up` again"
+      : "declare the resource once more with `removal: \"retain\"`, run `pulumi up`, then take it out or destroy";
+  }
+  return command === "up"
+    ? "`LEGACYDNS_REMOVAL=retain pulumi up`"
+    : "the same command with LEGACYDNS_REMOVAL=retain before it (`LEGACYDNS_REMOVAL=retain pulumi destroy`)";
 }
 
 /** `www.example.com. A 192.0.2.1 (record 123)`, the value left out where it is secret. */
@@ -59,7 +71,7 @@ export function withoutValue(text: string, record: DnsRecord, sensitive: boolean
 }
 
 /** The record itself, for messages. */
-export function recordName(record: DnsRecord, { sensitive }: Wording): string {
+export function recordName(record: DnsRecord, { sensitive }: Pick<Wording, "sensitive">): string {
   return describeRecord(record, sensitive);
 }
 

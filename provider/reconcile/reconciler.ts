@@ -15,7 +15,7 @@ import { count, leftOverMessage, listed, liveText, obstacleMessage, recordName, 
 import { planRecords, sameTtl, type Plan } from "./plan";
 import { PurviewReader } from "./purview";
 import { Settler } from "./settler";
-import { ZoneReader, type LiveEntry, type Zone } from "./zones";
+import { placeOf, ZoneReader, type LiveEntry, type Zone } from "./zones";
 
 /** What one resource declares. */
 export interface Declaration {
@@ -24,6 +24,8 @@ export interface Declaration {
   readonly adopt: boolean;
   /** True when a value is secret: messages then name records by digest. */
   readonly sensitive: boolean;
+  /** True under an explicit `Provider`, whose ways out are other ones. */
+  readonly explicit: boolean;
   /** Report live records of these domains that nobody declares, but for those that `ignored` takes in. */
   readonly report?: { readonly domains: readonly string[]; readonly ignored: (record: DnsRecord) => boolean };
 }
@@ -71,8 +73,10 @@ export interface ReconcilerParts {
   readonly reporter: Reporter;
 }
 
-/** Milliseconds in which a sibling may still declare what a resource has just dropped. */
-const siblingWindow = 300;
+/** Milliseconds without a declaration after which a sibling will hardly declare what a resource has just dropped. */
+const siblingWindow = 2_000;
+/** The same before undeclared records are reported, where being early costs a line too many. */
+const reportWindow = 500;
 
 export class Reconciler {
   readonly zones: ZoneReader;
@@ -170,7 +174,7 @@ export class Reconciler {
     const refused = plan.obstacles.filter((obstacle) => !obstacle.drift);
     if (refused.length > 0) throw new Refusal(refused.map((obstacle) => obstacleMessage(obstacle, declaration)));
     if (plan.leftOver.length > 0) {
-      await this.siblingsSettled();
+      await this.siblingsSettled(siblingWindow);
       plan = makePlan();
     }
 
@@ -212,7 +216,7 @@ export class Reconciler {
           break;
         case "unconfirmed":
           gather(lost, `${outcome.since} ${outcome.text}`, { since: outcome.since, digests: [] }).digests.push(key);
-          gather(failedTogether, `it is not known whether it was made: ${outcome.text}; \`pulumi up\` looks again before it sends anything`, []).push(record);
+          gather(failedTogether, `not known whether made: ${outcome.text}. \`pulumi up\` looks again before it sends anything`, []).push(record);
           break;
         case "not-sent":
           gather(failedTogether, withoutValue(outcome.error.message, record, declaration.sensitive), []).push(record);
@@ -322,15 +326,15 @@ export class Reconciler {
   }
 
   /** Waits until no resource has declared anything for a moment: what one drops, another may be about to declare. */
-  private async siblingsSettled(): Promise<void> {
+  private async siblingsSettled(window: number): Promise<void> {
     const { clock } = this.parts;
-    while (clock.now() - this.lastDeclared < siblingWindow) await clock.sleep(siblingWindow - (clock.now() - this.lastDeclared));
+    while (clock.now() - this.lastDeclared < window) await clock.sleep(window - (clock.now() - this.lastDeclared));
   }
 
   /** Live records that no resource of the stack declares: seen once all of them have said what they declare. */
   private async reportUndeclared({ report, sensitive }: Declaration): Promise<void> {
     if (report === undefined) return;
-    await this.siblingsSettled();
+    await this.siblingsSettled(reportWindow);
     for (const zone of (await this.zones.getAll(report.domains)).values()) {
       const strangers = zone.entries.filter(
         ({ hold, key, record }) => !hold && !this.isDeclared(key) && !this.stated.has(key) && !report.ignored(record),
@@ -349,7 +353,9 @@ export class Reconciler {
   ): string {
     const near = (zone?.entries ?? []).filter((entry) => entry.record.name === record.name && !entry.hold);
     const beside = near.length === 0 ? "" : `; live at the same name: ${listed(near.map((e) => liveText(e, declaration.sensitive)), 3)}`;
-    return `${recordName(record, declaration)}: refused by the service: ${withoutValue(text, record, declaration.sensitive)}${beside}`;
+    const atDefault = zone?.byPlace.has(placeOf({ name: record.name })) ?? true;
+    const first = record.line === undefined || atDefault ? "" : "; a name wants a record on the default line before those on others: declare one without `line`";
+    return `${recordName(record, declaration)}: refused by the service: ${withoutValue(text, record, declaration.sensitive)}${beside}${first}`;
   }
 
   private recordsName(records: readonly DeclaredRecord[], declaration: Declaration): string {

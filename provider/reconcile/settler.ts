@@ -50,14 +50,18 @@ export class Settler {
         );
       }
     }
-    const readable = Math.max(0, ...unconfirmed.map((lost) => (lost.since + settings.indexDelay) * 1000));
     if (unconfirmed.length > 0 && stillOpen.length === 0) {
-      const wait = readable - clock.now();
-      if (wait > 0) {
-        reporter.info(`${named(domains)}: waiting ${Math.ceil(wait / 1000)} s for the service's index, since an earlier answer was lost`);
-        await clock.sleep(wait);
+      const since = Math.max(...unconfirmed.map((lost) => lost.since));
+      const digests = new Set(unconfirmed.flatMap((lost) => lost.digests));
+      const lost = records.filter((record) => digests.has(digest(recordKey(record))));
+      const first = (since + settings.indexDelay) * 1000;
+      // The job whose number was lost may still be at work: nothing is sent again before it must have ended.
+      const last = first + settings.jobTimeout * 1000;
+      if (last > clock.now()) {
+        reporter.info(`${named(domains)}: the answer to a write was lost; looking for its records for up to ${Math.ceil((last - clock.now()) / 1000)} s before anything is sent`);
       }
-      await this.parts.zones.getAll(domains, readable);
+      const { failure } = await this.parts.zones.lookFor(lost, first, last);
+      if (failure !== undefined) throw failure;
       return { ledger: { ...ledger, owned, jobs, unconfirmed: [] }, stillOpen };
     }
     return { ledger: { ...ledger, owned, jobs, unconfirmed }, stillOpen };

@@ -98,6 +98,38 @@ export class ZoneReader {
     return zones;
   }
 
+  /**
+   * Looks for records whose making is in doubt: reads at `first`, and again at growing intervals until all have
+   * appeared or `last` has passed (milliseconds since the epoch). A zone that cannot be read is read again.
+   * @returns what was found, by key, and what the last reading failed with.
+   */
+  async lookFor(
+    records: readonly DnsRecord[],
+    first: number,
+    last: number,
+  ): Promise<{ found: ReadonlyMap<string, LiveEntry>; failure: unknown }> {
+    const found = new Map<string, LiveEntry>();
+    let missing = [...records];
+    let failure: unknown;
+    for (let at = first, pause = 1_000; ; at = Math.min(last, this.clock.now() + pause), pause *= 2) {
+      if (at > this.clock.now()) await this.clock.sleep(at - this.clock.now());
+      failure = undefined;
+      for (const domain of new Set(missing.map((record) => record.domain))) {
+        try {
+          const { byKey } = await this.get(domain, this.clock.now());
+          for (const record of missing) {
+            const [entry] = record.domain === domain ? (byKey.get(recordKey(record)) ?? []) : [];
+            if (entry) found.set(entry.key, entry);
+          }
+        } catch (error) {
+          failure = error;
+        }
+      }
+      missing = missing.filter((record) => !found.has(recordKey(record)));
+      if (missing.length === 0 || this.clock.now() >= last) return { found, failure };
+    }
+  }
+
   /** Lays records that a job is known to have made over the domain's snapshot and over the readings to come. */
   async add(domain: string, entries: readonly LiveEntry[], at: number): Promise<void> {
     const list = this.made.get(domain) ?? [];

@@ -1,0 +1,116 @@
+/** What the engine's own preview says, as far as zones go: `pulumi preview --json`, read and checked. */
+import { z } from "zod";
+import { readable } from "../pulumi";
+
+const properties = z.record(z.string(), z.unknown());
+const state = z.object({
+  type: z.string(),
+  inputs: properties.optional(),
+  initErrors: z.array(z.string()).nullish(),
+  retainOnDelete: z.boolean().optional(),
+});
+const previewSchema = z.object({
+  steps: z
+    .array(
+      z.object({
+        op: z.string(),
+        urn: z.string(),
+        provider: z.string().optional(),
+        oldState: state.nullish(),
+        newState: state.nullish(),
+        detailedDiff: z.record(z.string(), z.unknown()).nullish(),
+      }),
+    )
+    .nullish(),
+  diagnostics: z.array(z.object({ urn: z.string().optional(), message: z.string().optional(), severity: z.string().optional() })).nullish(),
+});
+
+export type Properties = Readonly<Record<string, unknown>>;
+
+/** One step of the preview. */
+export interface Step {
+  /** `same`, `create`, `update`, `replace`, `delete` and so on. */
+  readonly op: string;
+  readonly urn: string;
+  readonly type: string;
+  /** As a program calls it: `RecordBatch "web"`. */
+  readonly resource: string;
+  /** The URN of its provider resource. */
+  readonly provider?: string;
+  /** The inputs before; undefined for what is new. */
+  readonly before?: Properties;
+  /** The inputs after; undefined for what goes away. */
+  readonly after?: Properties;
+  /** The properties that differ, as the engine names them. */
+  readonly changed: readonly string[];
+  /** The last run ended half-way through it. */
+  readonly halfDone: boolean;
+  readonly retained: boolean;
+}
+
+export interface EnginePreview {
+  readonly stack?: string;
+  readonly steps: readonly Step[];
+  readonly warnings: readonly string[];
+  readonly errors: readonly string[];
+  /** What the plan's own summaries say is live already, by the domains that they name. */
+  readonly adopted: readonly { readonly where: string; readonly records: number }[];
+}
+
+/** Reads what the engine printed; undefined for what is no preview. */
+export function readPreview(text: string): EnginePreview | undefined {
+  const parsed = previewSchema.safeParse(parseJson(text));
+  if (!parsed.success) return undefined;
+  const steps = (parsed.data.steps ?? []).map(({ op, urn, provider, oldState, newState, detailedDiff }): Step => {
+    const type = newState?.type ?? oldState?.type ?? "";
+    const before = op === "create" || op === "create-replacement" ? undefined : oldState?.inputs;
+    const after = op === "delete" || op === "delete-replaced" ? undefined : newState?.inputs;
+    return {
+      op,
+      urn,
+      type,
+      resource: `${type.split(":").at(-1) ?? type} ${JSON.stringify(urn.split("::").at(-1))}`,
+      ...(provider === undefined ? {} : { provider: provider.replace(/::[^:]*$/, "") }),
+      ...(before === undefined ? {} : { before }),
+      ...(after === undefined ? {} : { after }),
+      changed: Object.keys(detailedDiff ?? {}),
+      halfDone: (oldState?.initErrors ?? []).length > 0,
+      retained: oldState?.retainOnDelete === true,
+    };
+  });
+  const [, stack] = /^urn:pulumi:(.+?)::/.exec(steps[0]?.urn ?? "") ?? [];
+  const said = (wanted: string): string[] =>
+    (parsed.data.diagnostics ?? []).filter(({ severity }) => severity === wanted).map(({ message }) => ofResource(readable(message ?? "")));
+  return {
+    ...(stack === undefined ? {} : { stack }),
+    steps,
+    warnings: [...new Set(said("warning"))],
+    errors: withoutEchoes([...new Set(said("error"))]),
+    adopted: said("info").flatMap((text) => adoptedIn(text)),
+  };
+}
+
+/** `example.com: 1 record to add, 2 records live already, adopted without a write` (planSummary, lifecycle/records.ts). */
+export function adoptedIn(summary: string): { where: string; records: number }[] {
+  const [, where, records] = /^(.+?): (?:.*, )?([\d,]+) records? live already/.exec(summary) ?? [];
+  return where === undefined || records === undefined ? [] : [{ where, records: Number(records.replaceAll(",", "")) }];
+}
+
+/** `pulumi-nodejs:dynamic/legacydns:Record resource 'www' has a problem: …` as `Record "www": …`. */
+function ofResource(text: string): string {
+  return text.replace(/^pulumi-nodejs:dynamic\/legacydns:(\w+) resource '([^']*)' has a problem: /, '$1 "$2": ');
+}
+
+/** A resource whose problems the program's own errors show says only that; beside them it is noise. */
+function withoutEchoes(errors: readonly string[]): string[] {
+  const own = errors.filter((text) => !/ shown with the program's errors; nothing was planned for it$/.test(text));
+  return own.length > 0 ? own : [...errors];
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

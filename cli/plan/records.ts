@@ -1,0 +1,83 @@
+/** The records, and shares, that a resource's inputs declare in a preview: text, TTL and domain; secrets as such. */
+import { expandRecord, recordText } from "../../provider/dns";
+import type { Properties, Step } from "./preview";
+
+/** A line of a zone as a preview tells it. */
+export interface PlannedRecord {
+  /** Equal for the same record, wherever it is declared. */
+  readonly key: string;
+  readonly domain: string;
+  readonly text: string;
+  /** Of a record its TTL, of a share its mode and scope. */
+  readonly ttl: string;
+}
+
+const prefix = "pulumi-nodejs:dynamic/legacydns:";
+const secret = "[secret]";
+/** What a preview has in place of a value that it does not know yet. */
+const unknownValues: ReadonlySet<unknown> = new Set(["04da6b54-80e4-46f7-96ec-b56ff0331ba9", "[unknown]", "output<string>"]);
+const later = "known after the update";
+
+/** Whether the step is about what this provider declares in zones. */
+export function isOurs({ type }: Pick<Step, "type">): boolean {
+  return ["Record", "RecordBatch", "DomainShare"].some((name) => type === `${prefix}${name}`);
+}
+
+/** Whether the inputs hold records that a preview hides because a value is secret. */
+export function hidesRecords(props: Properties | undefined): boolean {
+  return props?.["records"] === secret;
+}
+
+/** The domains of a batch. */
+export function domainsOf(props: Properties): string[] {
+  const { domains } = props;
+  return Array.isArray(domains) ? domains.filter((each): each is string => typeof each === "string") : [];
+}
+
+/** What the inputs of a step declare, before or after it. */
+export function recordsOf(step: Step, side: "before" | "after", defaultLine: string): PlannedRecord[] {
+  const props = step[side];
+  if (props === undefined) return [];
+  if (step.type === `${prefix}RecordBatch`) return ofBatch(props);
+  if (step.type === `${prefix}DomainShare`) return ofShare(props);
+  return ofRecord(props, step, side, defaultLine);
+}
+
+function ofBatch(props: Properties): PlannedRecord[] {
+  const { records } = props;
+  if (typeof records !== "object" || records === null) return [];
+  const domains = domainsOf(props);
+  return Object.entries(records).map(([text, ttl]) => {
+    const owner = text.slice(0, text.indexOf(" ")).replace(/\.$/, "");
+    const domain = domains.find((each) => owner === each || owner.endsWith(`.${each}`)) ?? owner;
+    return { key: `${domain} ${text}`, domain, text, ttl: shown(ttl) };
+  });
+}
+
+function ofShare(props: Properties): PlannedRecord[] {
+  const domain = shown(props["domain"]);
+  const text = `share with ${shown(props["email"])}`;
+  const { subDomain } = props;
+  const scope = subDomain === undefined ? "" : ` on ${shown(subDomain)}`;
+  return [{ key: `${domain} ${text}`, domain, text, ttl: `${shown(props["mode"])}${scope}` }];
+}
+
+function ofRecord(props: Properties, step: Step, side: string, defaultLine: string): PlannedRecord[] {
+  const { domain, name, type, value, priority, ttl, line } = props;
+  const zone = shown(domain);
+  if (value === secret || unknownValues.has(value) || unknownValues.has(priority)) {
+    const owner = name === "@" || name === undefined ? `${zone}.` : shown(name).endsWith(".") ? shown(name) : `${shown(name)}.${zone}.`;
+    const text = `${owner} ${shown(type)} ${value === secret ? secret : `(${later})`}${line === undefined ? "" : ` [${shown(line)}]`}`;
+    // Two hidden values are the same only where the engine finds no difference.
+    const other = step.changed.includes("value") ? ` ${side}` : "";
+    return [{ key: `${zone} ${text} ${step.urn}${other}`, domain: zone, text, ttl: shown(ttl) }];
+  }
+  const { record } = expandRecord({ domain, name, type, value, priority, ttl: "default", line }, { defaultLine });
+  if (record === undefined) return [];
+  const text = recordText(record);
+  return [{ key: `${record.domain} ${text}`, domain: record.domain, text, ttl: shown(ttl ?? "default") }];
+}
+
+function shown(value: unknown): string {
+  return unknownValues.has(value) ? `(${later})` : String(value);
+}

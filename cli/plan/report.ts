@@ -1,0 +1,190 @@
+/**
+ * The plan: from the engine's preview to figures and lines per domain, and what the service will not do of it. Pure.
+ * A record that moves from one resource to another is unchanged, as it is for the run.
+ */
+import type { EnginePreview, Step } from "./preview";
+import { domainsOf, hidesRecords, isOurs, recordsOf, type PlannedRecord } from "./records";
+
+export interface PlanLine {
+  readonly sign: "+" | "~" | "-";
+  readonly text: string;
+  /** After; before where the record goes. */
+  readonly ttl: string;
+  /** Before, of a change. */
+  readonly was?: string;
+}
+
+export interface DomainPlan {
+  readonly domain: string;
+  readonly add: number;
+  readonly change: number;
+  readonly remove: number;
+  readonly unchanged: number;
+  /** Of `add`, how many are live already and are adopted without a write, as far as the preview tells. */
+  readonly adopted: number;
+  readonly lines: readonly PlanLine[];
+}
+
+export interface PlanReport {
+  readonly stack?: string;
+  /** False where the preview failed: nothing would be done. */
+  readonly ok: boolean;
+  readonly domains: readonly DomainPlan[];
+  /** What keeps an `up` from doing anything. */
+  readonly refusals: readonly string[];
+  readonly warnings: readonly string[];
+  /** What of the plan the service cannot do, and what happens instead. */
+  readonly limits: readonly string[];
+  /** Steps of other resources, by what is done. */
+  readonly others: Readonly<Record<string, number>>;
+}
+
+export interface ReportOptions {
+  readonly defaultLine: string;
+  /** What becomes of records that are no longer declared, where neither resource nor provider says it. */
+  readonly removal: string;
+}
+
+/** Whether an `up` would do anything to a zone. */
+export function hasChanges(report: PlanReport): boolean {
+  return report.domains.some(({ lines }) => lines.length > 0);
+}
+
+interface Held extends PlannedRecord {
+  readonly step: Step;
+}
+
+export function reportOf(preview: EnginePreview, options: ReportOptions): PlanReport {
+  const ours = preview.steps.filter((step) => isOurs(step) && step.op !== "refresh");
+  const before = gathered(ours, "before", options.defaultLine);
+  const after = gathered(ours, "after", options.defaultLine);
+  const plans = new Map<string, { lines: PlanLine[]; unchanged: number }>();
+  const planOf = (domain: string): { lines: PlanLine[]; unchanged: number } => {
+    const plan = plans.get(domain) ?? { lines: [], unchanged: 0 };
+    plans.set(domain, plan);
+    return plan;
+  };
+  const removed: Held[] = [];
+  let changes = 0;
+  for (const [key, record] of after) {
+    const was = before.get(key);
+    const { domain, text, ttl } = record;
+    if (was === undefined) planOf(domain).lines.push({ sign: "+", text, ttl });
+    else if (was.ttl === ttl) planOf(domain).unchanged += 1;
+    else {
+      planOf(domain).lines.push({ sign: "~", text, ttl, was: was.ttl });
+      if (ttl !== "default" && !text.startsWith("share ")) changes += 1;
+    }
+  }
+  for (const [key, record] of before) {
+    if (after.has(key)) continue;
+    planOf(record.domain).lines.push({ sign: "-", text: record.text, ttl: record.ttl });
+    removed.push(record);
+  }
+  const secrets = ours.flatMap((step) => hiddenLines(step));
+  for (const { domain, line } of secrets) planOf(domain).lines.push(line);
+  const { stack } = preview;
+  return {
+    ...(stack === undefined ? {} : { stack }),
+    ok: preview.errors.length === 0,
+    domains: [...plans].map(([domain, plan]) => domainPlan(domain, plan, preview.adopted)).sort((a, b) => compare(a.domain, b.domain)),
+    refusals: preview.errors,
+    warnings: preview.warnings,
+    limits: [...removalNotes(removed, preview.steps, options), ...changeNotes(changes), ...halfDoneNotes(ours)],
+    others: othersOf(preview.steps),
+  };
+}
+
+function gathered(steps: readonly Step[], side: "before" | "after", defaultLine: string): Map<string, Held> {
+  return new Map(steps.flatMap((step) => recordsOf(step, side, defaultLine).map((record) => [record.key, { ...record, step }] as const)));
+}
+
+/** A batch with a secret value is hidden as a whole: a line says so. */
+function hiddenLines(step: Step): { domain: string; line: PlanLine }[] {
+  const { before, after, changed, resource } = step;
+  if (!hidesRecords(before) && !hidesRecords(after)) return [];
+  const sign = before === undefined ? "+" : after === undefined ? "-" : changed.some((name) => name.startsWith("records")) ? "~" : undefined;
+  if (sign === undefined) return [];
+  return domainsOf(after ?? before ?? {}).map((domain) => ({ domain, line: { sign, text: `${resource}: its records are secret`, ttl: "" } }));
+}
+
+function domainPlan(domain: string, plan: { lines: PlanLine[]; unchanged: number }, adopted: EnginePreview["adopted"]): DomainPlan {
+  const lines = plan.lines.map((line) => ({ line, order: orderOf(line.text) })).sort((a, b) => compare(a.order, b.order) || compare(a.line.sign, b.line.sign));
+  const count = (sign: PlanLine["sign"]): number => plan.lines.filter((line) => line.sign === sign).length;
+  return {
+    domain,
+    add: count("+"),
+    change: count("~"),
+    remove: count("-"),
+    unchanged: plan.unchanged,
+    adopted: adopted.filter(({ where }) => where === domain).reduce((sum, { records }) => sum + records, 0),
+    lines: lines.map(({ line }) => line),
+  };
+}
+
+/** The order of a zone: names label by label from the right, then the text. */
+function orderOf(text: string): string {
+  const [owner = "", ...rest] = text.split(" ");
+  return `${owner.split(".").reverse().join("\u0000")}\u0001${rest.join(" ")}`;
+}
+
+function compare(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+const limited = "the service's documented interface can neither change nor remove a record";
+
+function removalNotes(removed: readonly Held[], steps: readonly Step[], options: ReportOptions): string[] {
+  const kept: Held[] = [];
+  const checked: Held[] = [];
+  const shares: Held[] = [];
+  for (const record of removed) {
+    if (record.text.startsWith("share ")) shares.push(record);
+    else if (record.step.retained || removalOf(record.step, steps, options) === "retain") kept.push(record);
+    else checked.push(record);
+  }
+  return [
+    ...(checked.length > 0
+      ? [
+          `${records(checked.length)} no longer declared: ${limited}. An up makes the rest and then fails, naming those that are still live, until somebody removes them in the service's console (removal: verify). To leave them where they are: LEGACYDNS_REMOVAL=retain pulumi up`,
+        ]
+      : []),
+    ...(kept.length > 0 ? [`${records(kept.length)} no longer declared: left in the zone (removal: retain)`] : []),
+    ...(shares.length > 0 ? [`${shares.length === 1 ? "1 share" : `${shares.length} shares`} no longer declared: the documented interface cannot end a share. End it in the service's console`] : []),
+  ];
+}
+
+/** The removal mode of a resource: its own, its provider's, the stack's. */
+function removalOf(step: Step, steps: readonly Step[], options: ReportOptions): string {
+  const own = (step.after ?? step.before ?? {})["removal"];
+  if (typeof own === "string") return own;
+  const provider = steps.find(({ urn }) => urn === step.provider);
+  const set = provider?.after ?? provider?.before;
+  const given = set?.["legacydns:removal"] ?? set?.["removal"];
+  return typeof given === "string" ? given : options.removal;
+}
+
+function changeNotes(changes: number): string[] {
+  if (changes === 0) return [];
+  const what = changes === 1 ? "1 change of a TTL" : `${changes.toLocaleString("en-US")} changes of TTLs`;
+  return [`${what}: ${limited}. It takes effect where the live record has that TTL already, or is enabled again; else an up refuses it or fails. Change it in the service's console`];
+}
+
+function halfDoneNotes(steps: readonly Step[]): string[] {
+  return steps.filter(({ halfDone }) => halfDone).map(({ resource }) => `${resource}: the last run ended half-way; an up reads the zone again and makes what is missing`);
+}
+
+/** Steps that do something, of resources that are not records; the stack itself counts for nothing. */
+function othersOf(steps: readonly Step[]): Record<string, number> {
+  const others: Record<string, number> = {};
+  for (const step of steps) {
+    if (isOurs(step) || step.type === "pulumi:pulumi:Stack" || step.op === "same" || step.op === "refresh") continue;
+    others[step.op] = (others[step.op] ?? 0) + 1;
+  }
+  return others;
+}
+
+function records(n: number): string {
+  return `${n.toLocaleString("en-US")} ${n === 1 ? "record" : "records"}`;
+}
