@@ -2,7 +2,9 @@
 import { Command, CommanderError } from "commander";
 import { newCommand } from "./command";
 import { emulatorCommand } from "./emulator";
+import { importCommand } from "./import";
 import { limitsCommand } from "./limits";
+import { planCommand } from "./plan";
 import { coloursOf, exitCodes, type Terminal } from "./terminal";
 import { verifyCommand } from "./verify";
 
@@ -27,7 +29,9 @@ function programOf(terminal: Terminal): Command {
   return newCommand("pulumi-legacydns", terminal, ["pulumi-legacydns limits example.com", "pulumi-legacydns emulator"])
     .description("DNS domains hosted on a legacy HTTP API, declared in code: the tools around the Pulumi provider")
     .showHelpAfterError()
-    .addCommand(limitsCommand(terminal))
+    .addCommand(importCommand(terminal))
+    .addCommand(planCommand(terminal))
     .addCommand(verifyCommand(terminal))
+    .addCommand(limitsCommand(terminal))
     .addCommand(emulatorCommand());
 }

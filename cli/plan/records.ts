@@ -50,7 +50,8 @@ function ofBatch(props: Properties): PlannedRecord[] {
   return Object.entries(records).map(([text, ttl]) => {
     const owner = text.slice(0, text.indexOf(" ")).replace(/\.$/, "");
     const domain = domains.find((each) => owner === each || owner.endsWith(`.${each}`)) ?? owner;
-    return { key: `${domain} ${text}`, domain, text, ttl: shown(ttl) };
+    // A value that is not known yet stands in the text already.
+    return { key: `${domain} ${text}`, domain, text, ttl: text.includes(` (${later})`) ? "" : shown(ttl) };
   });
 }
 

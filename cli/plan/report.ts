@@ -122,10 +122,10 @@ function domainPlan(domain: string, plan: { lines: PlanLine[]; unchanged: number
   };
 }
 
-/** The order of a zone: names label by label from the right, then the text. */
+/** The order of a zone: names label by label from the right, a parent before its children, then the text. */
 function orderOf(text: string): string {
   const [owner = "", ...rest] = text.split(" ");
-  return `${owner.split(".").reverse().join("\u0000")}\u0001${rest.join(" ")}`;
+  return `${owner.split(".").reverse().join("\u0001")}\u0000${rest.join(" ")}`;
 }
 
 function compare(a: string, b: string): number {
@@ -161,8 +161,10 @@ function removalOf(step: Step, steps: readonly Step[], options: ReportOptions): 
   if (typeof own === "string") return own;
   const provider = steps.find(({ urn }) => urn === step.provider);
   const set = provider?.after ?? provider?.before;
-  const given = set?.["legacydns:removal"] ?? set?.["removal"];
-  return typeof given === "string" ? given : options.removal;
+  const given = set?.["legacydns:removal"];
+  if (typeof given === "string") return given;
+  // An explicit provider takes nothing from the stack or the environment.
+  return set?.["legacydns:explicit"] === undefined ? options.removal : "verify";
 }
 
 function changeNotes(changes: number): string[] {
@@ -175,11 +177,14 @@ function halfDoneNotes(steps: readonly Step[]): string[] {
   return steps.filter(({ halfDone }) => halfDone).map(({ resource }) => `${resource}: the last run ended half-way; an up reads the zone again and makes what is missing`);
 }
 
-/** Steps that do something, of resources that are not records; the stack itself counts for nothing. */
+/** Containers of other resources: nothing of their own is done. */
+const containers: ReadonlySet<string> = new Set(["pulumi:pulumi:Stack", "legacydns:index:Zone"]);
+
+/** Steps that do something, of resources that are not records. */
 function othersOf(steps: readonly Step[]): Record<string, number> {
   const others: Record<string, number> = {};
   for (const step of steps) {
-    if (isOurs(step) || step.type === "pulumi:pulumi:Stack" || step.op === "same" || step.op === "refresh") continue;
+    if (isOurs(step) || containers.has(step.type) || step.op === "same" || step.op === "refresh") continue;
     others[step.op] = (others[step.op] ?? 0) + 1;
   }
   return others;

@@ -109,8 +109,11 @@ export function recordsProvider(form: Form): pulumi.dynamic.ResourceProvider {
   };
 }
 
-async function check(form: Form, host: Host, olds: Props, news: Props): Promise<pulumi.dynamic.CheckResult> {
+async function check(form: Form, host: Host, olds: Props, given: Props): Promise<pulumi.dynamic.CheckResult> {
   const { reconciler, reporter, settings } = host;
+  // What the program's other resources declare is news for this run, and no input: it is not stored.
+  const { declared, ...news } = given;
+  if (typeof declared === "string") reconciler.declareBeside(declared.split(" "));
   const shown = news["problems"];
   if (typeof shown === "number") {
     const what = shown === 1 ? "its problem is" : `its ${shown} problems are`;

@@ -45,7 +45,7 @@ const slowestPoll = 5_000;
 const progressEvery = { status: 2_000, line: 10_000 };
 const jobsAtOnce = 4;
 /** Milliseconds beyond the index delay that a job whose number was lost is given to show its records. */
-const slowJob = 15_000;
+const slowJob = 10_000;
 
 export class Applier {
   private waiting: Waiting[] = [];

@@ -43,7 +43,7 @@ export function leftOverMessage(entries: readonly LiveEntry[], { sensitive, expl
   const head = one ? what : `${count(entries.length, "record")}: ${what}:`;
   const again = command === "up" ? "run `pulumi up` again" : "run the same command again";
   const stay = `or leave ${it} where ${one ? "it is" : "they are"}`;
-  return `${head} live, but not declared; ${limited}. Ways out: remove ${it} in the service's console and ${again}; ${stay}: ${retainWay(explicit, command)}`;
+  return `${head} still live, though not declared; ${limited}. Ways out: remove ${it} in the service's console and ${again}; ${stay}: ${retainWay(explicit, command)}`;
 }
 
 /** How the removal is set to `retain`: an explicit provider takes nothing from the environment. */

@@ -74,15 +74,14 @@ export interface ReconcilerParts {
 }
 
 /** Milliseconds without a declaration after which a sibling will hardly declare what a resource has just dropped. */
-const siblingWindow = 2_000;
-/** The same before undeclared records are reported, where being early costs a line too many. */
-const reportWindow = 500;
+const siblingWindow = 500;
 
 export class Reconciler {
   readonly zones: ZoneReader;
   private readonly applier: Applier;
   /** Keys of every record that this run declares, whichever resource it is in. */
   private readonly declared = new Set<string>();
+  private readonly declaredDigests = new Set<string>();
   /** Keys of every record that the state holds, as far as this run has read it: not declared, but not strange either. */
   private readonly stated = new Set<string>();
   private lastDeclared = 0;
@@ -102,9 +101,14 @@ export class Reconciler {
     this.lastDeclared = this.parts.clock.now();
   }
 
+  /** Notes digests of what the program's other resources declare, before the engine has asked about them. */
+  declareBeside(digests: readonly string[]): void {
+    for (const each of digests) this.declaredDigests.add(each);
+  }
+
   /** Whether some resource of this run declares the record with this key. */
   isDeclared(key: string): boolean {
-    return this.declared.has(key);
+    return this.declared.has(key) || (this.declaredDigests.size > 0 && this.declaredDigests.has(digest(key)));
   }
 
   /**
@@ -174,7 +178,7 @@ export class Reconciler {
     const refused = plan.obstacles.filter((obstacle) => !obstacle.drift);
     if (refused.length > 0) throw new Refusal(refused.map((obstacle) => obstacleMessage(obstacle, declaration)));
     if (plan.leftOver.length > 0) {
-      await this.siblingsSettled(siblingWindow);
+      await this.siblingsSettled();
       plan = makePlan();
     }
 
@@ -326,15 +330,15 @@ export class Reconciler {
   }
 
   /** Waits until no resource has declared anything for a moment: what one drops, another may be about to declare. */
-  private async siblingsSettled(window: number): Promise<void> {
+  private async siblingsSettled(): Promise<void> {
     const { clock } = this.parts;
-    while (clock.now() - this.lastDeclared < window) await clock.sleep(window - (clock.now() - this.lastDeclared));
+    while (clock.now() - this.lastDeclared < siblingWindow) await clock.sleep(siblingWindow - (clock.now() - this.lastDeclared));
   }
 
   /** Live records that no resource of the stack declares: seen once all of them have said what they declare. */
   private async reportUndeclared({ report, sensitive }: Declaration): Promise<void> {
     if (report === undefined) return;
-    await this.siblingsSettled(reportWindow);
+    await this.siblingsSettled();
     for (const zone of (await this.zones.getAll(report.domains)).values()) {
       const strangers = zone.entries.filter(
         ({ hold, key, record }) => !hold && !this.isDeclared(key) && !this.stated.has(key) && !report.ignored(record),

@@ -3,7 +3,7 @@
  * would show those of the first only), and a record declared by two resources is named with both.
  */
 import * as pulumi from "@pulumi/pulumi";
-import { describeRecord, recordKey, type DeclaredRecord, type Problem } from "../dns";
+import { describeRecord, digest, recordKey, type DeclaredRecord, type Problem } from "../dns";
 
 /** Resources by key of the record they declare, per provider: two accounts may hold zones of one name. */
 const declaredBy = new WeakMap<object, Map<string, string>>();
@@ -48,6 +48,25 @@ export function showErrors(resource: string, errors: readonly string[]): Promise
   const text = errors.length === 1 ? `${resource}: ${first}` : `${resource}: ${errors.length} problems:\n${list}`;
   shown.push(pulumi.log.error(text));
   return new Promise<void>((resolve) => setImmediate(resolve)).then(() => Promise.all(shown)).then(() => errors.length);
+}
+
+/**
+ * What other resources of the program declare in these domains, as digests: a batch that gives up a record learns so
+ * before the engine has registered the resource that takes it over. Waits until the program has constructed what it
+ * constructs at once; undefined where there is nothing, so that nothing is sent.
+ */
+export async function declaredBeside(
+  resource: string,
+  domains: readonly string[],
+  provider: object | undefined,
+): Promise<string | undefined> {
+  await new Promise<void>((resolve) => setImmediate(resolve));
+  const ours = new Set(domains);
+  const digests: string[] = [];
+  for (const [key, other] of declaredBy.get(provider ?? defaultProvider) ?? []) {
+    if (other !== resource && ours.has(key.slice(0, key.indexOf(" ")))) digests.push(digest(key));
+  }
+  return digests.length === 0 ? undefined : digests.join(" ");
 }
 
 /** The setting `defaultLine` as the program can see it. */

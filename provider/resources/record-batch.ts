@@ -1,8 +1,8 @@
 /** `RecordBatch`: many records, in one domain or in many, as one resource. */
 import * as pulumi from "@pulumi/pulumi";
-import { expandSpecs } from "../dns";
+import { expandSpecs, type Expansion } from "../dns";
 import { packRecords, type PlainRecords, type RecordBatchArgs } from "../lifecycle/inputs";
-import { defaultLineOf, errorsOf, isPlain, providerText, secretOrNothing, showErrors } from "./declared";
+import { declaredBeside, defaultLineOf, errorsOf, isPlain, providerText, secretOrNothing, showErrors } from "./declared";
 
 /** What a `Zone` says of the batch that it is made of. */
 export interface BatchOrigin {
@@ -39,22 +39,23 @@ export class RecordBatch extends pulumi.CustomResource {
     const resource = origin?.label ?? `RecordBatch ${JSON.stringify(name)}`;
     const { domains, records, removal, adopt, undeclared, ignore } = args;
     const plain = isPlain(domains) && isPlain(records);
-    const check = (inDomains: unknown, given: unknown): string[] =>
-      errorsOf(
-        resource,
-        expandSpecs(inDomains, given, { defaultLine: defaultLineOf(), sensitive: !plain }),
-        opts?.provider,
-        !plain,
-      );
+    const expand = (inDomains: unknown, given: unknown): Expansion =>
+      expandSpecs(inDomains, given, { defaultLine: defaultLineOf(), sensitive: !plain });
+    const errorsIn = (expansion: Expansion): string[] => errorsOf(resource, expansion, opts?.provider, !plain);
     const rest = { removal, adopt, undeclared, ignore, ledger: undefined, __provider: providerText("RecordBatch") };
     const type = "pulumi-nodejs:dynamic/legacydns:RecordBatch";
     if (plain) {
-      const problems = showErrors(resource, [...(origin?.errors ?? []), ...check(domains, records)]);
-      super(type, name, { domains, records: packRecords(records as PlainRecords), problems, ...rest }, opts);
+      const expansion = expand(domains, records);
+      const problems = showErrors(resource, [...(origin?.errors ?? []), ...errorsIn(expansion)]);
+      const declared = declaredBeside(resource, expansion.domains, opts?.provider);
+      super(type, name, { domains, records: packRecords(records as PlainRecords), problems, declared, ...rest }, opts);
       return;
     }
     const known = pulumi.output({ domains, records });
-    const problems = known.apply((resolved) => showErrors(resource, check(resolved.domains, resolved.records)));
-    super(type, name, { domains, records, sensitive: secretOrNothing(known), problems, ...rest }, opts);
+    const problems = known.apply((resolved) => showErrors(resource, errorsIn(expand(resolved.domains, resolved.records))));
+    const declared = pulumi
+      .output(domains)
+      .apply((resolved) => declaredBeside(resource, expand(resolved, []).domains, opts?.provider));
+    super(type, name, { domains, records, sensitive: secretOrNothing(known), problems, declared, ...rest }, opts);
   }
 }

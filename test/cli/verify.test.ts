@@ -89,16 +89,16 @@ describe("pulumi-legacydns verify", () => {
     const { code, out, err } = await verified(zone, [batch(lines)]);
     assert.equal(
       out,
-      `name                    type  declared             served
-example.com.            A     192.0.2.1            192.0.2.9
-alias.example.com.      A     192.0.2.1            CNAME example.net.
-off.example.com.        A     192.0.2.1            no such name
-below.sub.example.com.  A     192.0.2.1            sub.example.com. is delegated to ns.example.net.
-ttl.example.com.        A     192.0.2.1 TTL 600    TTL 60
-www.example.com.        MX    10 mx.example.net.   nothing
+      `name                    type  declared            served
+example.com.            A     192.0.2.1           192.0.2.9
+alias.example.com.      A     192.0.2.1           CNAME example.net.
+off.example.com.        A     192.0.2.1           no such name
+below.sub.example.com.  A     192.0.2.1           sub.example.com. is delegated to ns.example.net.
+ttl.example.com.        A     192.0.2.1 TTL 600   TTL 60
+www.example.com.        MX    10 mx.example.net.  nothing
 
 2 of 7 declared records are served; 1 of them with another TTL; 5 are not
-`.replace("10 mx.example.net.   ", "10 mx.example.net.  ").replaceAll("192.0.2.1            ", "192.0.2.1           ").replace("TTL 600    TTL", "TTL 600   TTL").replace("declared             served", "declared            served"),
+`,
     );
     assert.equal(err, "");
     assert.equal(code, 2);
@@ -170,7 +170,7 @@ www.example.com.        MX    10 mx.example.net.   nothing
     });
   });
 
-  it("passes for a paused domain that answers nothing as not served", async () => {
+  it("takes a refusal to answer, as of a paused domain, for not served", async () => {
     await withService({ domains: [{ name: "example.com", status: "pause", records: [{ type: "A", value: "192.0.2.1" }] }], dnsPort: 0 }, async (_env, service) => {
       await withState([batch(["@ A 192.0.2.1"])], async (file) => {
         const { code, out } = await cli(["verify", "--state", file, "--server", `127.0.0.1:${String(service.dnsPort)}`]);

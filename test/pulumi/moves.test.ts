@@ -59,8 +59,8 @@ describe("records that move between resources", () => {
       const ids = idsOf(emulator, "example.com");
       stack.program(batch("all", 1, 2) + batch("rest", 3, 5));
       const run = await failing();
-      says(run, /host6\.example\.com\. A 192\.0\.2\.6 \(record \d+\) live, but not declared/);
-      assert.doesNotMatch(run.output, /host[345]\.example\.com\. A .* live, but not declared/);
+      says(run, /host6\.example\.com\. A 192\.0\.2\.6 \(record \d+\) still live, though not declared/);
+      assert.doesNotMatch(run.output, /host[345]\.example\.com\. A .* still live, though not declared/);
       assert.deepEqual(idsOf(emulator, "example.com"), ids);
       assert.equal(writesOf(emulator), 0);
       emulator.admin.removeRecord("example.com", { name: "host6", type: "A" });

@@ -44,7 +44,8 @@ export interface StackOptions {
 export class Stack {
   private constructor(
     readonly folder: string,
-    private readonly env: NodeJS.ProcessEnv,
+    /** What the command line runs with. */
+    readonly env: NodeJS.ProcessEnv,
   ) {}
 
   /** A new project with a stack `test`; `dispose` removes it. */

@@ -1,0 +1,77 @@
+/**
+ * `pulumi-legacydns import`: a zone file, or YAML, from the live zone. Before it is written it is read back and planned
+ * against the zone: declaring it adopts everything that it declares, and sends nothing.
+ */
+import { existsSync } from "node:fs";
+import { extname } from "node:path";
+import type { Command } from "commander";
+import { systemClock } from "../provider/clock";
+import { ZoneReader } from "../provider/reconcile/zones";
+import { domainOf, guarded, newCommand, settingsFor, withClient } from "./command";
+import { CommandError } from "./errors";
+import { zoneFileOf, type ZoneFile } from "./import/file";
+import { writeWhole } from "./import/write";
+import { oneLine } from "./table";
+import { coloursOf, exitCodes, type Terminal } from "./terminal";
+
+interface Flags {
+  readonly to?: string;
+  readonly out?: string;
+  readonly force?: boolean;
+  readonly baseUrl?: string;
+}
+
+/** The `import` command. */
+export function importCommand(terminal: Terminal): Command {
+  const examples = ["pulumi-legacydns import example.com --out zones/example.com.zone", "pulumi-legacydns import example.com --to yaml --out zones/example.com.yaml", "pulumi-legacydns import example.com | less"];
+  return newCommand("import", terminal, examples)
+    .description("Write a file from the live zone; declaring it adopts every record without a write.")
+    .argument("<domain>", "the zone, for example example.com")
+    .option("--to <zone|yaml>", "a master file or YAML (default: by the file's name, else zone)")
+    .option("--out <file>", "where to write it (default: standard output)")
+    .option("--force", "overwrite a file that exists")
+    .option("--base-url <url>", "address of the service (default: LEGACYDNS_BASE_URL); the token is LEGACYDNS_LOGIN_TOKEN")
+    .action((domain: string, flags: Flags) => guarded(terminal, () => importZone(terminal, domainOf(domain), flags)));
+}
+
+async function importZone(terminal: Terminal, domain: string, flags: Flags): Promise<number> {
+  const { out, force = false } = flags;
+  const form = formOf(flags);
+  if (out !== undefined && !force && existsSync(out)) throw new CommandError(`--out ${out} exists already; --force overwrites it`);
+  const settings = settingsFor(terminal, flags.baseUrl);
+  const zone = await withClient(terminal, settings, (client) => new ZoneReader(client, settings, systemClock).get(domain));
+  const file = zoneFileOf(zone, form, settings.defaultLine);
+  if (out === undefined) terminal.out.write(file.text);
+  else await writeWhole(out, file.text, force);
+  const { dim } = coloursOf(terminal, terminal.err);
+  terminal.err.write(`${summaryOf(domain, file, out).map(oneLine).join("\n")}\n`);
+  terminal.err.write(`\n${programOf(domain, form, file, out).map((line) => (line === "" ? "" : dim(`  ${line}`))).join("\n")}\n`);
+  return exitCodes.fine;
+}
+
+/** A program tells the two apart by the file's name, so the name must fit. */
+function formOf({ to, out }: Flags): "zone" | "yaml" {
+  if (to !== undefined && to !== "zone" && to !== "yaml") throw new CommandError(`--to must be zone or yaml, not ${JSON.stringify(to)}`);
+  const named = out === undefined ? undefined : [".yaml", ".yml"].includes(extname(out).toLowerCase()) ? "yaml" : "zone";
+  if (to === undefined || named === undefined || to === named) return to ?? named ?? "zone";
+  const rather = to === "yaml" ? "needs a name that ends in .yaml or .yml" : "needs a name that does not end in .yaml or .yml";
+  throw new CommandError(`--to ${to} ${rather}, by which Zone tells how to read it; --out is ${out ?? ""}`);
+}
+
+function summaryOf(domain: string, { declared, comments, own }: ZoneFile, out: string | undefined): string[] {
+  const number = (n: number): string => n.toLocaleString("en-US");
+  const total = comments.reduce((sum, { count }) => sum + count, 0);
+  return [
+    `${domain}: ${number(declared)} ${declared === 1 ? "record" : "records"}${out === undefined ? "" : ` written to ${out}`}; an up adopts ${declared === 1 ? "it" : "them all"} without a write`,
+    ...(own > 0 ? [`${number(own)} of the service's own NS records are left out`] : []),
+    ...(total > 0 ? [`${number(total)} ${total === 1 ? "record is" : "records are"} not declared, and ${total === 1 ? "stands" : "stand"} in the file as ${total === 1 ? "a comment" : "comments"}:`] : []),
+    ...comments.map(({ reason, count }) => `  ${number(count)}: ${reason}`),
+  ];
+}
+
+function programOf(domain: string, form: "zone" | "yaml", { apexNs }: ZoneFile, out: string | undefined): string[] {
+  const name = JSON.stringify(domain);
+  const file = JSON.stringify(out ?? `zones/${domain}.${form}`);
+  const more = apexNs && form === "zone" ? ", apexNs: true" : "";
+  return ['import { Zone } from "pulumi-legacydns";', "", `new Zone(${name}, { domain: ${name}, file: ${file}${more} });`];
+}

@@ -1,0 +1,85 @@
+/** A live zone as the text of a file, proved: what it declares is all there, and nothing would be created. Pure. */
+import { recordKey, readYamlZone, readZoneFile, recordText, writeYamlZone, writeZoneFile, type LiveRecord, type ZoneFileResult } from "../../provider/dns";
+import { planRecords } from "../../provider/reconcile/plan";
+import type { Zone } from "../../provider/reconcile/zones";
+import { CommandError } from "../errors";
+
+export interface ZoneFile {
+  readonly text: string;
+  /** How many records the file declares. */
+  readonly declared: number;
+  /** The others, which stand in it as comments, by their reasons. */
+  readonly comments: readonly { readonly reason: string; readonly count: number }[];
+  /** The service's own NS records, which stand nowhere. */
+  readonly own: number;
+  /** Whether the file declares NS records of the apex. */
+  readonly apexNs: boolean;
+}
+
+/** Each writing takes out what the rules for files do not allow beside the rest; a zone can be no more twisted. */
+const writings = 5;
+
+/** @throws CommandError where the file would not adopt what it declares, which is a defect of ours or of the zone */
+export function zoneFileOf(zone: Zone, form: "zone" | "yaml", defaultLine: string): ZoneFile {
+  const { domain } = zone;
+  const entries = zone.entries.filter(({ hold }) => !hold);
+  const apexNs = entries.some(({ record, enabled }) => enabled && record.type === "NS" && record.name === "@");
+  let records = entries.map(({ record, ttl, enabled, id }): LiveRecord => ({ ...record, ttl, enabled, id }));
+  const header: string[] = [];
+  for (let writing = 1; writing <= writings; writing += 1) {
+    const options = { defaultLine, apexNs, header };
+    const text = form === "zone" ? writeZoneFile({ domain, records }, options) : writeYamlZone({ domain, records }, options);
+    const read = readBack(text, form, { domain, defaultLine, apexNs });
+    const conflicting = conflictsIn(read);
+    if (conflicting.size === 0) {
+      prove(read, zone);
+      return { text, declared: read.records.length, comments: commentsIn(text), own: zone.entries.length - entries.length, apexNs };
+    }
+    // What cannot stand beside other records in one file is named at its top.
+    for (const record of records) {
+      const message = conflicting.get(recordKey(record));
+      if (message !== undefined) header.push(`not declared (${message}, id ${record.id ?? "unknown"}): ${recordText(record)}`);
+    }
+    records = records.filter((record) => !conflicting.has(recordKey(record)));
+  }
+  throw new CommandError(`${domain}: no file can declare this zone: its records exclude each other. Untangle them in the service's console first`);
+}
+
+function readBack(text: string, form: "zone" | "yaml", { domain, defaultLine, apexNs }: { domain: string; defaultLine: string; apexNs: boolean }): ZoneFileResult {
+  const file = `${domain}.${form}`;
+  return form === "zone" ? readZoneFile(text, { file, domain, defaultLine, apexNs }) : readYamlZone(text, { file, domain, defaultLine });
+}
+
+/** The records that errors are about, by key, with the reason in a word. */
+function conflictsIn({ records, problems }: ZoneFileResult): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const { severity, position, message } of problems) {
+    if (severity !== "error") continue;
+    const record = records.find((each) => each.position.line === position.line);
+    if (record === undefined) throw new CommandError(`the file cannot be read back: ${message}`);
+    found.set(recordKey(record), "it excludes other records of its name");
+  }
+  return found;
+}
+
+/** What the file declares is live, enabled and with the same TTL. */
+function prove({ records }: ZoneFileResult, zone: Zone): void {
+  const plan = planRecords({
+    desired: records,
+    zones: new Map([[zone.domain, zone]]),
+    ours: new Set(),
+    declaredBefore: () => false,
+    declaredElsewhere: () => false,
+    adopt: true,
+  });
+  const wrong = [...plan.create, ...plan.obstacles.map(({ record }) => record)];
+  if (wrong.length === 0) return;
+  throw new CommandError(`${zone.domain}: ${wrong.length} records would not be adopted as they are written, such as ${wrong.slice(0, 3).map(recordText).join("; ")}. Nothing was written; this is a defect worth a report`);
+}
+
+/** The comments of records in the file, counted by reason. */
+function commentsIn(text: string): { reason: string; count: number }[] {
+  const counts = new Map<string, number>();
+  for (const [, reason = ""] of text.matchAll(/^\s*[;#] not declared \((.*?)(?:, id [^():]*)?\): /gm)) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  return [...counts].map(([reason, count]) => ({ reason, count })).sort((a, b) => b.count - a.count || (a.reason < b.reason ? -1 : 1));
+}

@@ -1,0 +1,68 @@
+/**
+ * `pulumi-legacydns plan`: what an `up` would do to the zones, from the engine's own preview, so that the two cannot
+ * disagree; for a terminal, a pull request or a program.
+ */
+import type { Command } from "commander";
+import { guarded, newCommand, print, printJson } from "./command";
+import { CommandError } from "./errors";
+import { markdownOf } from "./plan/markdown";
+import { readPreview, type EnginePreview } from "./plan/preview";
+import { hasChanges, reportOf, type PlanReport } from "./plan/report";
+import { textOf } from "./plan/text";
+import { pulumi, readable, type PulumiRun, type StackChoice } from "./pulumi";
+import { coloursOf, exitCodes, type Terminal } from "./terminal";
+
+interface Flags extends StackChoice {
+  readonly format: string;
+  readonly json?: boolean;
+  readonly refresh?: boolean;
+  readonly failOnChanges?: boolean;
+}
+
+const formats = ["text", "markdown", "json"];
+
+/** The `plan` command. */
+export function planCommand(terminal: Terminal): Command {
+  return newCommand("plan", terminal, ["pulumi-legacydns plan --stack prod", "pulumi-legacydns plan --format markdown > comment.md", "pulumi-legacydns plan --refresh --fail-on-changes"])
+    .description("Show what `pulumi up` would do to the zones, from the engine's own preview.\nExit code: 0 fine, 2 changes found (with --fail-on-changes), 1 the preview failed.")
+    .option("--stack <name>", "the stack (default: the selected one)")
+    .option("--cwd <folder>", "the project's folder (default: this one)")
+    .option("--format <text|markdown|json>", "how to print it; markdown suits a comment on a pull request", "text")
+    .option("--json", "the same as --format json")
+    .option("--refresh", "compare with what is live, not with the state")
+    .option("--fail-on-changes", "end with 2 where an up would change a zone")
+    .action((flags: Flags) => guarded(terminal, () => plan(terminal, flags)));
+}
+
+async function plan(terminal: Terminal, flags: Flags): Promise<number> {
+  const format = flags.json === true ? "json" : flags.format;
+  if (!formats.includes(format)) throw new CommandError(`--format must be ${formats.join(", ")}, not ${JSON.stringify(format)}`);
+  if (flags.json === true && !["text", "json"].includes(flags.format)) throw new CommandError(`--json and --format ${flags.format} exclude each other`);
+  const run = await pulumi(terminal, flags, ["preview", "--json", "--show-sames", ...(flags.refresh === true ? ["--refresh"] : [])]);
+  const preview = previewOf(run);
+  const defaultLine = terminal.env["LEGACYDNS_DEFAULT_LINE"] ?? "默认";
+  const report = reportOf(preview, { defaultLine, removal: await removalOf(terminal, flags, preview) });
+  const named: PlanReport = { ...(flags.stack === undefined ? {} : { stack: flags.stack }), ...report };
+  if (format === "json") printJson(terminal, { version: 1, changes: hasChanges(named), ...named });
+  else if (format === "markdown") terminal.out.write(markdownOf(named));
+  else print(terminal, textOf(named, coloursOf(terminal, terminal.out)));
+  if (!named.ok) return exitCodes.trouble;
+  return flags.failOnChanges === true && hasChanges(named) ? exitCodes.differences : exitCodes.fine;
+}
+
+/** The preview; where the engine gave none, what it said instead is what keeps an `up` from running. */
+function previewOf({ code, out, err }: PulumiRun): EnginePreview {
+  const preview = readPreview(out) ?? { steps: [], warnings: [], errors: [], adopted: [] };
+  if (code === 0 || preview.errors.length > 0) return preview;
+  const said = readable([err, readPreview(out) === undefined ? out : ""].filter((text) => text.trim() !== "").join("\n"));
+  return { ...preview, errors: [said === "" ? `pulumi preview ended with ${String(code)} and said nothing` : said] };
+}
+
+/** What the stack says about records that are no longer declared; asked only where something goes away. */
+async function removalOf(terminal: Terminal, flags: Flags, preview: EnginePreview): Promise<string> {
+  const set = (terminal.env["LEGACYDNS_REMOVAL"] ?? "").trim();
+  if (set !== "") return set;
+  if (preview.errors.length > 0 || preview.steps.every(({ op }) => op === "same" || op === "create" || op === "refresh")) return "verify";
+  const run = await pulumi(terminal, flags, ["config", "get", "legacydns:removal"]);
+  return run.code === 0 && run.out.trim() !== "" ? run.out.trim() : "verify";
+}

@@ -1,0 +1,70 @@
+/** The plan as text for a terminal or a log. */
+import type { Colours } from "../terminal";
+import { oneLine, widthOf } from "../table";
+import type { DomainPlan, PlanLine, PlanReport } from "./report";
+
+/** The plan as lines. */
+export function textOf(report: PlanReport, colours: Colours): string[] {
+  const paint = { "+": colours.green, "~": colours.yellow, "-": colours.red };
+  const blocks: string[][] = [];
+  for (const plan of report.domains) {
+    const { domain, lines } = plan;
+    blocks.push([`${colours.bold(domain)}  ${figuresOf(plan)}`, ...linesOf(lines).map(({ sign, text }) => paint[sign](`  ${text}`))]);
+  }
+  const listed = (title: string, texts: readonly string[], colour: (text: string) => string): void => {
+    if (texts.length > 0) blocks.push([colour(title), ...texts.flatMap((text) => bullet(text))]);
+  };
+  listed("Refused", report.refusals, colours.red);
+  listed("Warnings", report.warnings, colours.yellow);
+  listed("What the service cannot do", report.limits, colours.yellow);
+  const others = othersText(report.others);
+  if (others !== undefined) blocks.push([others]);
+  blocks.push([summaryOf(report)]);
+  return blocks.flatMap((block, i) => (i === 0 ? block : ["", ...block]));
+}
+
+/** `+ 3 (1 live already, adopted)  ~ 1  - 1  = 120`. */
+export function figuresOf({ add, change, remove, unchanged, adopted }: DomainPlan): string {
+  return [
+    ...(add > 0 ? [`+ ${number(add)}${adopted > 0 ? ` (${number(adopted)} live already: adopted)` : ""}`] : []),
+    ...(change > 0 ? [`~ ${number(change)}`] : []),
+    ...(remove > 0 ? [`- ${number(remove)}`] : []),
+    `= ${number(unchanged)}`,
+  ].join("  ");
+}
+
+/** Lines with their signs, the TTLs in a column. */
+export function linesOf(lines: readonly PlanLine[]): { readonly sign: PlanLine["sign"]; readonly text: string }[] {
+  // One long text must not push every TTL out of sight.
+  const width = lines.reduce((most, { text }) => Math.max(most, Math.min(60, widthOf(oneLine(text)))), 0);
+  return lines.map(({ sign, text, ttl, was }) => {
+    const data = oneLine(text);
+    const change = was === undefined ? ttl : `${was} => ${ttl}`;
+    return { sign, text: `${sign} ${data}${" ".repeat(Math.max(0, width - widthOf(data)))}  ${change}`.trimEnd() };
+  });
+}
+
+/** `Other resources: 2 to create, 1 to delete`; undefined where there are none. */
+export function othersText(others: PlanReport["others"]): string | undefined {
+  const parts = Object.entries(others).map(([op, count]) => `${number(count)} to ${op}`);
+  return parts.length === 0 ? undefined : `Other resources: ${parts.join(", ")}`;
+}
+
+/** The plan in a sentence. */
+export function summaryOf({ ok, domains, refusals }: PlanReport): string {
+  if (!ok) return `The preview failed: ${refusals.length === 1 ? "the problem above keeps" : "the problems above keep"} an up from doing anything.`;
+  const sum = (of: (plan: DomainPlan) => number): number => domains.reduce((total, plan) => total + of(plan), 0);
+  const [add, change, remove] = [sum((plan) => plan.add), sum((plan) => plan.change), sum((plan) => plan.remove)];
+  if (add + change + remove === 0) return "No change to any zone.";
+  const adopted = sum((plan) => plan.adopted);
+  const known = adopted > 0 ? ` (${number(adopted)} live already, adopted without a write)` : "";
+  return `${number(add)} to add${known}, ${number(change)} to change, ${number(remove)} no longer declared.`;
+}
+
+function bullet(text: string): string[] {
+  return text.split("\n").map((line, i) => `${i === 0 ? "  * " : "    "}${oneLine(line)}`);
+}
+
+function number(n: number): string {
+  return n.toLocaleString("en-US");
+}

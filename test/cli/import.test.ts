@@ -1,0 +1,176 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { RecordInput } from "../../emulator";
+import { createClient } from "../../provider/api";
+import { systemClock } from "../../provider/clock";
+import { readYamlZone, readZoneFile } from "../../provider/dns";
+import { planRecords, type Plan } from "../../provider/reconcile/plan";
+import { ZoneReader } from "../../provider/reconcile/zones";
+import { parseSettings } from "../../provider/settings";
+import { cli, withService } from "./run";
+
+async function inFolder(tell: (folder: string) => Promise<void>): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "legacydns-import-"));
+  try {
+    await tell(folder);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** What an `up` of the file would do to the zone as it is now, planned from a listing of its own. */
+async function planOf(text: string, form: string, env: Record<string, string>): Promise<Plan> {
+  const settings = parseSettings({ config: {}, env, explicit: false });
+  const options = { file: "a", domain: "example.com", defaultLine: settings.defaultLine };
+  const read = form === "yaml" ? readYamlZone(text, options) : readZoneFile(text, options);
+  assert.deepEqual(read.problems.filter(({ severity }) => severity === "error"), []);
+  const client = createClient({ settings });
+  try {
+    const zone = await new ZoneReader(client, settings, systemClock).get("example.com");
+    const never = (): boolean => false;
+    return planRecords({ desired: read.records, zones: new Map([["example.com", zone]]), ours: new Set(), declaredBefore: never, declaredElsewhere: never, adopt: true });
+  } finally {
+    await client.close();
+  }
+}
+
+const kinds: ((n: number) => RecordInput)[] = [
+  (n) => ({ name: `h${n}`, type: "A", value: `192.0.2.${n % 256}`, ttl: n % 5 === 0 ? 900 : 600 }),
+  (n) => ({ name: `h${n}.deep`, type: "AAAA", value: `2001:db8::${(n % 65536).toString(16)}` }),
+  (n) => ({ name: `c${n}`, type: "CNAME", value: "www.example.net." }),
+  (n) => ({ name: `l${n}`, type: "A", value: "192.0.2.9", line: n % 2 === 0 ? "电信" : "联通" }),
+  (n) => ({ name: `t${n}`, type: "TXT", value: `v=${n}; say "hi" \\ ${"x".repeat(n % 600)}` }),
+  (n) => ({ name: `m${n}`, type: "MX", value: "mx.example.net.", mx: 1 + (n % 20) }),
+  (n) => ({ name: `_s${n}._tcp`, type: "SRV", value: `1 2 ${n % 65536} sip.example.net.` }),
+];
+
+/** A zone of so many records, of all kinds. */
+function zoneOf(count: number): RecordInput[] {
+  return Array.from({ length: count }, (_, n) => kinds[n % kinds.length]?.(n) ?? { name: `h${n}`, type: "A", value: "192.0.2.1" });
+}
+
+describe("pulumi-legacydns import", () => {
+  for (const form of ["zone", "yaml"]) {
+    for (const count of [0, 1, 99, 100, 101, 3000, 3001, 7500]) {
+      it(`writes ${count} records as ${form}, which an up adopts, all of them, without a write`, async () => {
+        await withService({ domains: [{ name: "example.com", grade: "DP_Ultra", records: zoneOf(count) }] }, async (env, service) => {
+          await inFolder(async (folder) => {
+            const out = join(folder, `example.com.${form}`);
+            const run = await cli(["import", "example.com", "--out", out], env);
+            assert.equal(run.code, 0, run.err);
+            assert.deepEqual(Object.keys(service.admin.counts()), ["Record.List"]);
+            const plan = await planOf(readFileSync(out, "utf8"), form, env);
+            assert.deepEqual([plan.create, plan.obstacles, plan.adopted.length], [[], [], count]);
+            assert.deepEqual(readdirSync(folder), [`example.com.${form}`]);
+          });
+        });
+      });
+    }
+  }
+
+  const odd: RecordInput[] = [
+    { name: "www", type: "A", value: "192.0.2.1" },
+    { name: "www", type: "A", value: "192.0.2.2", line: "电信" },
+    { name: "off", type: "A", value: "192.0.2.3", enabled: false },
+    { name: "go", type: "URL", value: "https://example.net/" },
+    { name: "go2", type: "URL", value: "https://example.net/" },
+  ];
+
+  it("says on standard error what is left out and why, and the program lines to paste", async () => {
+    await withService({ domains: [{ name: "example.com", records: odd }] }, async (env) => {
+      await inFolder(async (folder) => {
+        const out = join(folder, "example.com.zone");
+        const run = await cli(["import", "example.com", "--out", out], env);
+        assert.equal(run.out, "");
+        const [first, ...rest] = run.err.split("\n");
+        assert.equal(first, `example.com: 2 records written to ${out}; an up adopts them all without a write`);
+        assert.match(rest.join("\n"), /^2 of the service's own NS records are left out\n3 records are not declared, and stand in the file as comments:\n {2}2: .*URL.*\n {2}1: disabled\n\n {2}import \{ Zone \} from "pulumi-legacydns";\n\n {2}new Zone\("example\.com", \{ domain: "example\.com", file: ".*example\.com\.zone" \}\);\n$/);
+        const text = readFileSync(out, "utf8");
+        assert.match(text, /^; not declared \(disabled, id \d+\): off 600 IN A 192\.0\.2\.3$/m);
+        assert.match(text, /^www .* A .*192\.0\.2\.2 ; line=电信$/m);
+      });
+    });
+  });
+
+  it("prints the file on standard output where no file is named", async () => {
+    await withService({ domains: [{ name: "example.com", records: odd }] }, async (env) => {
+      const run = await cli(["import", "example.com", "--to", "yaml"], env);
+      assert.equal(run.code, 0);
+      assert.match(run.out, /^domain: example\.com\nrecords:$/m);
+      assert.match(run.err, /file: "zones\/example\.com\.yaml"/);
+    });
+  });
+
+  it("declares NS records that somebody added to the apex, and says what the program needs", async () => {
+    const records: RecordInput[] = [{ type: "NS", value: "ns.example.net." }];
+    await withService({ domains: [{ name: "example.com", records }] }, async (env) => {
+      const run = await cli(["import", "example.com"], env);
+      assert.match(run.out, /^@ +IN NS ns\.example\.net\.$/m);
+      assert.match(run.err, /file: "zones\/example\.com\.zone", apexNs: true \}/);
+    });
+  });
+
+  it("names at the top what excludes other records, so that the rest can be declared", async () => {
+    await withService({ domains: [{ name: "example.com", records: [{ name: "www", type: "A", value: "192.0.2.1" }] }] }, async (env, service) => {
+      service.admin.addRecord("example.com", { name: "www", type: "CNAME", value: "example.net." }, { force: true, indexed: true });
+      const run = await cli(["import", "example.com"], env);
+      assert.equal(run.code, 0, run.err);
+      assert.match(run.out, /^; not declared \(it excludes other records of its name, id \d+\): www\.example\.com\. CNAME example\.net\.$/m);
+      const plan = await planOf(run.out, "zone", env);
+      assert.deepEqual([plan.create, plan.obstacles], [[], []]);
+    });
+  });
+
+  it("overwrites with --force only", async () => {
+    await withService({ domains: [{ name: "example.com", records: odd }] }, async (env, service) => {
+      await inFolder(async (folder) => {
+        const out = join(folder, "a.zone");
+        writeFileSync(out, "mine");
+        const refused = await cli(["import", "example.com", "--out", out], env);
+        assert.deepEqual([refused.code, refused.err], [1, `error: --out ${out} exists already; --force overwrites it\n`]);
+        assert.equal(readFileSync(out, "utf8"), "mine");
+        assert.deepEqual(service.admin.counts(), {});
+        assert.equal((await cli(["import", "example.com", "--out", out, "--force"], env)).code, 0);
+        assert.match(readFileSync(out, "utf8"), /\$ORIGIN example\.com\./);
+      });
+    });
+  });
+
+  it("leaves nothing behind where it cannot write", async () => {
+    await withService({ domains: ["example.com"] }, async (env) => {
+      await inFolder(async (folder) => {
+        const run = await cli(["import", "example.com", "--out", join(folder, "none", "a.zone")], env);
+        assert.deepEqual([run.code, run.err], [1, `error: --out ${join(folder, "none", "a.zone")}: there is no folder ${join(folder, "none")}; make it first\n`]);
+        const onFolder = await cli(["import", "example.com", "--force", "--out", folder], env);
+        assert.equal(onFolder.code, 1);
+        assert.match(onFolder.err, /^error: --out .* is a folder; name a file in it\n$/);
+        assert.deepEqual(readdirSync(folder), []);
+      });
+    });
+  });
+
+  const wrong: [what: string, args: string[], message: RegExp][] = [
+    ["no domain", [], /^error: missing required argument 'domain'/],
+    ["an unknown form", ["example.com", "--to", "json"], /^error: --to must be zone or yaml, not "json"\n$/],
+    ["YAML in a file that is read as a master file", ["example.com", "--to", "yaml", "--out", "a.zone"], /^error: --to yaml needs a name that ends in \.yaml or \.yml/],
+    ["a master file in a file that is read as YAML", ["example.com", "--to", "zone", "--out", "a.yml"], /^error: --to zone needs a name that does not end in \.yaml or \.yml/],
+    ["no settings", ["example.com"], /^error: LEGACYDNS_BASE_URL is not set/],
+  ];
+  for (const [what, args, message] of wrong) {
+    it(`says what is wrong with ${what}`, async () => {
+      const { code, out, err } = await cli(["import", ...args]);
+      assert.match(err, message);
+      assert.deepEqual([code, out], [1, ""]);
+    });
+  }
+
+  it("says in one line that a domain is not the account's", async () => {
+    await withService({}, async (env) => {
+      const { code, err } = await cli(["import", "example.org"], env);
+      assert.equal(code, 1);
+      assert.match(err, /^error: Record\.List of example\.org: [^\n]+\n$/);
+    });
+  });
+});

@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { withService } from "./run";
+
+const main = join(__dirname, "..", "..", "cli", "main.ts");
+
+/** The command line as a process of its own, in a pipe that closes after the first text where `impatient`. */
+function start(args: readonly string[], env: Readonly<Record<string, string>>, impatient = false): Promise<{ code: number | null; out: string; err: string }> {
+  return new Promise((done, failed) => {
+    const child = spawn(process.execPath, ["-r", "ts-node/register/transpile-only", main, ...args], { env: { PATH: process.env["PATH"], HOME: process.env["HOME"], ...env }, stdio: ["ignore", "pipe", "pipe"] });
+    let out = "";
+    let err = "";
+    child.stdout.on("data", (chunk: Buffer) => {
+      out += chunk.toString();
+      if (impatient) child.stdout.destroy();
+    });
+    child.stderr.on("data", (chunk: Buffer) => (err += chunk.toString()));
+    child.on("error", failed);
+    child.on("close", (code) => {
+      done({ code, out, err });
+    });
+  });
+}
+
+describe("the command line as a process", () => {
+  it("lists its commands", async () => {
+    const { code, out } = await start(["--help"], {});
+    assert.equal(code, 0);
+    for (const name of ["import", "plan", "verify", "limits", "emulator"]) assert.match(out, new RegExp(`^ {2}${name} `, "m"));
+  });
+
+  it("prints results alone on standard output, without colour, and ends by itself", async () => {
+    await withService({}, async (env) => {
+      const { code, out, err } = await start(["limits", "example.com"], { ...env, FORCE_COLOR: "1" });
+      assert.deepEqual([code, err], [0, ""]);
+      assert.match(out, /^minimum TTL +60 s$/m);
+      assert.doesNotMatch(out, /\u001b/);
+    });
+  });
+
+  it("hands its exit code to the shell, and no reader's haste is a failure", async () => {
+    assert.deepEqual(await start(["verify", "--state", "absent.json"], {}), { code: 1, out: "", err: "error: --state absent.json: there is no such file\n" });
+    const records = Array.from({ length: 5000 }, (_, n) => ({ name: `h${n}`, type: "A", value: "192.0.2.1" }));
+    await withService({ domains: [{ name: "example.com", records }] }, async (env) => {
+      const { code, err } = await start(["import", "example.com"], env, true);
+      assert.equal(code, 0, err);
+      assert.doesNotMatch(err, /EPIPE|^\s+at /m);
+    });
+  });
+});

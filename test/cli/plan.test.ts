@@ -1,0 +1,265 @@
+import assert from "node:assert/strict";
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { adoptedIn, readPreview } from "../../cli/plan/preview";
+import { markdownOf, maxLength } from "../../cli/plan/markdown";
+import { reportOf, type PlanReport } from "../../cli/plan/report";
+import { textOf } from "../../cli/plan/text";
+import { coloursOf } from "../../cli/terminal";
+import { planSummary } from "../../provider/lifecycle/records";
+import { cli, type CliRun } from "./run";
+
+type Props = Readonly<Record<string, unknown>>;
+const options = { defaultLine: "默认", removal: "verify" };
+
+/** One step as the engine's preview has it. */
+function step(op: string, type: string, name: string, before: Props | undefined, after: Props | undefined, more: object = {}): object {
+  const full = type.includes(":") ? type : `pulumi-nodejs:dynamic/legacydns:${type}`;
+  return {
+    op,
+    urn: `urn:pulumi:dev::zones::${full}::${name}`,
+    ...(before === undefined ? {} : { oldState: { type: full, inputs: before } }),
+    ...(after === undefined ? {} : { newState: { type: full, inputs: after } }),
+    ...more,
+  };
+}
+
+function batch(records: Readonly<Record<string, unknown>> | string, domains = ["example.com"]): Props {
+  return { domains, records };
+}
+
+function report(steps: readonly object[], diagnostics: readonly object[] = [], more: Partial<typeof options> = {}): PlanReport {
+  const preview = readPreview(JSON.stringify({ steps, diagnostics }));
+  assert.ok(preview);
+  return reportOf(preview, { ...options, ...more });
+}
+
+/** The lines of all domains, as text prints them. */
+function lines(of: PlanReport): string[] {
+  return of.domains.flatMap(({ domain, lines: own }) => own.map(({ sign, text, ttl, was }) => `${domain}: ${sign} ${text} ${was === undefined ? ttl : `${was} => ${ttl}`}`.trimEnd()));
+}
+
+/** Runs `plan` with a `pulumi` that prints what is given. */
+async function planned(out: string, code: number, args: readonly string[] = [], err = ""): Promise<CliRun> {
+  const folder = mkdtempSync(join(tmpdir(), "legacydns-plan-"));
+  try {
+    writeFileSync(join(folder, "out"), out);
+    writeFileSync(join(folder, "err"), err);
+    writeFileSync(join(folder, "pulumi"), `#!/bin/sh\n[ "$4" = config ] && { echo retain; exit 0; }\ncat ${folder}/out; cat ${folder}/err >&2; exit ${code}\n`);
+    chmodSync(join(folder, "pulumi"), 0o755);
+    return await cli(["plan", ...args], { PATH: `${folder}:/usr/bin:/bin` });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+const web = batch({ "example.com. A 192.0.2.1": 600, "www.example.com. A 192.0.2.2": "default" });
+
+describe("pulumi-legacydns plan", () => {
+  it("counts and shows additions, changes, removals and what stays, per domain, in the order of a zone", () => {
+    const before = batch({ "example.com. A 192.0.2.1": 600, "old.example.com. A 192.0.2.1": 600, "a.b.example.com. A 192.0.2.1": 60, "same.example.com. A 192.0.2.1": "default" });
+    const after = batch({ "example.com. A 192.0.2.1": 300, "a.b.example.com. A 192.0.2.1": 60, "b.example.com. A 192.0.2.1": 600, "same.example.com. A 192.0.2.1": "default" });
+    const found = report([step("update", "RecordBatch", "web", before, after), step("create", "Record", "net", undefined, { domain: "example.net", name: "www", type: "MX", value: "mx.example.net.", priority: 10, ttl: 900 })]);
+    assert.deepEqual(lines(found), [
+      "example.com: ~ example.com. A 192.0.2.1 600 => 300",
+      "example.com: + b.example.com. A 192.0.2.1 600",
+      "example.com: - old.example.com. A 192.0.2.1 600",
+      "example.net: + www.example.net. MX 10 mx.example.net. 900",
+    ]);
+    assert.deepEqual(found.domains.map(({ add, change, remove, unchanged }) => [add, change, remove, unchanged]), [[1, 1, 1, 2], [1, 0, 0, 0]]);
+  });
+
+  it("shows nothing of a record that moves from one resource to another", () => {
+    const record = { domain: "example.com", name: "www", type: "A", value: "192.0.2.2", ttl: "default" };
+    const found = report([step("delete", "Record", "www", record, undefined), step("create", "RecordBatch", "web", undefined, web)]);
+    assert.deepEqual(lines(found), ["example.com: + example.com. A 192.0.2.1 600"]);
+    assert.deepEqual(found.limits, []);
+  });
+
+  it("takes no notice of refresh steps, and shows what a refresh found as the update has it", () => {
+    const live = batch({ "example.com. A 192.0.2.1": "60 (drifted)", "www.example.com. A 192.0.2.2": "default" });
+    const found = report([step("refresh", "RecordBatch", "web", web, live), step("update", "RecordBatch", "web", live, web)]);
+    assert.deepEqual(lines(found), ["example.com: ~ example.com. A 192.0.2.1 60 (drifted) => 600"]);
+  });
+
+  it("never shows a secret value, but that it changes", () => {
+    const secret = batch("[secret]");
+    const diff = { detailedDiff: { records: { kind: "update" } } };
+    const record = { domain: "example.com", name: "k", type: "TXT", value: "[secret]", ttl: 600 };
+    const found = report([
+      step("update", "RecordBatch", "changed", secret, secret, diff),
+      step("same", "RecordBatch", "same", secret, secret),
+      step("replace", "Record", "k", record, record, { detailedDiff: { value: { kind: "update" } } }),
+      step("same", "Record", "same", { ...record, name: "s" }, { ...record, name: "s" }),
+    ]);
+    assert.deepEqual(lines(found), [
+      "example.com: + k.example.com. TXT [secret] 600",
+      "example.com: - k.example.com. TXT [secret] 600",
+      'example.com: ~ RecordBatch "changed": its records are secret',
+    ]);
+  });
+
+  it("shows what is not known before the update as such", () => {
+    const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+    const found = report([
+      step("create", "RecordBatch", "late", undefined, batch({ "www.example.com. A (known after the update)": unknown })),
+      step("create", "Record", "k", undefined, { domain: "example.com", name: "@", type: "TXT", value: unknown, ttl: "default" }),
+    ]);
+    assert.deepEqual(lines(found), ["example.com: + example.com. TXT (known after the update) default", "example.com: + www.example.com. A (known after the update)"]);
+  });
+
+  it("shows shares, and counts other resources in a line", () => {
+    const share = { domain: "example.com", email: "mate@example.com", mode: "r" };
+    const found = report([
+      step("create", "pulumi:pulumi:Stack", "zones-dev", undefined, {}),
+      step("create", "legacydns:index:Zone", "example.com", undefined, {}),
+      step("update", "DomainShare", "mate", share, { ...share, mode: "rw", subDomain: "www" }),
+      step("create", "aws:s3/bucket:Bucket", "b", undefined, {}),
+      step("delete", "aws:s3/bucket:Bucket", "c", {}, undefined),
+      step("same", "aws:s3/bucket:Bucket", "d", {}, {}),
+    ]);
+    assert.deepEqual(lines(found), ["example.com: ~ share with mate@example.com r => rw on www"]);
+    assert.deepEqual([found.others, found.limits], [{ create: 1, delete: 1 }, []]);
+  });
+
+  describe("says what the service cannot do", () => {
+    const gone = [step("delete", "RecordBatch", "web", web, undefined)];
+    it("of removals, by the stack's removal mode", () => {
+      const [verify] = report(gone).limits;
+      assert.match(verify ?? "", /^2 records no longer declared: .* then fails, naming those that are still live, .*\(removal: verify\)/);
+      assert.deepEqual(report(gone, [], { removal: "retain" }).limits, ["2 records no longer declared: left in the zone (removal: retain)"]);
+    });
+    it("by the resource's own mode, its provider's, and the engine's retainOnDelete", () => {
+      const provider = { provider: "urn:pulumi:dev::zones::pulumi:providers:pulumi-nodejs::other::1234" };
+      const other = (inputs: Props): object => step("same", "pulumi:providers:pulumi-nodejs", "other", inputs, inputs);
+      const own = report([step("delete", "RecordBatch", "web", { ...web, removal: "retain" }, undefined)]);
+      const byProvider = report([other({ "legacydns:removal": "retain" }), step("delete", "RecordBatch", "web", web, undefined, provider)]);
+      const kept = report([{ ...step("delete", "RecordBatch", "web", web, undefined), oldState: { type: "pulumi-nodejs:dynamic/legacydns:RecordBatch", inputs: web, retainOnDelete: true } }]);
+      for (const found of [own, byProvider, kept]) assert.match(found.limits[0] ?? "", /left in the zone/);
+      const explicit = report([other({ "legacydns:explicit": "true" }), step("delete", "RecordBatch", "web", web, undefined, provider)], [], { removal: "retain" });
+      assert.match(explicit.limits[0] ?? "", /removal: verify/);
+    });
+    it("of TTL changes, and of what the last run left half done", () => {
+      const half = { type: "pulumi-nodejs:dynamic/legacydns:RecordBatch", inputs: web, initErrors: ["example.com. A 192.0.2.1: no"] };
+      const found = report([{ ...step("update", "RecordBatch", "web", web, batch({ ...(web["records"] as object), "example.com. A 192.0.2.1": 60 })), oldState: half }]);
+      assert.match(found.limits[0] ?? "", /^1 change of a TTL: .*can neither change nor remove a record/);
+      assert.match(found.limits[1] ?? "", /^RecordBatch "web": the last run ended half-way/);
+    });
+  });
+
+  it("takes warnings and refusals from the diagnostics, each once, without marks, codes and stacks", () => {
+    const found = report([], [
+      { severity: "warning", message: "warning: example.com is paused\n" },
+      { severity: "warning", message: "warning: example.com is paused\n" },
+      { severity: "error", message: 'error: RecordBatch "web": 2 problems:\n  - records[0]: bad\n  - records[1]: worse\n' },
+      { severity: "error", message: "error: pulumi-nodejs:dynamic/legacydns:RecordBatch resource 'web' has a problem: its 2 problems are shown with the program's errors; nothing was planned for it\n" },
+      { severity: "error", message: "error: pulumi-nodejs:dynamic/legacydns:Record resource 'www' has a problem: value: no\n" },
+      { severity: "error", message: "error: Running program 'index.js' failed with an unhandled exception:\nError: bang\n    at Object.<anonymous> \u001b[90m(/x/\u001b[39mindex.js:3:7)\n" },
+    ]);
+    assert.equal(found.ok, false);
+    assert.deepEqual(found.warnings, ["example.com is paused"]);
+    assert.deepEqual(found.refusals, [
+      'RecordBatch "web": 2 problems:\n  - records[0]: bad\n  - records[1]: worse',
+      'Record "www": value: no',
+      "Running program 'index.js' failed with an unhandled exception:\nError: bang",
+    ]);
+  });
+
+  it("knows what is adopted from the summary that the provider prints", () => {
+    const none = { present: [], create: [], obstacles: [], leftOver: [], released: [], duplicates: [] };
+    const adopted = Array.from({ length: 1234 }, () => ({}));
+    const summary = planSummary({ ...none, adopted } as unknown as Parameters<typeof planSummary>[0], "example.com");
+    assert.deepEqual(adoptedIn(summary), [{ where: "example.com", records: 1234 }]);
+    assert.deepEqual(adoptedIn("example.com: 2 records to add, 1 record live already, adopted without a write, 1 record no longer declared"), [{ where: "example.com", records: 1 }]);
+    assert.deepEqual(adoptedIn("example.com: nothing to write"), []);
+    const found = report([step("create", "RecordBatch", "web", undefined, web)], [{ severity: "info", message: `${"example.com: 1 record live already, adopted without a write"}\n` }]);
+    assert.equal(found.domains[0]?.adopted, 1);
+  });
+
+  describe("as Markdown", () => {
+    const many = (count: number, length = 20): Props => batch(Object.fromEntries(Array.from({ length: count }, (_, n) => [`h${n}.example.com. TXT "${"x".repeat(length)}"`, 600])));
+    const markdown = (records: Props): string => markdownOf(report([step("create", "RecordBatch", "web", undefined, records)]));
+
+    it("begins with a marker of the stack, by which a pipeline finds its comment again", () => {
+      assert.match(markdown(web), /^<!-- pulumi-legacydns plan: dev -->\n\n### DNS plan for `dev`\n/);
+    });
+
+    it("folds more than 50 lines", () => {
+      assert.doesNotMatch(markdown(many(50)), /<details>/);
+      assert.match(markdown(many(51)), /<details>\n<summary>51 lines<\/summary>\n\n```diff\n# example\.com\n\+ h0\./);
+    });
+
+    it("stays below 60,000 characters, and says how many lines are missing", () => {
+      const text = markdown(many(20_000));
+      assert.ok(text.length < maxLength, String(text.length));
+      assert.ok(text.length > maxLength - 2000, String(text.length));
+      const shown = text.match(/^\+ h/gm)?.length ?? 0;
+      assert.match(text, new RegExp(`\n${(20_000 - shown).toLocaleString("en-US")} more lines are not shown here; \`pulumi-legacydns plan\` shows them all\\.\n`));
+      assert.match(text, /\n```\n[^]*<\/details>\n$/);
+    });
+
+    it("stays below it with long problems, too, and with thousands of domains", () => {
+      const diagnostics = Array.from({ length: 500 }, (_, n) => ({ severity: "error", message: `error: ${n} ${"<@x>".repeat(1000)}` }));
+      assert.ok(markdownOf(report([], diagnostics)).length < maxLength);
+      const domains = Array.from({ length: 3000 }, (_, n) => step("create", "RecordBatch", `b${n}`, undefined, batch({ [`d${n}.example. A 192.0.2.1`]: 600 }, [`d${n}.example`])));
+      const text = markdownOf(report(domains, diagnostics));
+      assert.ok(text.length < maxLength, String(text.length));
+      assert.match(text, /and 2900 more domains/);
+    });
+
+    it("lets no text out of its place: fences, tags, tables and names of people", () => {
+      const text = markdownOf(report([step("create", "RecordBatch", "web", undefined, batch({ 'example.com. TXT "``` </details> @someone"': 600 }))], [{ severity: "warning", message: "warning: <b>|@someone|</b> `x` ![](y)" }]));
+      assert.match(text, /\n````diff\n[^]*\n````\n$/);
+      assert.match(text, /^- &#60;b&#62;&#124;&#64;someone&#124;&#60;\/b&#62; &#96;x&#96; !&#91;&#93;\(y\)$/m);
+    });
+  });
+
+  it("has colour on a terminal alone", () => {
+    const tty = { write: () => true, isTTY: true };
+    const found = report([step("create", "RecordBatch", "web", undefined, web)]);
+    const terminal = { env: {}, out: tty, err: tty, exitCode: 0 };
+    assert.match(textOf(found, coloursOf(terminal, tty)).join("\n"), /\u001b\[32m {2}\+ example\.com/);
+    assert.doesNotMatch(textOf(found, coloursOf({ ...terminal, env: { NO_COLOR: "1" } }, tty)).join("\n"), /\u001b/);
+  });
+
+  const changing = JSON.stringify({ steps: [step("create", "RecordBatch", "web", undefined, web)] });
+  const quiet = JSON.stringify({ steps: [step("same", "RecordBatch", "web", web, web)] });
+
+  it("ends with 0, or with --fail-on-changes with 2 where a zone would change", async () => {
+    assert.deepEqual([(await planned(changing, 0)).code, (await planned(changing, 0, ["--fail-on-changes"])).code, (await planned(quiet, 0, ["--fail-on-changes"])).code], [0, 2, 0]);
+    assert.equal((await planned(quiet, 0)).out, "example.com  = 2\n\nNo change to any zone.\n");
+  });
+
+  it("asks the stack for its removal mode where something goes away", async () => {
+    const { out } = await planned(JSON.stringify({ steps: [step("delete", "RecordBatch", "web", web, undefined)] }), 0);
+    assert.match(out, /2 records no longer declared: left in the zone \(removal: retain\)/);
+  });
+
+  it("tells a failed preview in the format that was asked for, and ends with 1", async () => {
+    const said = "error: no stack named 'nosuch' found\n";
+    const text = await planned("", 6, ["--stack", "nosuch"], said);
+    assert.deepEqual([text.code, text.out, text.err], [1, "Refused\n  * no stack named 'nosuch' found\n\nThe preview failed: the problem above keeps an up from doing anything.\n", ""]);
+    const json = await planned("", 6, ["--json"], said);
+    assert.equal(json.code, 1);
+    assert.deepEqual(JSON.parse(json.out), { version: 1, changes: false, ok: false, domains: [], refusals: ["no stack named 'nosuch' found"], warnings: [], limits: [], others: {} });
+    const markdown = await planned("", 6, ["--format", "markdown", "--stack", "nosuch"], said);
+    assert.equal(markdown.code, 1);
+    assert.match(markdown.out, /^<!-- pulumi-legacydns plan: nosuch -->[^]*\*\*Refused\*\*\n\n- no stack named 'nosuch' found\n$/);
+  });
+
+  const wrong: [what: string, args: string[], message: RegExp][] = [
+    ["an unknown format", ["--format", "html"], /^error: --format must be text, markdown, json, not "html"\n$/],
+    ["two formats", ["--json", "--format", "markdown"], /^error: --json and --format markdown exclude each other\n$/],
+    ["a folder that is not there", ["--cwd", "/no/such/folder"], /^error: --cwd \/no\/such\/folder: there is no such folder\n$/],
+    ["an argument", ["prod"], /too many arguments for 'plan'/],
+    ["a missing pulumi", [], /^error: there is no pulumi on the PATH: install it/],
+  ];
+  for (const [what, args, message] of wrong) {
+    it(`says what is wrong with ${what}`, async () => {
+      const { code, out, err } = await cli(["plan", ...args], { PATH: "/nowhere" });
+      assert.match(err, message);
+      assert.deepEqual([code, out], [1, ""]);
+    });
+  }
+});

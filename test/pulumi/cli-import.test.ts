@@ -1,0 +1,32 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { cli } from "../cli/run";
+import { story } from "../support/story";
+import { settingsOf, writesOf } from "../support/service";
+
+describe("import, with the real engine", function () {
+  this.timeout(180_000);
+
+  it("writes a file that a program declares, adopting every record without a write, then or later", async () => {
+    const records = [
+      { type: "MX", value: "mx.example.net.", mx: 10 },
+      { name: "www", type: "A", value: "192.0.2.1", ttl: 900 },
+      { name: "www", type: "A", value: "192.0.2.2", line: "电信" },
+      { name: "off", type: "A", value: "192.0.2.3", enabled: false },
+      { name: "t", type: "TXT", value: `say "hi"; ${"x".repeat(400)}` },
+    ];
+    await story({ service: { domains: [{ name: "example.com", records }] } }, async ({ emulator, stack, up, quietUp }) => {
+      for (const form of ["zone", "yaml"]) {
+        const out = join(stack.folder, `example.com.${form}`);
+        const run = await cli(["import", "example.com", "--out", out], settingsOf(emulator));
+        assert.equal(run.code, 0, run.err);
+        stack.program(`new dns.Zone("example.com", { domain: "example.com", file: ${JSON.stringify(out)} });`);
+        await up();
+        assert.equal(writesOf(emulator), 0);
+        await quietUp();
+        const [batch] = await stack.resources();
+        assert.equal(Object.keys((batch?.inputs?.["records"] ?? {}) as object).length, 4);
+      }
+    });
+  });
+});

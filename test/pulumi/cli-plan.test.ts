@@ -1,0 +1,63 @@
+import assert from "node:assert/strict";
+import { cli, type CliRun } from "../cli/run";
+import { story, type Story } from "../support/story";
+
+/** A command of ours on the story's stack. */
+function ours({ stack }: Story, ...args: string[]): Promise<CliRun> {
+  const env = Object.fromEntries(Object.entries(stack.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+  return cli([...args, "--cwd", stack.folder, "--stack", "test"], env);
+}
+
+describe("plan and verify, with the real engine", function () {
+  this.timeout(180_000);
+
+  it("plan says what the up then does, refuses what it would refuse, and verify finds what it made", async () => {
+    const records = [{ name: "old", type: "A", value: "192.0.2.50", ttl: 600 }];
+    const program = `
+new dns.RecordBatch("web", { domains: "example.com", records: ["@ 600 A 192.0.2.1", "www A 192.0.2.2", "gone 600 A 192.0.2.9"] });
+new dns.Record("one", { domain: "example.net", name: "one", type: "A", value: "192.0.2.1" });`;
+    await story({ program, service: { domains: [{ name: "example.com", records }, "example.net"], dnsPort: 0 } }, async (told) => {
+      await told.up();
+      const server = `127.0.0.1:${String(told.emulator.dnsPort)}`;
+      const served = await ours(told, "verify", "--server", server);
+      assert.deepEqual([served.code, served.out, served.err], [0, "4 of 4 declared records are served\n", ""]);
+
+      told.stack.program(`
+new dns.RecordBatch("web", { domains: "example.com", removal: "retain", records: ["@ 600 A 192.0.2.1", "www A 192.0.2.2", "new 600 A 192.0.2.9", "old A 192.0.2.50"] });
+new dns.RecordBatch("keys", { domains: "example.com", records: [{ name: "k", type: "TXT", value: pulumi.secret("hush-hush") }] });
+const one = new dns.Record("one", { domain: "example.net", name: "one", type: "A", value: "192.0.2.1" });
+new dns.Record("late", { domain: "example.net", name: "late", type: "TXT", value: new dns.Record("two", { domain: "example.net", name: "two", type: "A", value: "192.0.2.2" }).id });`);
+      told.emulator.admin.clearCalls();
+      const plan = await ours(told, "plan", "--fail-on-changes");
+      assert.deepEqual(Object.keys(told.emulator.admin.counts()).filter((name) => !/\.(List|Info|Purview)$/.test(name)), []);
+      assert.equal(plan.code, 2, plan.err);
+      assert.equal(
+        plan.out,
+        `example.com  + 3 (1 live already: adopted)  - 1  = 2
+  - gone.example.com. A 192.0.2.9               600
+  + new.example.com. A 192.0.2.9                600
+  + old.example.com. A 192.0.2.50               default
+  + RecordBatch "keys": its records are secret
+
+example.net  + 2  = 1
+  + late.example.net. TXT (known after the update)  default
+  + two.example.net. A 192.0.2.2                    default
+
+What the service cannot do
+  * 1 record no longer declared: left in the zone (removal: retain)
+
+5 to add (1 live already, adopted without a write), 0 to change, 1 no longer declared.
+`,
+      );
+      await told.up();
+      const after = await ours(told, "plan", "--fail-on-changes", "--json");
+      assert.equal(after.code, 0, after.out);
+
+      told.stack.program(`new dns.RecordBatch("web", { domains: "example.com", records: ["@ 300 A 192.0.2.1"] });`);
+      const refused = await ours(told, "plan", "--format", "markdown");
+      assert.equal(refused.code, 1);
+      assert.match(refused.out, /\*\*Refused\*\*\n\n- RecordBatch "web": example\.com\. A 192\.0\.2\.1: record \d+ is live with TTL 600, and 300 is declared/);
+      assert.doesNotMatch(plan.out + refused.out + after.out, /hush/);
+    });
+  });
+});
