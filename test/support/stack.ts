@@ -129,10 +129,18 @@ export class Stack {
     return this.runWith({}, ...args);
   }
 
+  /** A shell script in the project's folder, in the stack's environment. */
+  shell(script: string, env: Readonly<Record<string, string>> = {}): Promise<Run> {
+    return this.spawn("bash", ["-ec", script], env);
+  }
+
   runWith(env: Readonly<Record<string, string>>, ...args: string[]): Promise<Run> {
+    return this.spawn("pulumi", ["--non-interactive", "--color", "never", "-C", this.folder, ...args], env);
+  }
+
+  private spawn(program: string, args: readonly string[], env: Readonly<Record<string, string>>): Promise<Run> {
     return new Promise((done, failed) => {
-      const command = ["--non-interactive", "--color", "never", "-C", this.folder, ...args];
-      const child = spawn("pulumi", command, { env: { ...this.env, ...env }, stdio: ["ignore", "pipe", "pipe"] });
+      const child = spawn(program, args, { cwd: this.folder, env: { ...this.env, ...env }, stdio: ["ignore", "pipe", "pipe"] });
       let output = "";
       child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
       child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));

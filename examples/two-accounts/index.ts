@@ -1,0 +1,13 @@
+/** Two accounts in one program: the stack's own, and one whose token stands in another environment variable. */
+import * as pulumi from "@pulumi/pulumi";
+import { Provider, RecordBatch } from "pulumi-legacydns";
+
+const config = new pulumi.Config();
+const subsidiary = new Provider("subsidiary", {
+  baseUrl: config.require("subsidiaryUrl"),
+  loginTokenEnv: "SUBSIDIARY_TOKEN",
+});
+
+const records = ["@ 600 A 192.0.2.1", "www 600 CNAME example.com"];
+new RecordBatch("own", { domains: "example.com", records });
+new RecordBatch("theirs", { domains: "example.edu", records: ["@ 600 A 192.0.2.1"] }, { provider: subsidiary });

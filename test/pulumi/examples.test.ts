@@ -1,0 +1,152 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { parse } from "yaml";
+import type { Emulator, StartOptions } from "../../emulator";
+import { ensureEngine, engineEnvironment } from "../../scripts/engine/index";
+import { settingsOf, startService, zoneLines } from "../support/service";
+import { Stack } from "../support/stack";
+
+const root = resolve(__dirname, "../..");
+const agency = "agency@example.org";
+
+/** Deploys an example twice: the second time without a call that writes, and look-ups aside without any. */
+async function deploy(
+  name: string,
+  options: { service?: StartOptions; env?: Record<string, string>; config?: Record<string, string>; reads?: boolean },
+  look: (service: Emulator) => void,
+): Promise<void> {
+  const service = await startService({ domains: ["example.com", "example.net", "example.org"], ...options.service });
+  service.admin.addAccount({ email: agency });
+  service.admin.addAccount({ email: "auditor@example.org" });
+  service.admin.addShare("example.com", { email: "auditor@example.org", mode: "rw" });
+  service.admin.addShare("example.net", { email: agency });
+  const main = `../../../examples/${name}/index.ts`;
+  const stack = await Stack.create({ program: "", main, env: { ...settingsOf(service), ...options.env }, config: options.config ?? {} });
+  try {
+    const first = await stack.up();
+    assert.equal(first.code, 0, first.output);
+    look(service);
+    service.admin.clearCalls();
+    const second = await stack.up();
+    assert.equal(second.code, 0, second.output);
+    const reads = options.reads === true ? ["Domain.List", "Domain.Purview"] : [];
+    assert.deepEqual(Object.keys(service.admin.counts()).filter((operation) => !reads.includes(operation)), []);
+  } finally {
+    stack.dispose();
+    await service.close();
+  }
+}
+
+describe("the examples, through the real engine", () => {
+  it("are the ones that are tested here", () => {
+    const folders = readdirSync(join(root, "examples"), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    assert.deepEqual(
+      folders.map(({ name }) => name).sort(),
+      ["automation", "look-ups", "many-domains", "pipeline", "quickstart", "shares", "single-records", "two-accounts", "zones-from-files"],
+    );
+  });
+
+  it("single-records", () =>
+    deploy("single-records", {}, (service) => {
+      assert.deepEqual(zoneLines(service, "example.com"), [
+        "@ A 192.0.2.10 600",
+        "@ MX 10 mx1.example.org. 600",
+        "_verify TXT s3cr3t-verification 600",
+        "www CNAME example.com. 600",
+      ]);
+    }));
+
+  it("many-domains, in one job for each resource at the most", () =>
+    deploy("many-domains", {}, (service) => {
+      for (const domain of ["example.com", "example.net", "example.org"]) assert.equal(zoneLines(service, domain).length, 5);
+      assert.ok((service.admin.counts()["Batch.Record.Create"] ?? 0) <= 2);
+    }));
+
+  it("zones-from-files", () =>
+    deploy("zones-from-files", {}, (service) => {
+      assert.deepEqual(zoneLines(service, "example.com"), [
+        "@ A 192.0.2.1 3600",
+        "@ MX 10 mx1.mail.example.com. 3600",
+        "@ TXT v=spf1 mx -all 3600",
+        "mx1.mail A 192.0.2.25 600",
+        "www CNAME example.com. 3600",
+      ]);
+      assert.equal(zoneLines(service, "example.net").length, 5);
+    }));
+
+  it("shares", () =>
+    deploy("shares", {}, (service) => {
+      assert.equal(service.admin.shares("example.com")[0]?.mode, "r");
+      assert.deepEqual(service.admin.shares("example.net").map(({ mode, subDomain }) => ({ mode, subDomain })), [{ mode: "rw", subDomain: "shop" }]);
+    }));
+
+  it("two-accounts", async () => {
+    const other = await startService({ domains: ["example.edu"], token: "other-token" });
+    try {
+      const config = { "zones:subsidiaryUrl": other.url };
+      await deploy("two-accounts", { env: { SUBSIDIARY_TOKEN: "other-token" }, config }, (service) => {
+        assert.deepEqual(zoneLines(service, "example.com"), ["@ A 192.0.2.1 600", "www CNAME example.com. 600"].sort());
+        assert.deepEqual(zoneLines(other, "example.edu"), ["@ A 192.0.2.1 600"]);
+      });
+    } finally {
+      await other.close();
+    }
+  });
+
+  it("look-ups", () =>
+    deploy("look-ups", { reads: true, service: { domains: ["example.com", { name: "example.net", purview: { minTtl: 600 } }] } }, (service) => {
+      assert.deepEqual(zoneLines(service, "example.com"), ["health A 192.0.2.1 60"]);
+      assert.deepEqual(zoneLines(service, "example.net"), []);
+    }));
+
+  it("automation", async () => {
+    const service = await startService({ domains: ["example.com", "example.net", "example.org"] });
+    const folder = mkdtempSync(join(tmpdir(), "legacydns-automation-"));
+    try {
+      const engine = await ensureEngine({ say: () => undefined });
+      const env = {
+        ...engineEnvironment(engine, { home: join(folder, "home"), backend: join(folder, "backend") }),
+        ...settingsOf(service),
+        LEGACYDNS_STATE_DIR: join(folder, "state"),
+      };
+      const run = (): Promise<{ stdout: string }> =>
+        promisify(execFile)(process.execPath, ["-r", "ts-node/register/transpile-only", "index.ts"], { cwd: join(root, "examples", "automation"), env });
+      const { stdout } = await run();
+      for (const domain of ["example.com", "example.net", "example.org"]) assert.match(stdout, new RegExp(`${domain}: \\{"create":3\\}`));
+      assert.equal(zoneLines(service, "example.org").length, 2);
+      service.admin.clearCalls();
+      assert.match((await run()).stdout, /example\.org: \{"same":3\}/);
+      assert.deepEqual(service.admin.counts(), {});
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+      await service.close();
+    }
+  });
+
+  it("pipeline: what its steps run works, plan as a comment first, then up and verify", async () => {
+    const steps = (parse(readFileSync(join(root, "examples", "pipeline", "dns.yml"), "utf8")) as { jobs: { dns: { steps: { name?: string; run?: string }[] } } }).jobs.dns.steps;
+    const step = (name: string): string => steps.find((each) => each.name === name)?.run ?? assert.fail(`no step ${name}`);
+    const service = await startService({ domains: ["example.com"], dnsPort: 0 });
+    const stack = await Stack.create({ program: "", main: "../../../examples/pipeline/index.ts", env: settingsOf(service) });
+    const cli = `node ${join(root, "dist", "cli", "main.js")}`;
+    const shell = (text: string): Promise<{ code: number | null; output: string }> =>
+      stack.shell(text.replaceAll("npx pulumi-legacydns verify", `${cli} verify --server 127.0.0.1:${service.dnsPort ?? 0}`).replaceAll("npx pulumi-legacydns", cli), { STACK: "test" });
+    try {
+      const planned = await shell(step("Plan"));
+      assert.equal(planned.code, 0, planned.output);
+      const comment = readFileSync(join(stack.folder, "plan.md"), "utf8");
+      assert.match(comment, /example\.com/);
+      assert.match(comment, /www\.example\.com\. CNAME example\.com\./);
+      const up = await shell(step("Up"));
+      assert.equal(up.code, 0, up.output);
+      assert.equal(zoneLines(service, "example.com").length, 3);
+    } finally {
+      stack.dispose();
+      await service.close();
+    }
+  });
+});
