@@ -64,14 +64,14 @@ export const documented = {
   },
   "Record.List": {
     ...domainErrors,
-    "7": say("the start offset is invalid, or the caller is not the domain's owner", OWNER),
+    "7": say("the caller is not the domain's owner (or the start offset is invalid)", OWNER),
     "8": say("the requested number of records or the domain is invalid", CHECK_DOMAIN),
     "10": say("the list is empty", "There is no record that matches."),
     "27": say("the line is invalid", "Check the line's name: it must be one of the domain's lines, as the service writes it."),
   },
   "Record.Info": {
     ...domainErrors,
-    "7": say("the start offset is invalid, or the caller is not the domain's owner", OWNER),
+    "7": say("the caller is not the domain's owner (or the start offset is invalid)", OWNER),
     "8": say("the domain is invalid", `${CHECK_DOMAIN} A record id that is unknown can be told this way, too.`),
   },
   "Batch.Record.Create": {},

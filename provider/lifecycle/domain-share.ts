@@ -28,7 +28,7 @@ export const domainShareProvider: pulumi.dynamic.ResourceProvider = {
     Promise.resolve({ replaces: ["domain", "email"].filter((key) => olds[key] !== news[key]) }),
 
   create: (inputs: Props) =>
-    quietly(async ({ shares }) => {
+    quietly(operation, async ({ shares }) => {
       const share = shareOf(inputs);
       const from = inputs["from"] === undefined ? share.scope : scopeOf(inputs["from"]);
       if (!(await shares.isSharedOut(share.domain))) throw new Error(notShared(share));
@@ -43,7 +43,7 @@ export const domainShareProvider: pulumi.dynamic.ResourceProvider = {
     }),
 
   update: (id, olds: Props, news: Props) =>
-    quietly(async ({ shares }) => {
+    quietly(operation, async ({ shares }) => {
       const share = shareOf(news);
       const before = shareOf(olds);
       const lost = olds["unconfirmedFrom"];
@@ -61,7 +61,7 @@ export const domainShareProvider: pulumi.dynamic.ResourceProvider = {
     }),
 
   read: (id, props?: Props) =>
-    quietly(async ({ shares, reporter }) => {
+    quietly(operation, async ({ shares, reporter }) => {
       if (props === undefined) return {};
       const share = shareOf(props);
       if (await shares.isSharedOut(share.domain)) {
@@ -73,7 +73,7 @@ export const domainShareProvider: pulumi.dynamic.ResourceProvider = {
     }),
 
   delete: (_id, props: Props) =>
-    quietly(async ({ shares, reporter }) => {
+    quietly(operation, async ({ shares, reporter }) => {
       const share = shareOf(props);
       if (!(await shares.isSharedOut(share.domain))) return;
       reporter.warn(

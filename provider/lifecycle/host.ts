@@ -47,8 +47,11 @@ export async function host(): Promise<Host> {
   return (current ??= makeHost({}));
 }
 
-/** Runs one operation of the engine's, so that a stop waits for it. */
-export async function operation<T>(work: (host: Host) => Promise<T>): Promise<T> {
+/** Runs one operation of the engine's with the host that it is for. */
+export type Operate = <T>(work: (host: Host) => Promise<T>) => Promise<T>;
+
+/** Runs one operation of the engine's with this process's host, so that a stop waits for it. */
+export const operation: Operate = async (work) => {
   working += 1;
   try {
     return await work(await host());
@@ -56,12 +59,12 @@ export async function operation<T>(work: (host: Host) => Promise<T>): Promise<T>
     working -= 1;
     if (stopping && working === 0) process.exit(0);
   }
-}
+};
 
 /** Runs an operation; what it throws carries no stack, which the host would print. */
-export async function quietly<T>(work: (host: Host) => Promise<T>): Promise<T> {
+export async function quietly<T>(operate: Operate, work: (host: Host) => Promise<T>): Promise<T> {
   try {
-    return await operation(work);
+    return await operate(work);
   } catch (error) {
     throw forHost(error);
   }

@@ -10,7 +10,7 @@ import { count } from "../reconcile/messages";
 import type { Plan } from "../reconcile/plan";
 import { Refusal, type Declaration, type Observed } from "../reconcile/reconciler";
 import type { Settings } from "../settings";
-import { configureHost, operation, quietly, rawConfig, type Host } from "./host";
+import { configureHost, operation, quietly, rawConfig, type Host, type Operate } from "./host";
 
 export type Props = Readonly<Record<string, unknown>>;
 
@@ -48,8 +48,11 @@ export interface Form {
   summary(plan: Plan): string | undefined;
 }
 
-/** The provider of a form's resource type. */
-export function recordsProvider(form: Form): pulumi.dynamic.ResourceProvider {
+/**
+ * The provider of a form's resource type.
+ * @param operate how an operation gets its host: this process's, unless a simulation brings its own.
+ */
+export function recordsProvider(form: Form, operate: Operate = operation): pulumi.dynamic.ResourceProvider {
   return {
     configure: (request) => {
       configureHost(rawConfig(request.config));
@@ -58,7 +61,7 @@ export function recordsProvider(form: Form): pulumi.dynamic.ResourceProvider {
 
     check: async (olds: Props, news: Props) => {
       try {
-        return await operation((host) => check(form, host, olds, news));
+        return await operate((host) => check(form, host, olds, news));
       } catch (error) {
         return { inputs: { ...news }, failures: messagesOf(error).map(failure) };
       }
@@ -69,7 +72,7 @@ export function recordsProvider(form: Form): pulumi.dynamic.ResourceProvider {
       Promise.resolve({ replaces: form.replaces(olds, news) }),
 
     create: (inputs: Props) =>
-      quietly(async (host) => {
+      quietly(operate, async (host) => {
         const declaration = declarationOf(form, inputs, host);
         const id = form.id(declaration.records);
         const { ledger, failures } = await host.reconciler.apply(declaration, [], parseLedger(undefined));
@@ -80,7 +83,7 @@ export function recordsProvider(form: Form): pulumi.dynamic.ResourceProvider {
       }),
 
     update: (id, olds: Props, news: Props) =>
-      quietly(async (host) => {
+      quietly(operate, async (host) => {
         const declaration = declarationOf(form, news, host);
         const before = form.stored(olds, host.settings);
         const { ledger, failures } = await host.reconciler.apply(declaration, before, parseLedger(olds["ledger"]));
@@ -90,7 +93,7 @@ export function recordsProvider(form: Form): pulumi.dynamic.ResourceProvider {
       }),
 
     read: (id, props?: Props) =>
-      quietly(async (host) => {
+      quietly(operate, async (host) => {
         if (props === undefined) return {};
         const declaration = declarationOf(form, props, host);
         const before = parseLedger(props["ledger"]);
@@ -103,7 +106,7 @@ export function recordsProvider(form: Form): pulumi.dynamic.ResourceProvider {
       }),
 
     delete: (_id, props: Props) =>
-      quietly(async (host) => {
+      quietly(operate, async (host) => {
         await host.reconciler.release(declarationOf(form, props, host), parseLedger(props["ledger"]));
       }),
   };
