@@ -21,7 +21,6 @@ export interface Host {
   readonly explicit: boolean;
 }
 
-
 /** The setting is known so that programs can be written for it; an honest refusal beats a promise that is not kept. */
 const notThereYet = {
   setting: "undocumentedOperations",
@@ -86,8 +85,8 @@ async function makeHost(config: Readonly<Record<string, unknown>>): Promise<Host
   const settings = parseSettings({ config: settingTexts, env: process.env, explicit: explicit !== undefined });
   if (settings.undocumentedOperations) throw new SettingsError([notThereYet]);
   const client = createClient({ settings, reporter });
-  stopWithCare();
   const reconciler = new Reconciler({ client, settings, reporter, clock: systemClock });
+  stopWithCare(reconciler);
   return { settings, client, reporter, reconciler, shares: new Shares(client), explicit: explicit !== undefined };
 }
 
@@ -95,8 +94,12 @@ async function makeHost(config: Readonly<Record<string, unknown>>): Promise<Host
  * The engine ends a host with SIGINT, also after a second Ctrl-C while an operation runs: what is on its way is given
  * five seconds to end, so that its answer is not lost; an idle host goes at once.
  */
-function stopWithCare(): void {
+function stopWithCare(reconciler: Reconciler): void {
   if (engineAddress(process.argv) === undefined) return;
+  // With every answer given, the engine has saved what was done: then the journal has served.
+  process.on("exit", () => {
+    if (working === 0) reconciler.close();
+  });
   const stop = (): void => {
     if (working === 0) process.exit(0);
     stopping = true;

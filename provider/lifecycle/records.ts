@@ -8,7 +8,8 @@ import { patternMatcher, patternProblems, recordKey, type DeclaredEntry, type De
 import { formatLedger, parseLedger, type Ledger } from "../reconcile/ledger";
 import { count } from "../reconcile/messages";
 import type { Plan } from "../reconcile/plan";
-import { Refusal, type Declaration, type Observed } from "../reconcile/reconciler";
+import type { Declaration, Observed } from "../reconcile/reconciler";
+import { Refusal } from "../reconcile/refusal";
 import type { Settings } from "../settings";
 import { configureHost, operation, quietly, rawConfig, type Host, type Operate } from "./host";
 

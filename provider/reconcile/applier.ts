@@ -8,6 +8,7 @@ import type { Clock } from "../clock";
 import { canonicalDomain, digest, fromLive, recordKey, type DeclaredRecord } from "../dns";
 import type { Reporter } from "../report";
 import type { Settings } from "../settings";
+import type { Journal } from "./journal";
 import { makesOf, planJobs, splitJob, type Job } from "./jobs";
 import type { PendingJob } from "./ledger";
 import type { LiveEntry, ZoneReader } from "./zones";
@@ -32,6 +33,7 @@ interface Waiting {
 export interface ApplierParts {
   readonly client: Client;
   readonly zones: ZoneReader;
+  readonly journal: Journal;
   readonly settings: Settings;
   readonly clock: Clock;
   readonly reporter: Reporter;
@@ -75,7 +77,7 @@ export class Applier {
    * the job knows; undefined when the service no longer knows the job.
    */
   async settle(
-    { id: jobId, since }: PendingJob,
+    { id: jobId, since }: Pick<PendingJob, "id" | "since">,
     domains: readonly string[],
   ): Promise<Map<string, Outcome> | undefined> {
     let detail: JobDetail;
@@ -197,7 +199,7 @@ export class Applier {
   }
 
   private async send(job: Job): Promise<string> {
-    const { client, zones } = this.parts;
+    const { client, journal, zones } = this.parts;
     const read = await zones.getAll(job.domains);
     const records = job.objects.map(({ type, line, value, ttl, priority, labels }) => ({
       subDomains: labels.map((label) => label.subDomain),
@@ -208,7 +210,9 @@ export class Applier {
       ...(priority === undefined ? {} : { priority }),
     }));
     const domainIds = job.domains.map((domain) => read.get(domain)?.id ?? "");
+    const accepted = journal.begin(job.domains, makesOf(job).map((record) => digest(recordKey(record))));
     const { jobId } = await client.call("Batch.Record.Create", { domainIds, records }, { target: named(job.domains) });
+    accepted(jobId);
     return jobId;
   }
 

@@ -10,10 +10,12 @@ import type { Removal, Settings } from "../settings";
 import { Allowance } from "./allowance";
 import { Applier, type Outcome } from "./applier";
 import { gather } from "./gather";
+import { Journal } from "./journal";
 import { isUnsettled, type Ledger, type LeftOver, type OwnedRecord, type PendingJob } from "./ledger";
 import { count, leftOverMessage, listed, liveText, obstacleMessage, recordName, withoutValue } from "./messages";
 import { planRecords, sameTtl, type Plan } from "./plan";
 import { PurviewReader } from "./purview";
+import { Refusal } from "./refusal";
 import { Settler } from "./settler";
 import { placeOf, ZoneReader, type LiveEntry, type Zone } from "./zones";
 
@@ -58,14 +60,6 @@ export interface Observed {
   readonly ledger: Ledger;
 }
 
-/** Nothing was written, or may be assumed to have been; the message says everything. */
-export class Refusal extends Error {
-  override readonly name = "Refusal";
-  constructor(readonly reasons: readonly string[]) {
-    super(reasons.join("\n"));
-  }
-}
-
 export interface ReconcilerParts {
   readonly client: Client;
   readonly settings: Settings;
@@ -85,14 +79,22 @@ export class Reconciler {
   /** Keys of every record that the state holds, as far as this run has read it: not declared, but not strange either. */
   private readonly stated = new Set<string>();
   private lastDeclared = 0;
+  private readonly journal: Journal;
   private readonly allowance: Allowance;
   private readonly settler: Settler;
 
   constructor(private readonly parts: ReconcilerParts) {
     this.zones = new ZoneReader(parts.client, parts.settings, parts.clock);
-    this.applier = new Applier({ ...parts, zones: this.zones });
+    this.journal = new Journal(parts.settings, parts.clock, parts.reporter);
+    const own = { ...parts, zones: this.zones, journal: this.journal };
+    this.applier = new Applier(own);
     this.allowance = new Allowance(new PurviewReader(parts.client, parts.settings, parts.clock), parts.settings);
-    this.settler = new Settler({ ...parts, zones: this.zones, applier: this.applier });
+    this.settler = new Settler({ ...own, applier: this.applier });
+  }
+
+  /** Ends well: nothing of this process is in doubt any more. */
+  close(): void {
+    this.journal.close();
   }
 
   /** Notes what a resource of this run declares, so that no deletion takes it. */
@@ -162,8 +164,8 @@ export class Reconciler {
     const { reporter } = this.parts;
     const settled = await this.settler.settle(ledger, [...declaration.records, ...before]);
     if (settled.stillOpen.length > 0) return { ledger: settled.ledger, failures: settled.stillOpen };
-    const zones = await this.settler.read([...declaration.records, ...before], settled.ledger);
-    const ours = oursOf(settled.ledger, [...declaration.records, ...before], zones);
+    let zones = await this.settler.read([...declaration.records, ...before], settled.ledger);
+    let ours = oursOf(settled.ledger, [...declaration.records, ...before], zones);
     const ttlBefore = new Map(before.map((record) => [recordKey(record), record.ttl]));
     const makePlan = (): Plan =>
       planRecords({
@@ -177,6 +179,11 @@ export class Reconciler {
     let plan = makePlan();
     const refused = plan.obstacles.filter((obstacle) => !obstacle.drift);
     if (refused.length > 0) throw new Refusal(refused.map((obstacle) => obstacleMessage(obstacle, declaration)));
+    if (await this.settler.awaitOthers(plan.create)) {
+      zones = await this.settler.read([...declaration.records, ...before], settled.ledger);
+      ours = oursOf(settled.ledger, [...declaration.records, ...before], zones);
+      plan = makePlan();
+    }
     if (plan.leftOver.length > 0) {
       await this.siblingsSettled();
       plan = makePlan();

@@ -7,6 +7,7 @@ import { digest, recordKey, type DeclaredRecord } from "../dns";
 import { named, type Applier, type ApplierParts } from "./applier";
 import { isUnsettled, type Ledger, type PendingJob, type Unconfirmed } from "./ledger";
 import { count } from "./messages";
+import { Refusal } from "./refusal";
 import type { Zone } from "./zones";
 
 /** Records of a handful that are not listed yet are asked for one by one rather than waited for. */
@@ -65,6 +66,38 @@ export class Settler {
       return { ledger: { ...ledger, owned, jobs, unconfirmed: [] }, stillOpen };
     }
     return { ledger: { ...ledger, owned, jobs, unconfirmed }, stillOpen };
+  }
+
+  /**
+   * Waits for what other processes, killed or still at work, were about to make of these records.
+   * @returns whether there was anything: the zones must then be read again, and the plan made anew.
+   */
+  async awaitOthers(records: readonly DeclaredRecord[]): Promise<boolean> {
+    const { applier, clock, journal, reporter, settings, zones } = this.parts;
+    if (records.length === 0) return false;
+    const byDigest = new Map(records.map((record) => [digest(recordKey(record)), record]));
+    const intents = journal.othersOf(new Set(byDigest.keys()));
+    for (const intent of intents) {
+      const lost = intent.digests.flatMap((each) => byDigest.get(each) ?? []);
+      const first = intent.at + settings.indexDelay * 1000;
+      const last = first + settings.jobTimeout * 1000;
+      if (intent.job !== undefined) {
+        reporter.info(`${named(intent.domains)}: another run was making ${count(lost.length, "record")} of these (job ${intent.job}); waiting for it first`);
+        const since = Math.floor(intent.at / 1000);
+        const outcomes = await applier.settle({ id: intent.job, since }, intent.domains);
+        if (outcomes !== undefined) {
+          const open = lost.filter((record) => outcomes.get(digest(recordKey(record)))?.kind === "pending");
+          if (open.length === 0) continue;
+          throw new Refusal([
+            `${count(open.length, "record")} of ${named(intent.domains)}: job ${intent.job} of another run is still making them; nothing was sent. Run \`pulumi up\` again when it may have ended`,
+          ]);
+        }
+      }
+      reporter.info(`${named(intent.domains)}: another run was about to make ${count(lost.length, "record")} of these; looking for them for up to ${Math.max(0, Math.ceil((last - clock.now()) / 1000))} s before anything is sent`);
+      const { failure } = await zones.lookFor(lost, first, last);
+      if (failure !== undefined) throw failure;
+    }
+    return intents.length > 0;
   }
 
   /** The zones, with records of ours that are too young to be listed confirmed one by one or waited for, once. */

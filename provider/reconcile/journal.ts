@@ -1,0 +1,149 @@
+/**
+ * The journal: what a process was about to write, kept on disk until it has ended well. A process that is killed between
+ * a write and its saved state leaves its file behind; the next one then knows which records may be on their way. Digests
+ * only, never values. One file per process, a line per event, so that concurrent processes never meet.
+ */
+import { randomBytes } from "node:crypto";
+import * as fs from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import type { Clock } from "../clock";
+import { digest } from "../dns";
+import { removePrivate } from "../private-file";
+import type { Reporter } from "../report";
+import type { Settings } from "../settings";
+
+/** A write that another process was about to make, or made. */
+export interface Intent {
+  /** Milliseconds since the epoch, just before it was sent. */
+  readonly at: number;
+  readonly domains: readonly string[];
+  /** Of the records' keys. */
+  readonly digests: readonly string[];
+  /** The job's number, where the answer came. */
+  readonly job: string | undefined;
+}
+
+const line = z.union([
+  z.object({ v: z.literal(1), id: z.number(), at: z.number(), domains: z.array(z.string()), digests: z.string() }),
+  z.object({ v: z.literal(1), id: z.number(), job: z.string() }),
+]);
+
+const aDay = 86_400_000;
+
+export class Journal {
+  private readonly folder: string;
+  private readonly file: string;
+  private readonly prefix: string;
+  private count = 0;
+  private broken = false;
+
+  constructor(
+    private readonly settings: Settings,
+    private readonly clock: Clock,
+    private readonly reporter: Reporter,
+  ) {
+    this.folder = join(settings.stateDir, "journal");
+    this.prefix = `${digest(settings.baseUrl)}.`;
+    this.file = join(this.folder, `${this.prefix}${randomBytes(9).toString("hex")}.jsonl`);
+  }
+
+  /**
+   * Notes a write before it is sent. What it returns takes the job's number once the service has answered. A disk that
+   * cannot be written is a warning: the write goes on.
+   */
+  begin(domains: readonly string[], digests: readonly string[]): (job: string) => void {
+    const id = (this.count += 1);
+    this.append({ v: 1, id, at: this.clock.now(), domains, digests: digests.join(" ") });
+    return (job) => this.append({ v: 1, id, job });
+  }
+
+  /** What other processes were about to write of these records, as far as it can still be under way. */
+  othersOf(wanted: ReadonlySet<string>): Intent[] {
+    return this.others().filter(({ digests }) => digests.some((each) => wanted.has(each)));
+  }
+
+  /** Ends well: the engine has every answer, so nothing of this process is in doubt. */
+  close(): void {
+    removePrivate(this.file);
+  }
+
+  private others(): Intent[] {
+    let names: string[];
+    try {
+      names = fs.readdirSync(this.folder);
+    } catch {
+      return [];
+    }
+    const intents: Intent[] = [];
+    for (const name of names) {
+      const file = join(this.folder, name);
+      if (!name.startsWith(this.prefix) || file === this.file) continue;
+      const found = readIntents(file).filter(({ at, job }) => this.isOpen(at, job));
+      intents.push(...found);
+      // What every listing must show by now needs no file any more.
+      if (found.length === 0 && !this.isOpen(modified(file), undefined)) removePrivate(file);
+    }
+    return intents;
+  }
+
+  /** Whether a write of that time may not have ended, or not be listed, by now. A job with a number can be asked. */
+  private isOpen(at: number, job: string | undefined): boolean {
+    const { indexDelay, jobTimeout } = this.settings;
+    return this.clock.now() - at < (job === undefined ? (indexDelay + jobTimeout) * 1000 : aDay);
+  }
+
+  private append(entry: object): void {
+    if (this.broken) return;
+    try {
+      fs.mkdirSync(this.folder, { recursive: true, mode: 0o700 });
+      fs.appendFileSync(this.file, `${JSON.stringify(entry)}\n`, { mode: 0o600 });
+    } catch (error) {
+      this.broken = true;
+      const why = error instanceof Error ? error.message : String(error);
+      this.reporter.warn(
+        `the journal cannot be written (${why}). The deployment goes on; but if it is killed, the next one cannot know what was on its way. Set stateDir (LEGACYDNS_STATE_DIR) to a folder that can be written`,
+      );
+    }
+  }
+}
+
+/** A file's intents; half a line, left by a kill, was never followed by its write. */
+function readIntents(file: string): Intent[] {
+  const intents = new Map<number, Intent>();
+  let text: string;
+  try {
+    text = fs.readFileSync(file, "utf8");
+  } catch {
+    return [];
+  }
+  for (const each of text.split("\n")) {
+    const entry = parseLine(each);
+    if (entry === undefined) continue;
+    if ("job" in entry) {
+      const known = intents.get(entry.id);
+      if (known) intents.set(entry.id, { ...known, job: entry.job });
+    } else {
+      const { id, at, domains, digests } = entry;
+      intents.set(id, { at, domains, digests: digests.split(" "), job: undefined });
+    }
+  }
+  return [...intents.values()];
+}
+
+function parseLine(text: string): z.output<typeof line> | undefined {
+  try {
+    const parsed = line.safeParse(JSON.parse(text));
+    return parsed.success ? parsed.data : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function modified(file: string): number {
+  try {
+    return fs.statSync(file).mtimeMs;
+  } catch {
+    return 0;
+  }
+}

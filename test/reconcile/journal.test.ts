@@ -1,0 +1,83 @@
+import assert from "node:assert/strict";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { emptyLedger } from "../../provider/reconcile/ledger";
+import { collectingReporter } from "../../provider/report";
+import { Journal } from "../../provider/reconcile/journal";
+import { declare, startLab, type Lab } from "../support/lab";
+
+const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+const settings = { LEGACYDNS_JOB_TIMEOUT: "3" };
+
+describe("a run that is killed between a write and its saved state", () => {
+  let lab: Lab;
+  const files = (): string[] => readdirSync(join(lab.settings.stateDir, "journal"));
+  const creates = (): number => lab.service.admin.counts()["Batch.Record.Create"] ?? 0;
+  afterEach(() => lab.close());
+
+  it("while its job is at work: the next run waits for the job, and takes over what it made", async () => {
+    lab = await startLab({ settings: { jobStartMs: 1_500, identical: "accept" } }, settings);
+    const declaration = declare("example.com", ["www 600 A 192.0.2.1", "api 600 A 192.0.2.2"]);
+    const killed = lab.reconciler().apply(declaration, [], emptyLedger);
+    while (creates() === 0) await sleep(20);
+    const { ledger, failures } = await lab.reconciler().apply(declaration, [], emptyLedger);
+    assert.deepEqual(failures, []);
+    assert.equal(ledger.owned.size, 2);
+    assert.equal(creates(), 1);
+    await killed;
+    assert.equal(lab.service.admin.zone("example.com").length, 2);
+  });
+
+  it("while its answer is on the way: the next run looks before it sends", async () => {
+    lab = await startLab({ settings: { identical: "accept" } }, settings);
+    lab.service.admin.addFault({ operation: "Batch.Record.Create", kind: "slow", when: "before", ms: 1_000, count: 1 });
+    const declaration = declare("example.com", ["www 600 A 192.0.2.1"]);
+    const killed = lab.reconciler().apply(declaration, [], emptyLedger);
+    while (!existsSync(join(lab.settings.stateDir, "journal"))) await sleep(20);
+    const { failures } = await lab.reconciler().apply(declaration, [], emptyLedger);
+    assert.deepEqual(failures, []);
+    await killed;
+    assert.equal(creates(), 1);
+    assert.equal(lab.service.admin.zone("example.com").length, 1);
+  });
+
+  it("with a job that sticks: the next run sends nothing, and says which job", async () => {
+    lab = await startLab({ settings: { stickAfter: 0, identical: "accept" } }, { LEGACYDNS_JOB_TIMEOUT: "1" });
+    const declaration = declare("example.com", ["www 600 A 192.0.2.1"]);
+    const killed = lab.reconciler().apply(declaration, [], emptyLedger);
+    while (creates() === 0) await sleep(20);
+    await sleep(50);
+    await assert.rejects(lab.reconciler().apply(declaration, [], emptyLedger), /job \d+ of another run is still making them; nothing was sent/);
+    assert.equal(creates(), 1);
+    await killed;
+  });
+
+  it("leaves digests only, for this user alone; half a line is no intent; what ends well leaves nothing", async () => {
+    lab = await startLab({}, settings);
+    const reconciler = lab.reconciler();
+    await reconciler.apply(declare("example.com", ["s 600 TXT top-secret-value"]), [], emptyLedger);
+    const [file = ""] = files();
+    const path = join(lab.settings.stateDir, "journal", file);
+    const text = readFileSync(path, "utf8");
+    assert.doesNotMatch(text, /top-secret/);
+    assert.equal(statSync(path).mode & 0o777, 0o600);
+    writeFileSync(path, text.slice(0, text.indexOf("digests") + 12));
+    const reporter = collectingReporter();
+    const clock = { now: () => Date.now(), sleep: () => Promise.resolve() };
+    assert.deepEqual(new Journal(lab.settings, clock, reporter).othersOf(new Set(["x"])), []);
+    reconciler.close();
+    assert.deepEqual(files(), []);
+  });
+
+  it("on a disk that cannot be written goes on, with one warning that says what to set", async () => {
+    lab = await startLab({}, settings);
+    const reporter = collectingReporter();
+    writeFileSync(join(lab.settings.stateDir, "file"), "");
+    const clock = { now: () => Date.now(), sleep: () => Promise.resolve() };
+    const journal = new Journal({ ...lab.settings, stateDir: join(lab.settings.stateDir, "file") }, clock, reporter);
+    journal.begin(["example.com"], ["a"])("1");
+    journal.begin(["example.com"], ["b"])("2");
+    assert.equal(reporter.lines.length, 1);
+    assert.match(reporter.lines[0]?.text ?? "", /journal cannot be written .*LEGACYDNS_STATE_DIR/);
+  });
+});
