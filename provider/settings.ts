@@ -97,6 +97,7 @@ export interface SettingsSource {
 }
 
 const NAMESPACE = "legacydns:";
+const VARIABLES = "LEGACYDNS_";
 /** Inputs that the engine itself may add to a provider. */
 const ENGINE_KEYS = new Set(["version", "pluginDownloadURL", "pluginChecksums", "parameterization", "__internal", "__defaults"]);
 
@@ -225,6 +226,13 @@ class Reading {
       const rather = guess === undefined ? `The settings are ${settingNames.join(", ")}.` : `Did you mean ${NAMESPACE}${guess}?`;
       const away = ours && !this.source.explicit ? ` Take it away with: pulumi config rm ${key}` : "";
       this.problem(name, `${key} is not a setting. ${rather}${away}`);
+    }
+    // Only what is clearly meant for this provider: others may use the prefix for their own.
+    const variables = settingNames.map(environmentName);
+    for (const variable of this.source.explicit ? [] : Object.keys(this.source.env)) {
+      if (!variable.startsWith(VARIABLES) || variables.includes(variable)) continue;
+      const guess = nearest(variable, variables);
+      if (guess !== undefined) this.problem(variable, `${variable} is not a setting. Did you mean ${guess}? Take it away with: unset ${variable}`);
     }
   }
 

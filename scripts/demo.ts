@@ -13,8 +13,10 @@ import { startEmulator, type Emulator } from "../emulator";
 import { ensureEngine, engineEnvironment } from "./engine/index";
 
 const root = resolve(__dirname, "..");
-const folder = join(root, ".work", "demo");
 const keep = process.argv.includes("--keep");
+/** Of its own, so that two demos do not meet; the one that is kept has a name that can be remembered. */
+const folder = join(root, ".work", keep ? "demo" : `demo-${process.pid}`);
+const stack = keep ? "demo" : `demo-${process.pid}`;
 const begun = Date.now();
 
 const say = (text = ""): void => void process.stdout.write(`${text}\n`);
@@ -108,7 +110,7 @@ async function main(): Promise<void> {
     say(`  example.com and example.net at ${emulator.url}, DNS at 127.0.0.1:${emulator.dnsPort ?? 0}`);
 
     chapter("Two domains, deployed");
-    await must(env, "stack", "init", "demo");
+    await must(env, "stack", "init", stack);
     await must(env, "up", "--yes", "--skip-preview", "--suppress-permalink");
     const made = { calls: calls(emulator), records: emulator.admin.zone("example.com").length + emulator.admin.zone("example.net").length };
     say(`\n  ${made.records} records live, with ${made.calls}`);
@@ -127,7 +129,7 @@ async function main(): Promise<void> {
     chapter("A preview names exactly those");
     await must(env, "preview", "--refresh", "--diff", "--suppress-permalink");
 
-    chapter("An up repairs what can be repaired, and says what it cannot");
+    chapter("An up repairs what can be repaired, and says what it cannot (it is meant to end with an error)");
     emulator.admin.clearCalls();
     await pulumi(env, "up", "--refresh", "--yes", "--skip-preview", "--suppress-permalink");
     say(`\n  ${calls(emulator)}`);
@@ -145,7 +147,10 @@ async function main(): Promise<void> {
     if (keep) await goOn(emulator, own, service);
   } finally {
     await emulator.close();
-    if (!keep) rmSync(folder, { recursive: true, force: true });
+    if (!keep) {
+      rmSync(folder, { recursive: true, force: true });
+      rmSync(join(root, ".work", `Pulumi.${stack}.yaml`), { force: true });
+    }
   }
 }
 

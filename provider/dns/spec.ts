@@ -35,6 +35,8 @@ interface Item {
 export function expandSpec(collector: Collector, spec: object, path: string, { lists }: { readonly lists: boolean }): void {
   const at = (field: string): string => (path === "" ? field : `${path}.${field}`);
   const given = new Map<string, unknown>(Object.entries(spec));
+  // A misspelt field may be the name: without it the record would stand, and conflict, where nobody meant it.
+  const misspelt = [...given.keys()].some((key) => !fields.includes(key));
   for (const key of given.keys()) {
     if (fields.includes(key)) continue;
     const guess = nearest(key, fields);
@@ -52,7 +54,7 @@ export function expandSpec(collector: Collector, spec: object, path: string, { l
   const told = new Set<string>();
   for (const item of values) {
     const add = readValue(collector, item, type, priority, at("priority"), told);
-    if (add === undefined || common === undefined || priority === undefined) continue;
+    if (misspelt || add === undefined || common === undefined || priority === undefined) continue;
     for (const name of placed) if (name !== undefined) add(name.placed, common, recordPath(path, name.suffix, item.suffix));
   }
 }

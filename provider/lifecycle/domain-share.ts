@@ -9,6 +9,8 @@ import { unknownValue } from "./unknown";
 type Props = Readonly<Record<string, unknown>>;
 
 const wholeDomain = "@";
+/** Behind the mode in a share's inputs while nobody knows whether it was changed. */
+const doubt = " (unconfirmed)";
 
 export const domainShareProvider: pulumi.dynamic.ResourceProvider = {
   configure: (request) => {
@@ -65,8 +67,10 @@ export const domainShareProvider: pulumi.dynamic.ResourceProvider = {
       if (props === undefined) return {};
       const share = shareOf(props);
       if (await shares.isSharedOut(share.domain)) {
-        const { unconfirmedFrom: _lost, ...inputs } = props;
-        return { id, props: { ...props }, inputs };
+        const { unconfirmedFrom: lost, ...inputs } = props;
+        // A refresh clears the failure: the doubt must show as a difference, or the next up would not look.
+        const mode = lost === undefined ? {} : { mode: `${share.mode}${doubt}` };
+        return { id, props: { ...props }, inputs: { ...inputs, ...mode } };
       }
       reporter.warn(`${share.domain} is shared with nobody any more: its share with ${share.email} is gone`);
       return {};
@@ -100,12 +104,14 @@ function canonical(news: Props): { inputs: Props; problems: Problem[] } {
   const problems: Problem[] = [];
   const wrong = (path: string, message: string): void => void problems.push({ severity: "error", path, message });
   const { subDomain, from, ...rest } = news;
-  const { domain, email, mode } = rest;
+  const { domain, email } = rest;
+  // What a refresh wrote comes back where the program ignores changes.
+  const mode = typeof rest["mode"] === "string" ? rest["mode"].replace(doubt, "") : rest["mode"];
   const zone = typeof domain === "string" && domain !== unknownValue ? canonicalDomain(domain) : undefined;
   if (zone && "problem" in zone) wrong("domain", zone.problem);
   if (typeof domain !== "string") wrong("domain", "name the shared domain, for example \"example.com\"");
   if (typeof email !== "string" || (email !== unknownValue && !/^[^\s@]+@[^\s@]+$/.test(email))) {
-    wrong("email", `${JSON.stringify(email)} is no e-mail address; write the one that the domain is shared with, exactly as the service's console shows it`);
+    wrong("email", `${email === undefined ? "missing" : `${JSON.stringify(email)} is no e-mail address`}; write the one that the domain is shared with, exactly as the service's console shows it`);
   }
   if (mode !== "r" && mode !== "rw" && mode !== unknownValue) {
     wrong("mode", `${JSON.stringify(mode)} is no mode; write "r" (read only) or "rw" (read and modify)`);
@@ -127,6 +133,7 @@ function canonical(news: Props): { inputs: Props; problems: Problem[] } {
   return {
     inputs: {
       ...rest,
+      mode,
       domain: zone && "domain" in zone ? zone.domain : domain,
       ...(scope === undefined || scope === wholeDomain ? {} : { subDomain: scope }),
       ...(today === undefined ? {} : { from: today }),
@@ -139,7 +146,7 @@ function shareOf(props: Props): Share {
   return {
     domain: String(props["domain"]),
     email: String(props["email"]),
-    mode: props["mode"] === "rw" ? "rw" : "r",
+    mode: String(props["mode"]).startsWith("rw") ? "rw" : "r",
     scope: scopeOf(props["subDomain"]),
   };
 }
@@ -154,7 +161,7 @@ function notShared({ domain, email }: Share): string {
 
 function unconfirmed(id: string, inputs: Props, from: Scope, error: unknown): Error {
   const said = error instanceof Error ? error.message : String(error);
-  const reason = `${said}. It is not known whether the share was changed; the next \`pulumi up\` finds out before it changes anything`;
+  const reason = `${said} It is not known whether the share was changed; the next \`pulumi up\` finds out before it changes anything`;
   const properties = { ...inputs, unconfirmedFrom: from ?? wholeDomain };
   return Object.assign(new Error(reason), { id, properties, reasons: [reason] });
 }

@@ -31,6 +31,9 @@ let current: Promise<Host> | undefined;
 let working = 0;
 let stopping = false;
 
+/** Milliseconds for an answer to reach the engine. */
+const answerTime = 500;
+
 /**
  * Stores the configuration of this process. Called synchronously before any operation of the same provider text; a
  * process has one configuration, so a second call (another resource type) changes nothing.
@@ -56,7 +59,8 @@ export const operation: Operate = async (work) => {
     return await work(await host());
   } finally {
     working -= 1;
-    if (stopping && working === 0) process.exit(0);
+    // Not at once: the host has yet to send the answer to the engine.
+    if (stopping && working === 0) setTimeout(() => process.exit(0), answerTime);
   }
 };
 
@@ -96,9 +100,10 @@ async function makeHost(config: Readonly<Record<string, unknown>>): Promise<Host
  */
 function stopWithCare(reconciler: Reconciler): void {
   if (engineAddress(process.argv) === undefined) return;
-  // With every answer given, the engine has saved what was done: then the journal has served.
+  // Stopped while idle, the engine has had every answer and saved it: then the journal has served. Stopped at work, it
+  // may not have waited for the answer, and the journal stays for the next run.
   process.on("exit", () => {
-    if (working === 0) reconciler.close();
+    if (working === 0 && !stopping) reconciler.close();
   });
   const stop = (): void => {
     if (working === 0) process.exit(0);

@@ -58,8 +58,11 @@ export interface RecordBatchArgs extends RemovalOptions, UndeclaredOptions {
   /** The zones; each gets every record of the batch. */
   readonly domains: Input<string | readonly Input<string>[]>;
   /** Specs, presentation lines (`www 600 A 192.0.2.1`), or both in one list; or one text of such lines. */
-  readonly records: Input<string | readonly Input<RecordSpec | string>[] | Readonly<Record<string, Ttl>>>;
+  readonly records: Input<string | readonly Input<RecordSpec | string>[]> | RecordTexts;
 }
+
+/** From canonical text to TTL. The `length` keeps a mistyped spec in a list from being explained as one of these. */
+export type RecordTexts = Readonly<Record<string, Ttl>> & { readonly length?: never };
 
 /** What a batch's records are before the engine sees them. */
 export type PlainRecords = string | readonly (PlainRecordSpec | string)[] | Readonly<Record<string, Ttl>>;

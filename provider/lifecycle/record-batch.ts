@@ -21,7 +21,7 @@ export const recordBatchForm: Form = {
     const state: Record<string, number | string> = recordsToState(records);
     // A record that is not known yet shows as a line of its own, whose value the engine prints as unknown.
     for (const { text } of unknowns) state[text] = unknownValue;
-    return { inputs: { ...news, domains, records: state }, records, problems };
+    return { inputs: { ...news, domains, records: state }, records, problems, incomplete: unknowns.length > 0 };
   },
 
   stored: (props, settings) =>

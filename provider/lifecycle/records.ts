@@ -11,6 +11,7 @@ import type { Plan } from "../reconcile/plan";
 import type { Declaration, Observed } from "../reconcile/reconciler";
 import { Refusal } from "../reconcile/refusal";
 import type { Settings } from "../settings";
+import { unknownValue } from "./unknown";
 import { configureHost, operation, quietly, rawConfig, type Host, type Operate } from "./host";
 
 export type Props = Readonly<Record<string, unknown>>;
@@ -23,6 +24,8 @@ export interface Checked {
   readonly inputs: Props;
   readonly records: readonly StoredRecord[];
   readonly problems: readonly Problem[];
+  /** True while values are not known yet: `records` are then not all that will be declared. */
+  readonly incomplete: boolean;
 }
 
 export interface FormOptions {
@@ -116,15 +119,14 @@ export function recordsProvider(form: Form, operate: Operate = operation): pulum
 async function check(form: Form, host: Host, olds: Props, given: Props): Promise<pulumi.dynamic.CheckResult> {
   const { reconciler, reporter, settings } = host;
   // What the program's other resources declare is news for this run, and no input: it is not stored.
-  const { declared, ...news } = given;
+  const { declared, problems: shown, ...news } = given;
   if (typeof declared === "string") reconciler.declareBeside(declared.split(" "));
-  const shown = news["problems"];
   if (typeof shown === "number") {
     const what = shown === 1 ? "its problem is" : `its ${shown} problems are`;
     return { inputs: { ...news }, failures: [failure(`${what} shown with the program's errors; nothing was planned for it`)] };
   }
   const sensitive = news["sensitive"] === true;
-  const { inputs, records, problems } = form.check(news, { settings, sensitive });
+  const { inputs, records, problems, incomplete } = form.check(news, { settings, sensitive });
   const errors = [...problems.filter((problem) => problem.severity === "error"), ...optionProblems(news)];
   if (errors.length > 0) return { inputs: { ...news }, failures: errors.map(reasonOf).map(failure) };
   reconciler.declare(records);
@@ -135,7 +137,7 @@ async function check(form: Form, host: Host, olds: Props, given: Props): Promise
   const before = new Map(
     form.stored(olds, settings).map((record) => [recordKey(record), { record, drifted: record.note !== undefined }]),
   );
-  const preview = await reconciler.preview(declaration, before);
+  const preview = await reconciler.preview(declaration, before, { incomplete });
   if (preview.refusals.length > 0) return { inputs: { ...news }, failures: preview.refusals.map(failure) };
   for (const warning of preview.warnings) reporter.warn(warning);
   const summary = form.summary(preview.plan);
@@ -148,7 +150,9 @@ function declarationOf(form: Form, props: Props, host: Host): Declaration {
 }
 
 /** What is wrong with the options that every form has. */
-function optionProblems({ removal, adopt, undeclared, ignore }: Props): Problem[] {
+function optionProblems(props: Props): Problem[] {
+  const known = Object.entries(props).filter(([, value]) => value !== unknownValue);
+  const { removal, adopt, undeclared, ignore } = Object.fromEntries(known);
   const problems: Problem[] = [];
   const wrong = (path: string, message: string): void => void problems.push({ severity: "error", path, message });
   if (removal !== undefined && removal !== "verify" && removal !== "retain") {
@@ -162,6 +166,9 @@ function optionProblems({ removal, adopt, undeclared, ignore }: Props): Problem[
     wrong("undeclared", '"remove" needs the service\'s undocumented operations, since the documented interface cannot remove a record; write "report" to have such records named');
   } else if (undeclared !== undefined && undeclared !== "ignore" && undeclared !== "report") {
     wrong("undeclared", `${JSON.stringify(undeclared)} is not one of "ignore" (the default) and "report"`);
+  }
+  if (ignore !== undefined && !(Array.isArray(ignore) && ignore.every((each) => typeof each === "string"))) {
+    wrong("ignore", 'write a list of patterns, such as ["_acme-challenge*", "* TXT"]');
   }
   for (const { index, message } of patternProblems(textsOf(ignore))) wrong(`ignore[${index}]`, message);
   return problems;

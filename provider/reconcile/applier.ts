@@ -3,7 +3,7 @@
  * a job refused as a whole is split until the culprit stands alone; a lost answer is found out by reading after the
  * index delay; a job that does not end in time is handed back with its id. It never sends a write twice.
  */
-import { type Client, type JobDetail, LegacyDnsError, LoginError } from "../api";
+import { type Client, type JobDetail, LegacyDnsError, ServiceError } from "../api";
 import type { Clock } from "../clock";
 import { canonicalDomain, digest, fromLive, recordKey, type DeclaredRecord } from "../dns";
 import type { Reporter } from "../report";
@@ -46,6 +46,11 @@ const slowestPoll = 5_000;
 /** Milliseconds between two progress lines on a terminal, and in a log. */
 const progressEvery = { status: 2_000, line: 10_000 };
 const jobsAtOnce = 4;
+/** Splits of one refused job: enough for one culprit among thousands, too few for a storm of calls. */
+const mostSplits = 12;
+/** Codes that are about the account or the moment, and about a domain (service-notes.md, common return codes). */
+const accountCodes: ReadonlySet<string> = new Set(["-2", "-7", "-99", "2", "3"]);
+const domainCodes: ReadonlySet<string> = new Set(["-15", "6", "7", "8", "13", "21"]);
 /** Milliseconds beyond the index delay that a job whose number was lost is given to show its records. */
 const slowJob = 10_000;
 
@@ -73,32 +78,25 @@ export class Applier {
   }
 
   /**
-   * Waits for the end of a job that an earlier run left behind. By digest of the record's key, for every record that
-   * the job knows; undefined when the service no longer knows the job.
+   * Waits for the end of a job that an earlier run left behind.
+   * @returns by digest of the record's key what became of it, and where the job has not ended in time, what it says:
+   * records that are not named are then pending. Undefined when the service no longer knows the job.
    */
   async settle(
     { id: jobId, since }: Pick<PendingJob, "id" | "since">,
     domains: readonly string[],
-  ): Promise<Map<string, Outcome> | undefined> {
-    let detail: JobDetail;
+  ): Promise<{ outcomes: ReadonlyMap<string, Outcome>; open: string | undefined } | undefined> {
     try {
       const end = await this.poll(jobId, domains);
-      if (end.kind === "timeout") {
-        const outcomes = new Map<string, Outcome>();
-        for (const { key, status, outcome } of this.results(end.detail, since)) {
-          outcomes.set(digest(key), status === "open" ? { kind: "pending", job: jobId, since, text: end.text } : outcome);
-        }
-        return outcomes;
-      }
-      detail = end.detail;
+      const ended = this.results(end.detail, since).filter(({ status }) => status === "ended");
+      return {
+        outcomes: new Map(ended.map(({ key, outcome }) => [digest(key), outcome])),
+        open: end.kind === "timeout" ? end.text : undefined,
+      };
     } catch (error) {
       if (error instanceof LegacyDnsError && error.operation === "Batch.Detail" && error.code === "8") return undefined;
       throw error;
     }
-    const outcomes = new Map<string, Outcome>();
-    for (const { key, outcome } of this.results(detail, since)) outcomes.set(digest(key), outcome);
-    await this.remember([...outcomes.values()]);
-    return outcomes;
   }
 
   private async gather(): Promise<void> {
@@ -137,16 +135,22 @@ export class Applier {
   /** At most four jobs at once, whichever resources they are for. */
   private async withPlace(work: () => Promise<void>): Promise<void> {
     if (this.running >= jobsAtOnce) await new Promise<void>((resolve) => this.queue.push(resolve));
-    this.running += 1;
+    else this.running += 1;
     try {
       await work();
     } finally {
-      this.running -= 1;
-      this.queue.shift()?.();
+      // The place is handed over, so that nobody slips in between.
+      const next = this.queue.shift();
+      if (next) next();
+      else this.running -= 1;
     }
   }
 
-  private async run(job: Job, answer: (record: DeclaredRecord, outcome: Outcome) => void): Promise<void> {
+  private async run(
+    job: Job,
+    answer: (record: DeclaredRecord, outcome: Outcome) => void,
+    budget = { splits: mostSplits },
+  ): Promise<void> {
     const makes = makesOf(job);
     const sentAt = this.parts.clock.now();
     const since = Math.floor(sentAt / 1000);
@@ -158,9 +162,10 @@ export class Applier {
         await this.findOut(makes, sentAt, explain(error), answer);
         return;
       }
-      const halves = error.outcome === "refused" && !(error instanceof LoginError) ? splitJob(job) : undefined;
-      if (halves && mayConcernOnePart(error)) {
-        for (const half of halves) await this.run(half, answer);
+      const halves = budget.splits > 0 && mayConcernOnePart(error, job) ? splitJob(job) : undefined;
+      if (halves) {
+        budget.splits -= 1;
+        for (const half of halves) await this.run(half, answer, budget);
         return;
       }
       for (const record of makes) answer(record, notSent(error));
@@ -183,7 +188,9 @@ export class Applier {
     sentAt: number,
     answer: (record: DeclaredRecord, outcome: Outcome) => void,
   ): Promise<void> {
-    const results = new Map(this.results(end.detail, since).map((result) => [result.key, result]));
+    // The index delay counts from the record's making, which was no later than now: rounded up, lest a wait be short.
+    const made = Math.ceil(this.parts.clock.now() / 1000);
+    const results = new Map(this.results(end.detail, made).map((result) => [result.key, result]));
     await this.remember([...results.values()].map((result) => result.outcome));
     const unmatched: DeclaredRecord[] = [];
     for (const record of makes) {
@@ -210,10 +217,15 @@ export class Applier {
       ...(priority === undefined ? {} : { priority }),
     }));
     const domainIds = job.domains.map((domain) => read.get(domain)?.id ?? "");
-    const accepted = journal.begin(job.domains, makesOf(job).map((record) => digest(recordKey(record))));
-    const { jobId } = await client.call("Batch.Record.Create", { domainIds, records }, { target: named(job.domains) });
-    accepted(jobId);
-    return jobId;
+    const entry = journal.begin(job.domains, makesOf(job).map((record) => digest(recordKey(record))));
+    try {
+      const { jobId } = await client.call("Batch.Record.Create", { domainIds, records }, { target: named(job.domains) });
+      entry.accepted(jobId);
+      return jobId;
+    } catch (error) {
+      if (error instanceof LegacyDnsError && error.outcome !== "unknown") entry.refused();
+      throw error;
+    }
   }
 
   /** After a lost answer: wait out the index delay, read, and take what appeared; the job may still be at work. */
@@ -330,9 +342,14 @@ function progressOf(detail: JobDetail): { done: number; all: number; ended: bool
   return { done, all, ended: detail.items.length > 0 && open === 0 && done === all };
 }
 
-/** A refusal of the whole account or of the moment is not found out by splitting; that of a domain or a record is. */
-function mayConcernOnePart(error: LegacyDnsError): boolean {
-  return error.code !== undefined && !["-2", "-7", "-99", "2"].includes(error.code);
+/**
+ * Whether splitting can find the culprit: a refusal of the whole account, of the moment or of a gateway concerns all of
+ * a job, and one of a domain concerns all of that domain.
+ */
+function mayConcernOnePart(error: LegacyDnsError, job: Job): boolean {
+  if (!(error instanceof ServiceError) || error.outcome !== "refused") return false;
+  if (accountCodes.has(error.code)) return false;
+  return job.domains.length > 1 || !domainCodes.has(error.code);
 }
 
 function notSent(error: unknown): Outcome {

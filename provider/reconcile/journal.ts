@@ -24,9 +24,18 @@ export interface Intent {
   readonly job: string | undefined;
 }
 
+/** A write in the journal. */
+export interface Entry {
+  /** The service queued it as this job. */
+  accepted(job: string): void;
+  /** Nothing was written: there is nothing to look for. */
+  refused(): void;
+}
+
 const line = z.union([
   z.object({ v: z.literal(1), id: z.number(), at: z.number(), domains: z.array(z.string()), digests: z.string() }),
   z.object({ v: z.literal(1), id: z.number(), job: z.string() }),
+  z.object({ v: z.literal(1), id: z.number(), refused: z.literal(true) }),
 ]);
 
 const aDay = 86_400_000;
@@ -49,13 +58,16 @@ export class Journal {
   }
 
   /**
-   * Notes a write before it is sent. What it returns takes the job's number once the service has answered. A disk that
-   * cannot be written is a warning: the write goes on.
+   * Notes a write before it is sent; what it returns is told how the service answered. A disk that cannot be written is
+   * a warning: the write goes on.
    */
-  begin(domains: readonly string[], digests: readonly string[]): (job: string) => void {
+  begin(domains: readonly string[], digests: readonly string[]): Entry {
     const id = (this.count += 1);
     this.append({ v: 1, id, at: this.clock.now(), domains, digests: digests.join(" ") });
-    return (job) => this.append({ v: 1, id, job });
+    return {
+      accepted: (job) => this.append({ v: 1, id, job }),
+      refused: () => this.append({ v: 1, id, refused: true }),
+    };
   }
 
   /** What other processes were about to write of these records, as far as it can still be under way. */
@@ -123,6 +135,8 @@ function readIntents(file: string): Intent[] {
     if ("job" in entry) {
       const known = intents.get(entry.id);
       if (known) intents.set(entry.id, { ...known, job: entry.job });
+    } else if ("refused" in entry) {
+      intents.delete(entry.id);
     } else {
       const { id, at, domains, digests } = entry;
       intents.set(id, { at, domains, digests: digests.split(" "), job: undefined });

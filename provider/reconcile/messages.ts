@@ -47,7 +47,7 @@ export function leftOverMessage(entries: readonly LiveEntry[], { sensitive, expl
 }
 
 /** How the removal is set to `retain`: an explicit provider takes nothing from the environment. */
-function retainWay(explicit: boolean, command: "up" | "delete"): string {
+export function retainWay(explicit: boolean, command: "up" | "delete"): string {
   if (explicit) {
     return command === "up"
       ? "set `removal: \"retain\"` on the Provider, or on this resource, and run `pulumi up` again"
@@ -55,7 +55,7 @@ function retainWay(explicit: boolean, command: "up" | "delete"): string {
   }
   return command === "up"
     ? "`LEGACYDNS_REMOVAL=retain pulumi up`"
-    : "the same command with LEGACYDNS_REMOVAL=retain before it (`LEGACYDNS_REMOVAL=retain pulumi destroy`)";
+    : "put LEGACYDNS_REMOVAL=retain before the same command (`LEGACYDNS_REMOVAL=retain pulumi up`, or `LEGACYDNS_REMOVAL=retain pulumi destroy`)";
 }
 
 /** `www.example.com. A 192.0.2.1 (record 123)`, the value left out where it is secret. */

@@ -2,7 +2,7 @@
  * The reconciler brings a declaration and the zones together: `preview` says what would happen, `apply` makes it so,
  * `observe` tells what is live, `release` lets go. Zones are read, records made, and nothing is ever sent twice.
  */
-import type { Client } from "../api";
+import { LegacyDnsError, LoginError, ServiceError, type Client } from "../api";
 import type { Clock } from "../clock";
 import { digest, recordKey, type DeclaredRecord, type DnsRecord } from "../dns";
 import type { Reporter } from "../report";
@@ -12,7 +12,7 @@ import { Applier, type Outcome } from "./applier";
 import { gather } from "./gather";
 import { Journal } from "./journal";
 import { isUnsettled, type Ledger, type LeftOver, type OwnedRecord, type PendingJob } from "./ledger";
-import { count, leftOverMessage, listed, liveText, obstacleMessage, recordName, withoutValue } from "./messages";
+import { count, leftOverMessage, listed, liveText, obstacleMessage, recordName, retainWay, withoutValue } from "./messages";
 import { planRecords, sameTtl, type Plan } from "./plan";
 import { PurviewReader } from "./purview";
 import { Refusal } from "./refusal";
@@ -116,13 +116,15 @@ export class Reconciler {
   /**
    * What an `up` would do, from what was declared before and is declared now.
    * @param before by key: the record as it was declared, and whether a refresh found it changed.
+   * @param options `incomplete`: more will be declared than is known now, so nothing is said to be left over.
    */
   async preview(
     declaration: Declaration,
     before: ReadonlyMap<string, { readonly record: DeclaredRecord; readonly drifted: boolean }>,
+    { incomplete = false }: { readonly incomplete?: boolean } = {},
   ): Promise<Preview> {
-    const domains = new Set([...declaration.records, ...[...before.values()].map((b) => b.record)].map((r) => r.domain));
-    const zones = await this.zones.getAll(domains);
+    const read = recordsToRead(declaration, [...before.values()].map(({ record }) => record));
+    const zones = await withWayOut(declaration, "up", () => this.zones.getAll(read.map(({ domain }) => domain)));
     const plan = planRecords({
       desired: declaration.records,
       zones,
@@ -147,7 +149,7 @@ export class Reconciler {
         ...allowed.warnings,
         ...plan.obstacles.filter(isDrift).map((o) => obstacleMessage(o, declaration)),
         ...this.duplicateNotes(plan, declaration),
-        ...(plan.leftOver.length > 0 && declaration.removal !== "retain"
+        ...(plan.leftOver.length > 0 && declaration.removal !== "retain" && !incomplete
           ? [`an up will end with an error until this is settled: ${leftOverMessage(plan.leftOver, declaration, "up")}`]
           : []),
       ],
@@ -164,8 +166,10 @@ export class Reconciler {
     const { reporter } = this.parts;
     const settled = await this.settler.settle(ledger, [...declaration.records, ...before]);
     if (settled.stillOpen.length > 0) return { ledger: settled.ledger, failures: settled.stillOpen };
-    let zones = await this.settler.read([...declaration.records, ...before], settled.ledger);
-    let ours = oursOf(settled.ledger, [...declaration.records, ...before], zones);
+    const all = recordsToRead(declaration, before);
+    const known = declaration.removal === "retain" ? { ...settled.ledger, leftOver: [] } : settled.ledger;
+    let zones = await withWayOut(declaration, "up", () => this.settler.read(all, known));
+    let ours = oursOf(known, all, zones);
     const ttlBefore = new Map(before.map((record) => [recordKey(record), record.ttl]));
     const makePlan = (): Plan =>
       planRecords({
@@ -180,8 +184,8 @@ export class Reconciler {
     const refused = plan.obstacles.filter((obstacle) => !obstacle.drift);
     if (refused.length > 0) throw new Refusal(refused.map((obstacle) => obstacleMessage(obstacle, declaration)));
     if (await this.settler.awaitOthers(plan.create)) {
-      zones = await this.settler.read([...declaration.records, ...before], settled.ledger);
-      ours = oursOf(settled.ledger, [...declaration.records, ...before], zones);
+      zones = await this.settler.read(all, known);
+      ours = oursOf(known, all, zones);
       plan = makePlan();
     }
     if (plan.leftOver.length > 0) {
@@ -194,8 +198,8 @@ export class Reconciler {
       owned.set(digest(recordKey(record)), { id: entry.id, since });
     };
     for (const { record, live } of plan.present) {
-      const known = settled.ledger.owned.get(digest(recordKey(record)));
-      own(record, live, known?.id === live.id ? known.since : 0);
+      const before = settled.ledger.owned.get(digest(recordKey(record)));
+      own(record, live, before?.id === live.id ? before.since : 0);
     }
     // What the zone holds of ours but otherwise than declared stays ours, and shows until it is put right.
     for (const { record, live, kind } of plan.obstacles) {
@@ -313,7 +317,8 @@ export class Reconciler {
     }
     const settled = await this.settler.settle(ledger, declaration.records);
     if (settled.stillOpen.length > 0) throw new Refusal(settled.stillOpen);
-    const zones = await this.settler.read(declaration.records, settled.ledger);
+    const none = { ...declaration, records: [] };
+    const zones = await withWayOut(none, "delete", () => this.settler.read(declaration.records, settled.ledger));
     const ours = oursOf(settled.ledger, declaration.records, zones);
     const live = [...ours].filter((entry) => !this.isDeclared(entry.key));
     if (live.length > 0) throw new Refusal([leftOverMessage(live, declaration, "delete")]);
@@ -380,6 +385,25 @@ export class Reconciler {
       ({ record, live }) =>
         `${recordName(record, declaration)} is live ${live.length} times (records ${live.map((entry) => entry.id).join(", ")}); remove all but one in the service's console`,
     );
+  }
+}
+
+/** The records whose zones must be read: what is only let go of need not be looked for. */
+function recordsToRead(declaration: Declaration, before: readonly DeclaredRecord[]): DeclaredRecord[] {
+  return declaration.removal === "retain" ? [...declaration.records] : [...declaration.records, ...before];
+}
+
+/** Says how to let go of a domain that cannot be read and is not declared any more. */
+async function withWayOut<T>(declaration: Declaration, command: "up" | "delete", read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof LegacyDnsError) || error.target === undefined) throw error;
+    const declared = declaration.records.some(({ domain }) => domain === error.target);
+    if (declared || !(error instanceof ServiceError) || error instanceof LoginError) throw error;
+    throw new Refusal([
+      `${error.message} The records that were declared there are not declared any more. To let go of them: ${retainWay(declaration.explicit, command)}`,
+    ]);
   }
 }
 

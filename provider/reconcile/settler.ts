@@ -29,25 +29,24 @@ export class Settler {
     const stillOpen: string[] = [];
     for (const job of ledger.jobs) {
       reporter.info(`${named(domains)}: job ${job.id} of an earlier run is looked at first`);
-      const outcomes = await this.parts.applier.settle(job, domains);
-      if (outcomes === undefined) {
+      const settled = await this.parts.applier.settle(job, domains);
+      if (settled === undefined) {
         unconfirmed.push({ since: job.since, digests: job.digests });
         continue;
       }
+      // Made just now, for all that is known: the listing may not show it yet.
+      const now = Math.ceil(clock.now() / 1000);
       const open: string[] = [];
-      let text = "";
       for (const key of job.digests) {
-        const outcome = outcomes.get(key);
-        if (outcome?.kind === "made") owned.set(key, { id: outcome.entry.id, since: job.since });
-        else if (outcome?.kind === "pending") {
-          open.push(key);
-          text = outcome.text;
-        }
+        const outcome = settled.outcomes.get(key);
+        if (outcome?.kind === "made") owned.set(key, { id: outcome.entry.id, since: now });
+        else if (settled.open !== undefined && outcome === undefined) open.push(key);
       }
-      if (open.length > 0) {
-        jobs.push({ ...job, digests: open });
+      const missing = await this.notLive(open, records);
+      if (missing.length > 0) {
+        jobs.push({ ...job, digests: missing });
         stillOpen.push(
-          `${count(open.length, "record")}: ${text}; nothing else was sent. Run \`pulumi up\` again when the job may have ended`,
+          `${count(missing.length, "record")}: ${settled.open ?? ""}; nothing else was sent. Run \`pulumi up\` again when the job may have ended. If it never ends: make the records in the service's console, and the next up adopts them; or forget the resource with \`pulumi state delete\``,
         );
       }
     }
@@ -68,6 +67,18 @@ export class Settler {
     return { ledger: { ...ledger, owned, jobs, unconfirmed }, stillOpen };
   }
 
+  /** Of the records that an unfinished job was to make, those that are not in the zone by now, whoever made them. */
+  private async notLive(digests: readonly string[], records: readonly DeclaredRecord[]): Promise<readonly string[]> {
+    if (digests.length === 0) return digests;
+    const byDigest = new Map(records.map((record) => [digest(recordKey(record)), record]));
+    const domains = digests.flatMap((each) => byDigest.get(each)?.domain ?? []);
+    const zones = await this.parts.zones.getAll(domains, this.parts.clock.now());
+    return digests.filter((each) => {
+      const record = byDigest.get(each);
+      return record === undefined || zones.get(record.domain)?.byKey.has(recordKey(record)) !== true;
+    });
+  }
+
   /**
    * Waits for what other processes, killed or still at work, were about to make of these records.
    * @returns whether there was anything: the zones must then be read again, and the plan made anew.
@@ -84,13 +95,22 @@ export class Settler {
       if (intent.job !== undefined) {
         reporter.info(`${named(intent.domains)}: another run was making ${count(lost.length, "record")} of these (job ${intent.job}); waiting for it first`);
         const since = Math.floor(intent.at / 1000);
-        const outcomes = await applier.settle({ id: intent.job, since }, intent.domains);
-        if (outcomes !== undefined) {
-          const open = lost.filter((record) => outcomes.get(digest(recordKey(record)))?.kind === "pending");
-          if (open.length === 0) continue;
-          throw new Refusal([
-            `${count(open.length, "record")} of ${named(intent.domains)}: job ${intent.job} of another run is still making them; nothing was sent. Run \`pulumi up\` again when it may have ended`,
-          ]);
+        const settled = await applier.settle({ id: intent.job, since }, intent.domains);
+        if (settled !== undefined) {
+          const made = lost.flatMap((record) => {
+            const outcome = settled.outcomes.get(digest(recordKey(record)));
+            return outcome?.kind === "made" ? [record] : [];
+          });
+          const unnamed = settled.open === undefined ? [] : lost.filter((record) => !settled.outcomes.has(digest(recordKey(record))));
+          const open = await this.notLive(unnamed.map((record) => digest(recordKey(record))), records);
+          if (open.length > 0) {
+            throw new Refusal([
+              `${count(open.length, "record")} of ${named(intent.domains)}: job ${intent.job} of another run is still making them; nothing was sent. Run \`pulumi up\` again when it may have ended`,
+            ]);
+          }
+          // What it made must be seen before the plan is made anew: the index may lag behind the job's end.
+          if (made.length > 0) await zones.lookFor(made, clock.now(), clock.now() + settings.indexDelay * 1000);
+          continue;
         }
       }
       reporter.info(`${named(intent.domains)}: another run was about to make ${count(lost.length, "record")} of these; looking for them for up to ${Math.max(0, Math.ceil((last - clock.now()) / 1000))} s before anything is sent`);

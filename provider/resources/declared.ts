@@ -5,8 +5,15 @@
 import * as pulumi from "@pulumi/pulumi";
 import { describeRecord, digest, recordKey, type DeclaredRecord, type Problem } from "../dns";
 
-/** Resources by key of the record they declare, per provider: two accounts may hold zones of one name. */
-const declaredBy = new WeakMap<object, Map<string, string>>();
+/** What a program has declared under one provider: two accounts may hold zones of one name. */
+interface Scope {
+  /** The resource of each record, by the record's key. */
+  readonly resources: Map<string, string>;
+  /** What stands at a name and line, across resources. */
+  readonly places: Map<string, { readonly record: DeclaredRecord; readonly resource: string }[]>;
+}
+
+const scopes = new WeakMap<object, Scope>();
 const defaultProvider = {};
 const shown: Promise<void>[] = [];
 
@@ -23,18 +30,34 @@ export function errorsOf(
   const errors = expansion.problems
     .filter((problem) => problem.severity === "error")
     .map(({ path, message }) => `${path}: ${message}`);
-  const scope = provider ?? defaultProvider;
-  const known = declaredBy.get(scope) ?? new Map<string, string>();
-  declaredBy.set(scope, known);
+  const { resources, places } = scopeOf(provider);
   for (const record of expansion.records) {
     const key = recordKey(record);
-    const other = known.get(key);
-    if (other === undefined) known.set(key, resource);
-    else if (other !== resource) {
-      errors.push(`${describeRecord(record, sensitive)} is declared by ${other} as well; declare it once`);
+    const other = resources.get(key);
+    if (other !== undefined) {
+      if (other !== resource) errors.push(`${describeRecord(record, sensitive)} is declared by ${other} as well; declare it once`);
+      continue;
     }
+    resources.set(key, resource);
+    const place = `${record.domain} ${record.name} ${record.line ?? ""}`;
+    const beside = places.get(place) ?? [];
+    // Within a resource the expansion has said so already (RFC 1034 §3.6.2).
+    const against = beside.find((each) => each.resource !== resource && (each.record.type === "CNAME" || record.type === "CNAME"));
+    if (against !== undefined) {
+      errors.push(`${describeRecord(record, sensitive)} cannot stand beside ${describeRecord(against.record, sensitive)} of ${against.resource}, since a CNAME stands alone; take one of them out`);
+    }
+    places.set(place, [...beside, { record, resource }]);
   }
   return errors;
+}
+
+function scopeOf(provider: object | undefined): Scope {
+  const key = provider ?? defaultProvider;
+  const known = scopes.get(key);
+  if (known !== undefined) return known;
+  const fresh: Scope = { resources: new Map(), places: new Map() };
+  scopes.set(key, fresh);
+  return fresh;
 }
 
 /**
@@ -63,7 +86,7 @@ export async function declaredBeside(
   await new Promise<void>((resolve) => setImmediate(resolve));
   const ours = new Set(domains);
   const digests: string[] = [];
-  for (const [key, other] of declaredBy.get(provider ?? defaultProvider) ?? []) {
+  for (const [key, other] of scopeOf(provider).resources) {
     if (other !== resource && ours.has(key.slice(0, key.indexOf(" ")))) digests.push(digest(key));
   }
   return digests.length === 0 ? undefined : digests.join(" ");

@@ -37,7 +37,8 @@ export class RecordBatch extends pulumi.CustomResource {
    */
   constructor(name: string, args: RecordBatchArgs, opts?: pulumi.CustomResourceOptions, origin?: BatchOrigin) {
     const resource = origin?.label ?? `RecordBatch ${JSON.stringify(name)}`;
-    const { domains, records, removal, adopt, undeclared, ignore } = args;
+    // A program in plain JavaScript may leave the arguments out, or pass null: that is a problem to show, not to throw.
+    const { domains, records, removal, adopt, undeclared, ignore } = (args as Partial<RecordBatchArgs> | null | undefined) ?? {};
     const plain = isPlain(domains) && isPlain(records);
     const expand = (inDomains: unknown, given: unknown): Expansion =>
       expandSpecs(inDomains, given, { defaultLine: defaultLineOf(), sensitive: !plain });
@@ -48,7 +49,9 @@ export class RecordBatch extends pulumi.CustomResource {
       const expansion = expand(domains, records);
       const problems = showErrors(resource, [...(origin?.errors ?? []), ...errorsIn(expansion)]);
       const declared = declaredBeside(resource, expansion.domains, opts?.provider);
-      super(type, name, { domains, records: packRecords(records as PlainRecords), problems, declared, ...rest }, opts);
+      // With problems nothing is planned, and what is wrong may not even be text.
+      const packed = problems === undefined ? packRecords(records as PlainRecords) : "";
+      super(type, name, { domains: problems === undefined ? domains : [], records: packed, problems, declared, ...rest }, opts);
       return;
     }
     const known = pulumi.output({ domains, records });

@@ -32,7 +32,7 @@ export class Record extends pulumi.CustomResource {
    */
   constructor(name: string, args: RecordArgs, opts?: pulumi.CustomResourceOptions) {
     const resource = `Record ${JSON.stringify(name)}`;
-    const { domain, name: host, type, value, ttl, priority, line, removal, adopt } = args;
+    const { domain, name: host, type, value, ttl, priority, line, removal, adopt } = (args as Partial<RecordArgs> | null | undefined) ?? {};
     const fields = { domain, name: host, type, value, ttl, priority, line };
     const plain = isPlain(fields);
     const options = { defaultLine: defaultLineOf(), sensitive: !plain };

@@ -41,13 +41,17 @@ export class Zone extends pulumi.ComponentResource {
    */
   constructor(name: string, args: ZoneArgs, opts?: pulumi.ComponentResourceOptions) {
     super("legacydns:index:Zone", name, {}, opts);
-    const { domain, file, records, shares = [], apexNs, ...options } = args;
+    // A program in plain JavaScript may pass anything: that is a problem to show, not to throw.
+    const { domain, file, records, shares: given, apexNs, ...options } = (args as Partial<ZoneArgs> | null | undefined) ?? {};
+    const shares = Array.isArray(given) ? given.filter((share) => typeof share === "object" && share !== null) : [];
     const source = sourceOf(domain, file, records, apexNs);
     for (const note of source.notes) pulumi.log.info(`Zone ${JSON.stringify(name)}: ${note}`, this).catch(() => undefined);
     const { provider } = opts ?? {};
     const child: pulumi.CustomResourceOptions = { parent: this, ...(provider === undefined ? {} : { provider }) };
-    const origin = { label: `Zone ${JSON.stringify(name)}`, errors: source.errors };
-    const batch = new RecordBatch(name, { domains: domain, records: source.records, ...options }, child, origin);
+    const wrongShares = given !== undefined && (!Array.isArray(given) || shares.length < given.length);
+    const errors = wrongShares ? [...source.errors, "shares: write a list of { email, mode, subDomain?, from? }"] : source.errors;
+    const origin = { label: `Zone ${JSON.stringify(name)}`, errors };
+    const batch = new RecordBatch(name, { domains: domain ?? [], records: source.records, ...options }, child, origin);
     for (const share of shares) {
       const of = typeof share.email === "string" ? share.email : String(shares.indexOf(share));
       new DomainShare(`${name}-${of}`, { domain, ...share }, child);
@@ -64,8 +68,8 @@ interface Source {
 }
 
 function sourceOf(
-  domain: string,
-  file: string | undefined,
+  domain: unknown,
+  file: unknown,
   records: RecordBatchArgs["records"] | undefined,
   apexNs: boolean | undefined,
 ): Source {
@@ -75,6 +79,10 @@ function sourceOf(
   if (records !== undefined) return { records, errors: [], notes: [] };
   if (file === undefined) {
     return { records: [], errors: ['file: name a zone file, such as "zones/example.com.zone", or declare `records`'], notes: [] };
+  }
+  if (typeof file !== "string") return { records: [], errors: ["file: write the path of a zone file as plain text"], notes: [] };
+  if (typeof domain !== "string") {
+    return { records: [], errors: ["domain: write the domain as plain text: it decides how the file is read"], notes: [] };
   }
   const canonical = canonicalDomain(domain);
   // The batch says what is wrong with the domain; without one the file cannot be read.

@@ -74,9 +74,16 @@ describe("a share, through the real engine", () => {
     const lost = await stack.up();
     assert.notEqual(lost.code, 0);
     assert.match(lost.output, /not known whether the share was changed/);
+    assert.equal((await stack.refresh()).code, 0);
     const again = await stack.up();
     assert.equal(again.code, 0, again.output);
     assert.deepEqual(service.admin.shares("example.com").map(({ subDomain }) => subDomain), ["shop"]);
+    service.admin.addFault({ operation: "Domainshare.Modify", kind: "dropped", when: "before", count: 1 });
+    stack.program(program({ mode: "r", subDomain: "shop" }));
+    assert.notEqual((await stack.up()).code, 0);
+    assert.equal((await stack.refresh()).code, 0);
+    assert.equal((await stack.up()).code, 0);
+    assert.deepEqual(service.admin.shares("example.com").map(({ mode }) => mode), ["r"]);
     service.admin.clearCalls();
     assert.equal((await stack.up()).code, 0);
     assert.deepEqual(service.admin.counts(), {});

@@ -75,8 +75,8 @@ describe("a run that is killed between a write and its saved state", () => {
     writeFileSync(join(lab.settings.stateDir, "file"), "");
     const clock = { now: () => Date.now(), sleep: () => Promise.resolve() };
     const journal = new Journal({ ...lab.settings, stateDir: join(lab.settings.stateDir, "file") }, clock, reporter);
-    journal.begin(["example.com"], ["a"])("1");
-    journal.begin(["example.com"], ["b"])("2");
+    journal.begin(["example.com"], ["a"]).accepted("1");
+    journal.begin(["example.com"], ["b"]).refused();
     assert.equal(reporter.lines.length, 1);
     assert.match(reporter.lines[0]?.text ?? "", /journal cannot be written .*LEGACYDNS_STATE_DIR/);
   });

@@ -1,0 +1,146 @@
+import assert from "node:assert/strict";
+import { emptyLedger, type Ledger } from "../../provider/reconcile/ledger";
+import { digest, recordKey } from "../../provider/dns";
+import { declare, startLab, type Lab } from "../support/lab";
+
+const creates = (lab: Lab): number => lab.service.admin.counts()["Batch.Record.Create"] ?? 0;
+const hosts = (n: number): string[] => Array.from({ length: n }, (_, i) => `h${i} 600 A 192.0.2.${i}`);
+const quick = { LEGACYDNS_JOB_TIMEOUT: "1" };
+
+describe("a job that is refused as a whole", () => {
+  let lab: Lab;
+  afterEach(() => lab.close());
+
+  it("for the whole domain, the account or the moment is not split into a storm of calls", async () => {
+    lab = await startLab();
+    for (const fault of [{ kind: "code", code: "21" }, { kind: "http", status: 403 }, { kind: "code", code: "-7" }] as const) {
+      lab.service.admin.clearFaults();
+      lab.service.admin.clearCalls();
+      lab.service.admin.addFault({ operation: "Batch.Record.Create", when: "before", ...fault });
+      const { failures } = await lab.reconciler().apply(declare("example.com", hosts(64)), [], emptyLedger);
+      assert.equal(failures.length, 1);
+      assert.equal(creates(lab), 1, JSON.stringify(fault));
+    }
+  });
+
+  it("for a reason that nobody knows is split a few times only", async () => {
+    lab = await startLab();
+    lab.service.admin.addFault({ operation: "Batch.Record.Create", when: "before", kind: "code", code: "4711" });
+    const { failures } = await lab.reconciler().apply(declare("example.com", hosts(64)), [], emptyLedger);
+    assert.ok(failures.length > 0);
+    assert.ok(creates(lab) <= 25, String(creates(lab)));
+  });
+
+  it("for one of its domains is made in the others", async () => {
+    lab = await startLab({ domains: ["a.example", "b.example", "c.example", "d.example"] });
+    const reconciler = lab.reconciler();
+    const declaration = declare(["a.example", "b.example", "c.example", "d.example"], ["www 600 A 192.0.2.1"]);
+    await reconciler.preview(declaration, new Map());
+    lab.service.admin.setDomain("c.example", { status: "lock" });
+    const { failures, ledger } = await reconciler.apply(declaration, [], emptyLedger);
+    assert.equal(ledger.owned.size, 3);
+    assert.match(failures.join(), /www\.c\.example\. A 192\.0\.2\.1.*locked/s);
+  });
+});
+
+describe("a job that does not end", () => {
+  let lab: Lab;
+  afterEach(() => lab.close());
+  const stuck = async (lines: string[]): Promise<{ ledger: Ledger }> => {
+    lab = await startLab({ settings: { stickAfter: 0 } }, quick);
+    const { ledger, failures } = await lab.reconciler().apply(declare("example.com", lines), [], emptyLedger);
+    assert.match(failures.join(), /job \d+ had done 0 of \d records after \d s \(jobTimeout\)/);
+    return { ledger };
+  };
+
+  it("is not waited for any more once somebody has made its records in the console", async () => {
+    const { ledger } = await stuck(["www 600 A 192.0.2.1"]);
+    const declaration = declare("example.com", ["www 600 A 192.0.2.1"]);
+    const again = await lab.reconciler().apply(declaration, declaration.records, ledger);
+    assert.match(again.failures.join(), /nothing else was sent.*If it never ends: make the records in the service's console/);
+    lab.service.admin.addRecord("example.com", { name: "www", type: "A", value: "192.0.2.1", ttl: 600 }, { indexed: true });
+    const settled = await lab.reconciler().apply(declaration, declaration.records, ledger);
+    assert.deepEqual(settled.failures, []);
+    assert.equal(settled.ledger.owned.size, 1);
+    assert.equal(creates(lab), 1);
+  });
+
+  it("keeps records that it does not name pending, so that none is sent while it works", async () => {
+    const { ledger } = await stuck(["www 600 A 192.0.2.1"]);
+    const other = declare("example.com", ["unnamed 600 A 192.0.2.9"]);
+    const unnamed = other.records.map((record) => digest(recordKey(record)));
+    const [job] = ledger.jobs;
+    assert.ok(job);
+    const odd: Ledger = { ...ledger, jobs: [{ ...job, digests: [...job.digests, ...unnamed] }] };
+    const { failures } = await lab.reconciler().apply(other, other.records, odd);
+    assert.match(failures.join(), /nothing else was sent/);
+    assert.equal(creates(lab), 1);
+  });
+
+  it("and ended long ago is not believed against the zone: what somebody removed since is made again", async () => {
+    const { ledger } = await stuck(["www 600 A 192.0.2.1", "api 600 A 192.0.2.2"]);
+    for (const { id } of lab.service.admin.jobs()) lab.service.admin.finishJob(id);
+    lab.service.admin.set({ stickAfter: null });
+    lab.service.admin.advanceClock(3_600_000);
+    lab.service.admin.removeRecord("example.com", { name: "www", type: "A" });
+    const declaration = declare("example.com", ["www 600 A 192.0.2.1", "api 600 A 192.0.2.2"]);
+    const { failures } = await lab.reconciler().apply(declaration, declaration.records, ledger);
+    assert.deepEqual(failures, []);
+    assert.deepEqual(lab.service.admin.zoneText("example.com"), ["api 600 A 192.0.2.2", "www 600 A 192.0.2.1"]);
+  });
+});
+
+describe("a record younger than the index delay", () => {
+  it("is asked for by its id where there are a handful, and waited for where there are more", async () => {
+    for (const [n, infos] of [[3, 3], [8, undefined]] as const) {
+      const lab = await startLab({ settings: { indexDelay: 2 } }, { LEGACYDNS_INDEX_DELAY: "2" });
+      try {
+        const declaration = declare("example.com", hosts(n));
+        const { ledger } = await lab.reconciler().apply(declaration, [], emptyLedger);
+        lab.service.admin.clearCalls();
+        const observed = await lab.reconciler().observe(declaration, ledger);
+        assert.ok(observed.findings.every(({ state }) => state === "as declared"));
+        assert.equal(lab.service.admin.counts()["Record.Info"], infos);
+        assert.equal(lab.service.admin.counts()["Record.List"], infos === undefined ? 2 : 1);
+      } finally {
+        await lab.close();
+      }
+    }
+  });
+});
+
+describe("a record that is refused because it exists", () => {
+  it("is adopted when a fresh reading shows the same one, enabled and with the same TTL", async () => {
+    const lab = await startLab();
+    try {
+      const reconciler = lab.reconciler();
+      const declaration = declare("example.com", ["www 600 A 192.0.2.1", "api 600 A 192.0.2.2"]);
+      await reconciler.preview(declaration, new Map());
+      lab.service.admin.addRecord("example.com", { name: "www", type: "A", value: "192.0.2.1", ttl: 600 }, { indexed: true });
+      lab.service.admin.addRecord("example.com", { name: "api", type: "A", value: "192.0.2.2", ttl: 60 }, { indexed: true });
+      const { failures, ledger } = await reconciler.apply(declaration, [], emptyLedger);
+      assert.equal(ledger.owned.size, 1);
+      assert.equal(failures.length, 1);
+      assert.match(failures.join(), /api\.example\.com\. A 192\.0\.2\.2: refused by the service: .*; live at the same name: api/);
+    } finally {
+      await lab.close();
+    }
+  });
+});
+
+describe("a domain that is gone", () => {
+  it("blocks nothing under retain, and otherwise the message says how to let go of it", async () => {
+    const lab = await startLab({ domains: ["example.com", "example.net"] });
+    try {
+      const both = declare(["example.com", "example.net"], ["www 600 A 192.0.2.1"]);
+      const { ledger } = await lab.reconciler().apply(both, [], emptyLedger);
+      lab.service.admin.removeDomain("example.net");
+      const one = declare("example.com", ["www 600 A 192.0.2.1"]);
+      await assert.rejects(lab.reconciler().apply(one, both.records, ledger), /To let go of them: `LEGACYDNS_REMOVAL=retain pulumi up`/);
+      const { failures } = await lab.reconciler().apply({ ...one, removal: "retain" }, both.records, ledger);
+      assert.deepEqual(failures, []);
+    } finally {
+      await lab.close();
+    }
+  });
+});
