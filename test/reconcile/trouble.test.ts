@@ -49,6 +49,7 @@ describe("a job that does not end", () => {
   const stuck = async (lines: string[]): Promise<{ ledger: Ledger }> => {
     lab = await startLab({ settings: { stickAfter: 0 } }, quick);
     const { ledger, failures } = await lab.reconciler().apply(declare("example.com", lines), [], emptyLedger);
+    assert.ok((lab.service.admin.counts()["Batch.Detail"] ?? 0) > 1, "it is polled");
     assert.match(failures.join(), /job \d+ had done 0 of \d records after \d s \(jobTimeout\)/);
     return { ledger };
   };

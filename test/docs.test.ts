@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { operations } from "../provider/api";
+
+const root = resolve(__dirname, "..");
+const read = (path: string): string => readFileSync(join(root, path), "utf8");
+const pages = ["README.md", "CHANGELOG.md", "examples/README.md", ...readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" }).filter((p) => p.endsWith(".md")).map((p) => `docs/${p}`)];
+
+describe("the documentation", () => {
+  it("lists every operation of the interface, each with tests that are there and name it or what wraps it", () => {
+    const rows = read("docs/operations.md").split("\n").filter((line) => /^\| [A-Z]/.test(line) && line.includes("`test/"));
+    assert.deepEqual(
+      rows.map((row) => row.split("|")[1]?.trim()).sort(),
+      Object.entries(operations).filter(([, row]) => row.documented).map(([name]) => name).sort(),
+    );
+    for (const row of rows) {
+      const [, operation = "", , program = "", commandLine = "", proof = ""] = row.split("|").map((cell) => cell.trim());
+      const words = [operation, ...[...`${program} ${commandLine}`.matchAll(/`(\w+)`/g)].map(([, word = ""]) => word)];
+      for (const [, file = ""] of proof.matchAll(/`([^`]+)`/g)) {
+        assert.ok(existsSync(join(root, file)), `${file} is there`);
+        const text = read(file);
+        assert.ok(words.some((word) => text.includes(word)), `${file} has one of ${words.join(", ")}`);
+      }
+    }
+  });
+
+  it("links to pages that are there", () => {
+    for (const page of pages) {
+      for (const [, target = ""] of read(page).matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)) {
+        assert.ok(existsSync(join(root, dirname(page), target)), `${page} links to ${target}`);
+      }
+    }
+  });
+
+  it("has a reference of every resource and every look-up that the package exports", () => {
+    const exported = [...read("provider/index.ts").matchAll(/export \{ (\w+)/g)].map(([, name = ""]) => name);
+    for (const name of exported) assert.match(read("docs/resources.md"), new RegExp(`^## ${name}$`, "m"));
+    const lookUps = ["getDomain", "getDomains", "getPurview", "getRecord", "getRecords", "getMonitorHistory", "getCustomLines", "getBatchJob"];
+    for (const name of lookUps) assert.match(read("docs/functions.md"), new RegExp(`^#+ .*\\b${name}\\b`, "m"));
+  });
+});
