@@ -169,7 +169,7 @@ export class Reconciler {
     const all = recordsToRead(declaration, before);
     const known = declaration.removal === "retain" ? { ...settled.ledger, leftOver: [] } : settled.ledger;
     let zones = await withWayOut(declaration, "up", () => this.settler.read(all, known));
-    let ours = oursOf(known, all, zones);
+    let ours = oursOf(known, [...declaration.records, ...before], zones);
     const ttlBefore = new Map(before.map((record) => [recordKey(record), record.ttl]));
     const makePlan = (): Plan =>
       planRecords({
@@ -185,7 +185,7 @@ export class Reconciler {
     if (refused.length > 0) throw new Refusal(refused.map((obstacle) => obstacleMessage(obstacle, declaration)));
     if (await this.settler.awaitOthers(plan.create)) {
       zones = await this.settler.read(all, known);
-      ours = oursOf(known, all, zones);
+      ours = oursOf(known, [...declaration.records, ...before], zones);
       plan = makePlan();
     }
     if (plan.leftOver.length > 0) {
