@@ -72,10 +72,12 @@ async function run(flags: Flags): Promise<void> {
   const options = await readOptions(flags);
   const onCall = flags.quiet === true ? undefined : (call: Call): void => void process.stderr.write(`${callLine(call)}\n`);
   const emulator = await startEmulator({ ...options, onCall });
-  process.stdout.write(flags.json === true ? `${JSON.stringify(facts(emulator))}\n` : banner(emulator));
-  await new Promise<void>((resolve) => {
+  // Listened for before anything is said: whoever has read the facts may end it at once.
+  const stopped = new Promise<void>((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => { resolve(); });
   });
+  process.stdout.write(flags.json === true ? `${JSON.stringify(facts(emulator))}\n` : banner(emulator));
+  await stopped;
   await emulator.close();
 }
 

@@ -11,7 +11,7 @@ import type { Settings } from "../settings";
 import type { Journal } from "./journal";
 import { makesOf, planJobs, splitJob, type Job } from "./jobs";
 import type { PendingJob } from "./ledger";
-import type { LiveEntry, ZoneReader } from "./zones";
+import { placeOf, type LiveEntry, type ZoneReader } from "./zones";
 
 /** What became of one record. Times are in seconds since the epoch. */
 export type Outcome =
@@ -68,13 +68,44 @@ export class Applier {
    * read the zones and knows that none of the records is live.
    */
   async create(records: readonly DeclaredRecord[]): Promise<Outcome[]> {
-    if (records.length === 0) return [];
+    const early = new Set<DeclaredRecord>();
+    for (const record of records) {
+      if (record.line !== undefined && !(await this.hasDefaultLine(record))) early.add(record);
+    }
+    const outcomes = await this.send(records);
+    // A name wants a record on the default line before those on others (service-notes.md, code 31). Another resource's
+    // job may have been making it: what was refused for that is sent once more.
+    if (!records.some((record, i) => early.has(record) && outcomes[i]?.kind === "refused")) return outcomes;
+    await this.othersEnd();
+    const again: number[] = [];
+    for (const [i, record] of records.entries()) {
+      if (early.has(record) && outcomes[i]?.kind === "refused" && (await this.hasDefaultLine(record))) again.push(i);
+    }
+    const second = await this.send(again.flatMap((i) => records[i] ?? []));
+    for (const [n, i] of again.entries()) outcomes[i] = second[n] ?? notSent("no outcome");
+    return outcomes;
+  }
+
+  /** Hands records to the next job that is gathered. */
+  private send(records: readonly DeclaredRecord[]): Promise<Outcome[]> {
+    if (records.length === 0) return Promise.resolve([]);
     const outcomes = records.map(
       (record) => new Promise<Outcome>((resolve) => this.waiting.push({ record, resolve })),
     );
     this.lastAdded = this.parts.clock.now();
     this.gathering ??= this.gather();
     return Promise.all(outcomes);
+  }
+
+  private async hasDefaultLine({ domain, name }: DeclaredRecord): Promise<boolean> {
+    return (await this.parts.zones.get(domain)).byPlace.has(placeOf({ name }));
+  }
+
+  /** Waits for the jobs of other resources, no longer than a job may take. */
+  private async othersEnd(): Promise<void> {
+    const { clock, settings } = this.parts;
+    const last = clock.now() + settings.jobTimeout * 1000;
+    while ((this.running > 0 || this.gathering !== undefined) && clock.now() < last) await clock.sleep(quietWindow);
   }
 
   /**
@@ -156,7 +187,7 @@ export class Applier {
     const since = Math.floor(sentAt / 1000);
     let jobId: string;
     try {
-      jobId = await this.send(job);
+      jobId = await this.sendJob(job);
     } catch (error) {
       if (!(error instanceof LegacyDnsError) || error.outcome === "unknown") {
         await this.findOut(makes, sentAt, explain(error), answer);
@@ -205,7 +236,7 @@ export class Applier {
     }
   }
 
-  private async send(job: Job): Promise<string> {
+  private async sendJob(job: Job): Promise<string> {
     const { client, journal, zones } = this.parts;
     const read = await zones.getAll(job.domains);
     const records = job.objects.map(({ type, line, value, ttl, priority, labels }) => ({

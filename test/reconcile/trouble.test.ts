@@ -129,6 +129,22 @@ describe("a record that is refused because it exists", () => {
   });
 });
 
+describe("a record on another line", () => {
+  it("waits for the default line's record of its name that another resource is making", async () => {
+    const lab = await startLab({ settings: { jobMs: 400 } });
+    try {
+      const reconciler = lab.reconciler();
+      const other = reconciler.apply(declare("example.com", ["edge 600 A 198.51.100.1 [电信]"]), [], emptyLedger);
+      await new Promise((resolve) => setTimeout(resolve, 250));
+      const first = await reconciler.apply(declare("example.com", ["edge 600 A 192.0.2.1"]), [], emptyLedger);
+      assert.deepEqual([...first.failures, ...(await other).failures], []);
+      assert.equal(lab.service.admin.zone("example.com").length, 2);
+    } finally {
+      await lab.close();
+    }
+  });
+});
+
 describe("a domain that is gone", () => {
   it("blocks nothing under retain, and otherwise the message says how to let go of it", async () => {
     const lab = await startLab({ domains: ["example.com", "example.net"] });
