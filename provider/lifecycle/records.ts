@@ -88,10 +88,14 @@ export function recordsProvider(form: Form, operate: Operate = operation): pulum
 
     update: (id, olds: Props, news: Props) =>
       quietly(operate, async (host) => {
-        const declaration = declarationOf(form, news, host);
+        // What was secret stays so in messages for as long as it may be named.
+        const secret = olds["sensitive"] === true || news["sensitive"] === true;
+        const declaration = { ...declarationOf(form, news, host), sensitive: secret };
         const before = form.stored(olds, host.settings);
-        const { ledger, failures } = await host.reconciler.apply(declaration, before, parseLedger(olds["ledger"]));
-        const outs = outputsOf(form, news, ledger, declaration);
+        const { ledger, failures, untouched } = await host.reconciler.apply(declaration, before, parseLedger(olds["ledger"]));
+        const outs = untouched
+          ? { ...olds, ledger: formatLedger(ledger) }
+          : outputsOf(form, secret && ledger.leftOver.length > 0 ? { ...news, sensitive: true } : news, ledger, declaration);
         if (failures.length > 0) throw halfDone(id, outs, failures);
         return { outs };
       }),
@@ -133,7 +137,8 @@ async function check(form: Form, host: Host, olds: Props, given: Props): Promise
   const unchanged = isDeepStrictEqual(withoutProvider(olds), withoutProvider(inputs));
   if (unchanged) return { inputs: { ...inputs } };
   for (const problem of problems) reporter.warn(reasonOf(problem));
-  const declaration: Declaration = { ...optionsOf(inputs, host), records };
+  const secret = olds["sensitive"] === true || sensitive;
+  const declaration: Declaration = { ...optionsOf(inputs, host), sensitive: secret, records };
   const before = new Map(
     form.stored(olds, settings).map((record) => [recordKey(record), { record, drifted: record.note !== undefined }]),
   );

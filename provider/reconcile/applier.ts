@@ -8,7 +8,7 @@ import type { Clock } from "../clock";
 import { canonicalDomain, digest, fromLive, recordKey, type DeclaredRecord } from "../dns";
 import type { Reporter } from "../report";
 import type { Settings } from "../settings";
-import type { Journal } from "./journal";
+import type { Entry, Journal } from "./journal";
 import { makesOf, planJobs, splitJob, type Job } from "./jobs";
 import type { PendingJob } from "./ledger";
 import { placeOf, type LiveEntry, type ZoneReader } from "./zones";
@@ -186,8 +186,9 @@ export class Applier {
     const sentAt = this.parts.clock.now();
     const since = Math.floor(sentAt / 1000);
     let jobId: string;
+    let entry: Entry;
     try {
-      jobId = await this.sendJob(job);
+      ({ jobId, entry } = await this.sendJob(job));
     } catch (error) {
       if (!(error instanceof LegacyDnsError) || error.outcome === "unknown") {
         await this.findOut(makes, sentAt, explain(error), answer);
@@ -204,7 +205,7 @@ export class Applier {
     }
     try {
       const end = await this.poll(jobId, job.domains);
-      await this.answerFrom(end, jobId, makes, since, sentAt, answer);
+      await this.answerFrom(end, jobId, entry, makes, since, sentAt, answer);
     } catch (error) {
       const text = `job ${jobId} was accepted, but its result could not be read: ${explain(error)}`;
       for (const record of makes) answer(record, { kind: "pending", job: jobId, since, text });
@@ -214,6 +215,7 @@ export class Applier {
   private async answerFrom(
     end: JobEnd,
     jobId: string,
+    entry: Entry,
     makes: readonly DeclaredRecord[],
     since: number,
     sentAt: number,
@@ -230,13 +232,17 @@ export class Applier {
       else if (end.kind === "timeout") answer(record, { kind: "pending", job: jobId, since, text: end.text });
       else unmatched.push(record);
     }
+    if (end.kind === "ended" && unmatched.length === 0) {
+      const made = makes.map((record) => recordKey(record)).filter((key) => results.get(key)?.outcome.kind === "made");
+      entry.ended(made.map((key) => digest(key)));
+    }
     // The service may name a record in a form of its own: the zone, not the job, tells then whether it is there.
     if (unmatched.length > 0) {
       await this.findOut(unmatched, sentAt, `Job ${jobId} ended without naming the record.`, answer);
     }
   }
 
-  private async sendJob(job: Job): Promise<string> {
+  private async sendJob(job: Job): Promise<{ jobId: string; entry: Entry }> {
     const { client, journal, zones } = this.parts;
     const read = await zones.getAll(job.domains);
     const records = job.objects.map(({ type, line, value, ttl, priority, labels }) => ({
@@ -252,7 +258,7 @@ export class Applier {
     try {
       const { jobId } = await client.call("Batch.Record.Create", { domainIds, records }, { target: named(job.domains) });
       entry.accepted(jobId);
-      return jobId;
+      return { jobId, entry };
     } catch (error) {
       if (error instanceof LegacyDnsError && error.outcome !== "unknown") entry.refused();
       throw error;

@@ -22,6 +22,8 @@ export interface Intent {
   readonly digests: readonly string[];
   /** The job's number, where the answer came. */
   readonly job: string | undefined;
+  /** When the job was seen to have ended; `digests` are then those of what it made. */
+  readonly ended: number | undefined;
 }
 
 /** A write in the journal. */
@@ -30,12 +32,15 @@ export interface Entry {
   accepted(job: string): void;
   /** Nothing was written: there is nothing to look for. */
   refused(): void;
+  /** The job has ended and made these; until the index shows them, another resource might make them again. */
+  ended(made: readonly string[]): void;
 }
 
 const line = z.union([
   z.object({ v: z.literal(1), id: z.number(), at: z.number(), domains: z.array(z.string()), digests: z.string() }),
   z.object({ v: z.literal(1), id: z.number(), job: z.string() }),
   z.object({ v: z.literal(1), id: z.number(), refused: z.literal(true) }),
+  z.object({ v: z.literal(1), id: z.number(), ended: z.number(), made: z.string() }),
 ]);
 
 const aDay = 86_400_000;
@@ -45,6 +50,8 @@ export class Journal {
   private readonly file: string;
   private readonly prefix: string;
   private count = 0;
+  /** When each write of this process ended; undefined while it is open. */
+  private readonly own = new Map<number, number | undefined>();
   private broken = false;
 
   constructor(
@@ -64,9 +71,18 @@ export class Journal {
   begin(domains: readonly string[], digests: readonly string[]): Entry {
     const id = (this.count += 1);
     this.append({ v: 1, id, at: this.clock.now(), domains, digests: digests.join(" ") });
+    this.own.set(id, undefined);
     return {
       accepted: (job) => this.append({ v: 1, id, job }),
-      refused: () => this.append({ v: 1, id, refused: true }),
+      refused: () => {
+        this.own.delete(id);
+        this.append({ v: 1, id, refused: true });
+      },
+      ended: (made) => {
+        const now = this.clock.now();
+        this.own.set(id, now);
+        this.append({ v: 1, id, ended: now, made: made.join(" ") });
+      },
     };
   }
 
@@ -75,9 +91,14 @@ export class Journal {
     return this.others().filter(({ digests }) => digests.some((each) => wanted.has(each)));
   }
 
-  /** Ends well: the engine has every answer, so nothing of this process is in doubt. */
+  /**
+   * Ends well: the engine has every answer. The file stays while something is open, or too young to be listed: a run
+   * that follows at once may give the same record to another resource.
+   */
   close(): void {
-    removePrivate(this.file);
+    const now = this.clock.now();
+    const open = [...this.own.values()].some((ended) => ended === undefined || this.isYoung(ended, now));
+    if (!open) removePrivate(this.file);
   }
 
   private others(): Intent[] {
@@ -91,18 +112,25 @@ export class Journal {
     for (const name of names) {
       const file = join(this.folder, name);
       if (!name.startsWith(this.prefix) || file === this.file) continue;
-      const found = readIntents(file).filter(({ at, job }) => this.isOpen(at, job));
+      const all = readIntents(file);
+      const found = all.filter((intent) => this.isOpen(intent));
       intents.push(...found);
-      // What every listing must show by now needs no file any more.
-      if (found.length === 0 && !this.isOpen(modified(file), undefined)) removePrivate(file);
+      // What every listing must show by now needs no file any more; an empty one may be about to be written.
+      if (found.length === 0 && (all.length > 0 || this.clock.now() - modified(file) > aDay)) removePrivate(file);
     }
-    return intents;
+    return intents.sort((a, b) => a.at - b.at);
   }
 
-  /** Whether a write of that time may not have ended, or not be listed, by now. A job with a number can be asked. */
-  private isOpen(at: number, job: string | undefined): boolean {
+  /** Whether a write may not have ended, or not be listed, by now. A job with a number can be asked. */
+  private isOpen({ at, ended, job }: Intent): boolean {
     const { indexDelay, jobTimeout } = this.settings;
-    return this.clock.now() - at < (job === undefined ? (indexDelay + jobTimeout) * 1000 : aDay);
+    const now = this.clock.now();
+    if (ended !== undefined) return this.isYoung(ended, now);
+    return now - at < (job === undefined ? (indexDelay + jobTimeout) * 1000 : aDay);
+  }
+
+  private isYoung(ended: number, now: number): boolean {
+    return now - ended < this.settings.indexDelay * 1000;
   }
 
   private append(entry: object): void {
@@ -137,9 +165,12 @@ function readIntents(file: string): Intent[] {
       if (known) intents.set(entry.id, { ...known, job: entry.job });
     } else if ("refused" in entry) {
       intents.delete(entry.id);
+    } else if ("ended" in entry) {
+      const known = intents.get(entry.id);
+      if (known) intents.set(entry.id, { ...known, ended: entry.ended, digests: entry.made.split(" ") });
     } else {
       const { id, at, domains, digests } = entry;
-      intents.set(id, { at, domains, digests: digests.split(" "), job: undefined });
+      intents.set(id, { at, domains, digests: digests.split(" "), job: undefined, ended: undefined });
     }
   }
   return [...intents.values()];

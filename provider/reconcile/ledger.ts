@@ -1,9 +1,10 @@
 /**
  * The ledger: what one resource has done so far, kept in its outputs between runs as compact text. Records are named
  * by a digest of their text, never by the text, since a text may be secret. The first line is the format's version;
- * every text that was ever written stays readable (test/state).
+ * every text that was ever written stays readable (test/reconcile/ledger.test.ts).
  */
 import { LegacyDnsError } from "../api";
+import { gather } from "./gather";
 
 /** A record on the service that the resource answers for. */
 export interface OwnedRecord {
@@ -55,10 +56,10 @@ export function isUnsettled(ledger: Ledger): boolean {
 export function formatLedger(ledger: Ledger): string {
   const bySince = new Map<number, string[]>();
   for (const [digest, { id, since }] of ledger.owned) {
-    push(bySince, since, `${digest}:${encodeURIComponent(id)}`);
+    gather<number, string[]>(bySince, since, []).push(`${digest}:${encodeURIComponent(id)}`);
   }
   const byDomain = new Map<string, string[]>();
-  for (const { domain, id } of ledger.leftOver) push(byDomain, domain, encodeURIComponent(id));
+  for (const { domain, id } of ledger.leftOver) gather<string, string[]>(byDomain, domain, []).push(encodeURIComponent(id));
   return [
     version,
     ...[...bySince].map(([since, entries]) => `+ ${since} ${entries.join(" ")}`),
@@ -106,10 +107,4 @@ export function parseLedger(text: unknown): Ledger {
     }
   }
   return { owned, leftOver, jobs, unconfirmed };
-}
-
-function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
-  const list = map.get(key);
-  if (list) list.push(value);
-  else map.set(key, [value]);
 }

@@ -45,6 +45,8 @@ export interface Applied {
   readonly ledger: Ledger;
   /** Empty when everything declared is live and nothing else is left. */
   readonly failures: readonly string[];
+  /** True when an earlier job is still at work: the declaration was not even looked at. */
+  readonly untouched: boolean;
 }
 
 /** A declared record as read found it; `missing` ones are not live. */
@@ -165,7 +167,7 @@ export class Reconciler {
   async apply(declaration: Declaration, before: readonly DeclaredRecord[], ledger: Ledger): Promise<Applied> {
     const { reporter } = this.parts;
     const settled = await this.settler.settle(ledger, [...declaration.records, ...before]);
-    if (settled.stillOpen.length > 0) return { ledger: settled.ledger, failures: settled.stillOpen };
+    if (settled.stillOpen.length > 0) return { ledger: settled.ledger, failures: settled.stillOpen, untouched: true };
     const all = recordsToRead(declaration, before);
     const known = declaration.removal === "retain" ? { ...settled.ledger, leftOver: [] } : settled.ledger;
     let zones = await withWayOut(declaration, "up", () => this.settler.read(all, known));
@@ -266,6 +268,7 @@ export class Reconciler {
         unconfirmed: [...lost.values()],
       },
       failures,
+      untouched: false,
     };
   }
 

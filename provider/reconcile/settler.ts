@@ -8,7 +8,7 @@ import { named, type Applier, type ApplierParts } from "./applier";
 import { isUnsettled, type Ledger, type PendingJob, type Unconfirmed } from "./ledger";
 import { count } from "./messages";
 import { Refusal } from "./refusal";
-import type { Zone } from "./zones";
+import type { LiveEntry, Zone } from "./zones";
 
 /** Records of a handful that are not listed yet are asked for one by one rather than waited for. */
 const handful = 5;
@@ -42,7 +42,8 @@ export class Settler {
         if (outcome?.kind === "made") owned.set(key, { id: outcome.entry.id, since: now });
         else if (settled.open !== undefined && outcome === undefined) open.push(key);
       }
-      const missing = await this.notLive(open, records);
+      const { live, missing } = await this.lookUp(open, records);
+      for (const [key, entry] of live) owned.set(key, { id: entry.id, since: now });
       if (missing.length > 0) {
         jobs.push({ ...job, digests: missing });
         stillOpen.push(
@@ -60,23 +61,30 @@ export class Settler {
       if (last > clock.now()) {
         reporter.info(`${named(domains)}: the answer to a write was lost; looking for its records for up to ${Math.ceil((last - clock.now()) / 1000)} s before anything is sent`);
       }
-      const { failure } = await this.parts.zones.lookFor(lost, first, last);
+      const { failure, found } = await this.parts.zones.lookFor(lost, first, last);
       if (failure !== undefined) throw failure;
+      for (const entry of found.values()) owned.set(digest(entry.key), { id: entry.id, since });
       return { ledger: { ...ledger, owned, jobs, unconfirmed: [] }, stillOpen };
     }
     return { ledger: { ...ledger, owned, jobs, unconfirmed }, stillOpen };
   }
 
-  /** Of the records that an unfinished job was to make, those that are not in the zone by now, whoever made them. */
-  private async notLive(digests: readonly string[], records: readonly DeclaredRecord[]): Promise<readonly string[]> {
-    if (digests.length === 0) return digests;
+  /** Of the records that an unfinished job was to make, those that are in the zone by now, and those that are not. */
+  private async lookUp(
+    digests: readonly string[],
+    records: readonly DeclaredRecord[],
+  ): Promise<{ live: ReadonlyMap<string, LiveEntry>; missing: readonly string[] }> {
+    const live = new Map<string, LiveEntry>();
+    if (digests.length === 0) return { live, missing: [] };
     const byDigest = new Map(records.map((record) => [digest(recordKey(record)), record]));
     const domains = digests.flatMap((each) => byDigest.get(each)?.domain ?? []);
     const zones = await this.parts.zones.getAll(domains, this.parts.clock.now());
-    return digests.filter((each) => {
+    for (const each of digests) {
       const record = byDigest.get(each);
-      return record === undefined || zones.get(record.domain)?.byKey.has(recordKey(record)) !== true;
-    });
+      const [entry] = (record && zones.get(record.domain)?.byKey.get(recordKey(record))) ?? [];
+      if (entry) live.set(each, entry);
+    }
+    return { live, missing: digests.filter((each) => !live.has(each)) };
   }
 
   /**
@@ -92,6 +100,13 @@ export class Settler {
       const lost = intent.digests.flatMap((each) => byDigest.get(each) ?? []);
       const first = intent.at + settings.indexDelay * 1000;
       const last = first + settings.jobTimeout * 1000;
+      if (intent.ended !== undefined) {
+        const listed = intent.ended + settings.indexDelay * 1000;
+        reporter.info(`${named(intent.domains)}: ${count(lost.length, "record")} of these made ${Math.round((clock.now() - intent.ended) / 1000)} s ago by another run or resource; waiting up to ${Math.ceil((listed - clock.now()) / 1000)} s for the service's index`);
+        const { failure } = await zones.lookFor(lost, clock.now(), listed);
+        if (failure !== undefined) throw failure;
+        continue;
+      }
       if (intent.job !== undefined) {
         reporter.info(`${named(intent.domains)}: another run was making ${count(lost.length, "record")} of these (job ${intent.job}); waiting for it first`);
         const since = Math.floor(intent.at / 1000);
@@ -102,10 +117,10 @@ export class Settler {
             return outcome?.kind === "made" ? [record] : [];
           });
           const unnamed = settled.open === undefined ? [] : lost.filter((record) => !settled.outcomes.has(digest(recordKey(record))));
-          const open = await this.notLive(unnamed.map((record) => digest(recordKey(record))), records);
-          if (open.length > 0) {
+          const { missing } = await this.lookUp(unnamed.map((record) => digest(recordKey(record))), records);
+          if (missing.length > 0) {
             throw new Refusal([
-              `${count(open.length, "record")} of ${named(intent.domains)}: job ${intent.job} of another run is still making them; nothing was sent. Run \`pulumi up\` again when it may have ended`,
+              `${count(missing.length, "record")} of ${named(intent.domains)}: job ${intent.job} of another run is still making them; nothing was sent. Run \`pulumi up\` again when it may have ended`,
             ]);
           }
           // What it made must be seen before the plan is made anew: the index may lag behind the job's end.

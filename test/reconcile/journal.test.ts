@@ -66,7 +66,7 @@ describe("a run that is killed between a write and its saved state", () => {
     const clock = { now: () => Date.now(), sleep: () => Promise.resolve() };
     assert.deepEqual(new Journal(lab.settings, clock, reporter).othersOf(new Set(["x"])), []);
     reconciler.close();
-    assert.deepEqual(files(), []);
+    assert.deepEqual(files(), [], "the index delay is nothing here");
   });
 
   it("on a disk that cannot be written goes on, with one warning that says what to set", async () => {

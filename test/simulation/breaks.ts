@@ -1,0 +1,94 @@
+/** The promises broken on purpose, in the simulation only: each invariant must notice the one that is its own. */
+import { rmSync } from "node:fs";
+import type * as pulumi from "@pulumi/pulumi";
+import type { Host } from "../../provider/lifecycle/host";
+import { secretMark } from "./program";
+
+export const breaks = [
+  "resend a write",
+  "drop an outcome",
+  "touch a record",
+  "remove a record",
+  "never quiet",
+  "chatter",
+  "ignore a failed login",
+  "forget the ledger",
+  "sleep too long",
+  "leave a rejection",
+  "tell a secret",
+] as const;
+
+export type Break = (typeof breaks)[number];
+
+type Provider = pulumi.dynamic.ResourceProvider;
+type Props = Record<string, unknown>;
+
+/** The lifecycle with one promise broken. */
+export function breakLifecycle(broken: Break | undefined, provider: Provider): Provider {
+  const make = (inputs: Props) => provider.create(inputs);
+  const change = async (id: string, olds: Props, news: Props) => (await provider.update?.(id, olds, news)) ?? {};
+  if (broken === "drop an outcome") {
+    return {
+      ...provider,
+      create: async (inputs: Props) => swallow(() => make(inputs), "lost", inputs),
+      update: async (id, olds: Props, news: Props) => ({ outs: (await swallow(() => change(id, olds, news), id, news)).outs }),
+    };
+  }
+  if (broken === "forget the ledger") {
+    return {
+      ...provider,
+      create: async (inputs: Props) => {
+        const made = await make(inputs);
+        return { id: made.id, outs: { ...made.outs, ledger: "ledger 1" } };
+      },
+      update: async (id, olds: Props, news: Props) => ({ outs: { ...(await change(id, olds, news)).outs, ledger: "ledger 1" } }),
+    };
+  }
+  if (broken === "never quiet") {
+    let n = 0;
+    return {
+      ...provider,
+      check: async (olds: Props, news: Props) => {
+        const checked = (await provider.check?.(olds, news)) ?? {};
+        return { ...checked, inputs: { ...checked.inputs, nonce: `${olds["nonce"] ?? ""}${(n += 1)}` } };
+      },
+    };
+  }
+  if (broken === "leave a rejection") {
+    return {
+      ...provider,
+      create: async (inputs: Props) => {
+        void Promise.reject(new Error("nobody hears this"));
+        return make(inputs);
+      },
+    };
+  }
+  return provider;
+}
+
+async function swallow(work: () => Promise<{ id?: string; outs?: Props }>, id: string, inputs: Props): Promise<{ id: string; outs: Props }> {
+  try {
+    const done = await work();
+    return { id: done.id ?? id, outs: done.outs ?? inputs };
+  } catch {
+    return { id, outs: { ...inputs, ledger: "ledger 1" } };
+  }
+}
+
+/** The host with one promise broken. */
+export function breakHost(broken: Break | undefined, host: Host, renew: () => Host): () => Host {
+  if (broken === "ignore a failed login") {
+    return () => {
+      // Neither the client that failed nor the marker on disk holds it back.
+      rmSync(host.settings.stateDir, { recursive: true, force: true });
+      return renew();
+    };
+  }
+  if (broken === "tell a secret") {
+    return () => {
+      host.reporter.info(`deploying ${secretMark}-token-value`);
+      return host;
+    };
+  }
+  return () => host;
+}

@@ -1,0 +1,253 @@
+/**
+ * A provider process in the simulation: the real lifecycle, reconciler and client, with a transport over the emulator's
+ * box and a simulated clock. It can be killed at any moment: what it waits for then never comes, while a request that
+ * has left still takes effect.
+ */
+import type { Box, Pending } from "../../emulator";
+import { createClient, type Transport, type TransportRequest, type TransportResponse } from "../../provider/api";
+import { explainFailure, timedOut } from "../../provider/api/failures";
+import type { Clock } from "../../provider/clock";
+import type { Host, Operate } from "../../provider/lifecycle/host";
+import { recordForm } from "../../provider/lifecycle/record";
+import { recordBatchForm } from "../../provider/lifecycle/record-batch";
+import { recordsProvider } from "../../provider/lifecycle/records";
+import { Reconciler } from "../../provider/reconcile/reconciler";
+import { Shares } from "../../provider/reconcile/shares";
+import type { Reporter } from "../../provider/report";
+import type { Settings } from "../../provider/settings";
+import { breakLifecycle, breakHost, type Break } from "./breaks";
+import type { Dice } from "./dice";
+import { EngineDied, type ProviderProcess } from "./engine";
+import type { Timeline } from "./time";
+
+/** One request as a witness sees it. */
+export interface Sent {
+  readonly process: Process;
+  readonly operation: string;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+/** Who looks on: nothing of it changes what happens. */
+export interface Witness {
+  /** A request leaves the process. */
+  sent(call: Sent): void;
+  /** The service has carried it out, or a fault has kept it from the service. `job` is the job that it queued. */
+  executed(call: Sent, fault: boolean, job: number | undefined): void;
+  /** What the process was answered. */
+  answered(call: Sent, answer: string): void;
+  /** What the process says to people. */
+  said(process: Process, level: string, text: string): void;
+}
+
+/** What a process is made of. */
+export interface ProcessParts {
+  readonly name: string;
+  /** Whose deployment it is. */
+  readonly stack: string;
+  readonly timeline: Timeline;
+  readonly box: Box;
+  readonly settings: Settings;
+  readonly dice: Dice;
+  readonly witness: Witness;
+  readonly broken: Break | undefined;
+}
+
+const never = new Promise<never>(() => undefined);
+
+export class Process implements ProviderProcess {
+  readonly name: string;
+  readonly stack: string;
+  readonly settings: Settings;
+  readonly providers: ProviderProcess["providers"];
+  readonly death: Promise<never>;
+  private die: (error: Error) => void = () => undefined;
+  private alive = true;
+  private engine = true;
+  private stop = false;
+  private killed = false;
+  private working = 0;
+  private readonly host: Host;
+
+  constructor(private readonly parts: ProcessParts) {
+    this.name = parts.name;
+    this.stack = parts.stack;
+    this.settings = parts.settings;
+    this.death = new Promise((_, reject) => (this.die = reject));
+    // Raced against every call; alone it is nobody's error.
+    this.death.catch(() => undefined);
+    const { settings, dice } = parts;
+    const reporter = this.reporter();
+    const clock = this.clock();
+    const client = createClient({ settings, transport: this.transport(), clock, reporter, random: () => dice.next() });
+    const reconciler = new Reconciler({ client, settings, clock, reporter });
+    this.host = { settings, client, reconciler, shares: new Shares(client), reporter, explicit: false };
+    const renew = (): Host => {
+      const again = createClient({ settings, transport: this.transport(), clock, reporter, random: () => dice.next() });
+      return { ...this.host, client: again, reconciler: new Reconciler({ client: again, settings, clock, reporter }) };
+    };
+    const hostNow = breakHost(parts.broken, this.host, renew);
+    const operate: Operate = async (work) => {
+      this.working += 1;
+      try {
+        return await work(hostNow());
+      } finally {
+        this.working -= 1;
+      }
+    };
+    this.providers = {
+      Record: breakLifecycle(parts.broken, recordsProvider(recordForm, operate)),
+      RecordBatch: breakLifecycle(parts.broken, recordsProvider(recordBatchForm, operate)),
+    };
+  }
+
+  engineAlive(): boolean {
+    return this.engine;
+  }
+
+  isAlive(): boolean {
+    return this.alive;
+  }
+
+  /** Whether it ended before its time. */
+  wasKilled(): boolean {
+    return this.killed;
+  }
+
+  stopping(): boolean {
+    return this.stop;
+  }
+
+  /** Ctrl-C once: what runs ends and is saved, nothing else begins. */
+  interrupt(): void {
+    this.stop = true;
+  }
+
+  /** The host dies: the engine sees its calls fail. */
+  killHost(): void {
+    this.alive = false;
+    this.killed = true;
+    this.die(new Error("error reading from server: EOF"));
+  }
+
+  /** The engine dies: nothing is saved any more, while the orphaned host finishes its calls. */
+  killEngine(): void {
+    this.engine = false;
+    this.killed = true;
+    this.die(new EngineDied("the engine was killed"));
+  }
+
+  /** The machine dies. */
+  killBoth(): void {
+    this.alive = false;
+    this.killEngine();
+  }
+
+  /** The engine has ended and ends the host. */
+  end(): void {
+    if (this.alive && this.working === 0) this.host.reconciler.close();
+    this.alive = this.alive && this.working > 0;
+  }
+
+  private clock(): Clock {
+    const { timeline, broken } = this.parts;
+    return {
+      now: timeline.now,
+      sleep: (ms, signal) => {
+        if (!this.alive) return never;
+        if (signal?.aborted === true) return Promise.reject(signal.reason as Error);
+        return new Promise((resolve, reject) => {
+          const onAbort = (): void => {
+            due.cancelled = true;
+            if (this.alive) reject(signal?.reason as Error);
+          };
+          const due = timeline.in(broken === "sleep too long" ? ms * 100_000 : ms, () => {
+            signal?.removeEventListener("abort", onAbort);
+            if (this.alive) resolve();
+          });
+          signal?.addEventListener("abort", onAbort, { once: true });
+        });
+      },
+    };
+  }
+
+  private reporter(): Reporter {
+    const { witness } = this.parts;
+    const say =
+      (level: string) =>
+      (text: string): void => {
+        if (this.alive) witness.said(this, level, text);
+      };
+    return { info: say("info"), warn: say("warn"), progress: say("progress"), error: say("error") };
+  }
+
+  private transport(): Transport {
+    return { send: (request) => (this.alive ? this.exchange(request) : never), close: () => Promise.resolve() };
+  }
+
+  private exchange(request: TransportRequest): Promise<TransportResponse> {
+    const { box, dice, timeline, witness, broken } = this.parts;
+    const { operation, timeoutMs, signal } = request;
+    const params = Object.fromEntries(new URLSearchParams(request.body));
+    const call: Sent = { process: this, operation, params };
+    witness.sent(call);
+    const pending = box.begin(operation, params);
+    const { verdict } = pending;
+    const [there, back] = [dice.between(2, 40), dice.between(2, 40)];
+    return new Promise((resolve, reject) => {
+      let settled = false;
+      const settle = (end: () => void): void => {
+        if (settled) return;
+        settled = true;
+        timeout.cancelled = true;
+        signal?.removeEventListener("abort", onAbort);
+        if (this.alive) end();
+      };
+      const answered = (text: string, end: () => void): void =>
+        settle(() => {
+          witness.answered(call, text);
+          end();
+        });
+      const onAbort = (): void => settle(() => reject(explainFailure(operation, signal?.reason, "maybe", "aborted")));
+      const timeout = timeline.in(timeoutMs, () => answered("no answer in time", () => reject(timedOut(operation, timeoutMs, "maybe"))));
+      signal?.addEventListener("abort", onAbort, { once: true });
+      if (verdict.before?.kind === "refused") {
+        timeline.in(there, () => {
+          pending.run();
+          witness.executed(call, true, undefined);
+          answered("connection refused", () => reject(explainFailure(operation, systemError("ECONNREFUSED"), "no")));
+        });
+        return;
+      }
+      timeline.in(there + verdict.delayBefore, () => {
+        const outcome = this.execute(call, pending);
+        if (broken === "resend a write" && operation === "Batch.Record.Create") this.execute(call, box.begin(operation, params));
+        timeline.in(back + verdict.delayAfter, () => {
+          if (outcome.kind !== "answer") answered("connection cut", () => reject(explainFailure(operation, systemError("ECONNRESET"), "maybe")));
+          else answered(`${outcome.status} ${outcome.body}`, () => resolve({ status: outcome.status, headers: outcome.headers, body: outcome.body }));
+        });
+        if (broken === "chatter" && operation === "Record.List") for (let i = 0; i < 40; i += 1) witness.sent(call);
+      });
+    });
+  }
+
+  private execute(call: Sent, pending: Pending): ReturnType<Pending["run"]> {
+    const { box, witness, broken } = this.parts;
+    const { jobs } = box.service.world;
+    const before = jobs.size;
+    const outcome = pending.run();
+    const job = jobs.size > before ? [...jobs.keys()].at(-1) : undefined;
+    witness.executed(call, pending.verdict.before !== null, job);
+    if (call.operation === "Batch.Record.Create" && (broken === "touch a record" || broken === "remove a record")) {
+      for (const domain of box.service.world.domains.values()) {
+        const found = [...domain.records.values()].find((record) => !record.hold);
+        if (found !== undefined && broken === "touch a record") found.ttl += 1;
+        else if (found !== undefined) domain.records.delete(found.id);
+      }
+    }
+    return outcome;
+  }
+}
+
+function systemError(code: string): Error {
+  return Object.assign(new Error(code), { code });
+}

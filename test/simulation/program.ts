@@ -1,0 +1,198 @@
+/**
+ * Programs: what a stack declares, and how it changes from one deployment to the next. Names and values come from
+ * small pools, so that resources, stacks and the console meet.
+ */
+import { expandSpecs, digest, recordKey } from "../../provider/dns";
+import { packRecords } from "../../provider/lifecycle/inputs";
+import type { Dice } from "./dice";
+
+/** A record as a program writes it. */
+export interface Spec {
+  readonly name: string;
+  readonly type: "A" | "CNAME" | "TXT" | "MX";
+  readonly value: string;
+  readonly priority?: number;
+  readonly ttl?: number;
+}
+
+/** A resource of a program. A `Record` has one domain and one spec. */
+export interface Declared {
+  readonly name: string;
+  readonly type: "Record" | "RecordBatch";
+  readonly domains: readonly string[];
+  readonly specs: readonly Spec[];
+  readonly removal?: "verify" | "retain";
+  readonly adopt?: boolean;
+  readonly sensitive?: boolean;
+}
+
+export type Program = readonly Declared[];
+
+/** A secret value is told from others by its text. */
+export const secretMark = "s3cr3t";
+
+/** A record's identity, made here and not with the product's own functions: `www.example.com A 192.0.2.1`. */
+export function identity(domain: string, record: { name: string; type: string; value: string; mx?: number | undefined; line?: string }): string {
+  const dotted = (record.type === "CNAME" || record.type === "MX") && !record.value.endsWith(".") ? `${record.value}.` : record.value;
+  const at = record.name === "" || record.name === "@" ? domain : `${record.name}.${domain}`;
+  const data = record.type === "MX" ? `${record.mx ?? 10} ${dotted}` : dotted;
+  return `${at} ${record.type} ${data}`;
+}
+
+/** Everything a resource declares, with the TTL where one is declared. */
+export function declaredIn(resource: Declared): { readonly domain: string; readonly spec: Spec; readonly identity: string }[] {
+  return resource.domains.flatMap((domain) =>
+    resource.specs.map((spec) => ({ domain, spec, identity: identity(domain, { ...spec, mx: spec.priority }) })),
+  );
+}
+
+/** The inputs of every resource as the SDK hands them to the engine. */
+export function inputsOf(program: Program): { readonly resource: Declared; readonly inputs: Record<string, unknown> }[] {
+  const keys = program.map((resource) => ({
+    resource,
+    records: expandSpecs([...resource.domains], [...resource.specs], { defaultLine: "默认" }).records,
+  }));
+  return program.map((resource) => {
+    const { removal, adopt, sensitive } = resource;
+    const common = {
+      __provider: `text of ${resource.type}`,
+      ...(removal === undefined ? {} : { removal }),
+      ...(adopt === undefined ? {} : { adopt }),
+      ...(sensitive === true ? { sensitive } : {}),
+    };
+    const [spec] = resource.specs;
+    const [domain] = resource.domains;
+    if (resource.type === "Record" && spec !== undefined && domain !== undefined) {
+      return { resource, inputs: { domain, ...spec, ...common } };
+    }
+    const ours = new Set(resource.domains);
+    const beside = keys
+      .filter((other) => other.resource !== resource)
+      .flatMap((other) => other.records.filter((record) => ours.has(record.domain)).map((record) => digest(recordKey(record))));
+    return {
+      resource,
+      inputs: {
+        domains: [...resource.domains],
+        records: packRecords([...resource.specs]),
+        ...(beside.length === 0 ? {} : { declared: beside.join(" ") }),
+        ...common,
+      },
+    };
+  });
+}
+
+/** Which names and domains a stack uses, and whether it has secrets. */
+export interface Pool {
+  readonly domains: readonly string[];
+  readonly names: readonly string[];
+  readonly secrets: boolean;
+  readonly retain: boolean;
+}
+
+const addresses = ["192.0.2.1", "192.0.2.2", "192.0.2.3"] as const;
+const targets = ["one.example.org.", "two.example.org."] as const;
+const texts: readonly [string, string] = ["v=spf1 -all", `${secretMark}-token-value`];
+const ttls = [undefined, undefined, 600, 300] as const;
+
+function someSpec(dice: Dice, pool: Pool): Spec {
+  const name = dice.pick(pool.names);
+  const ttl = dice.pick(ttls);
+  const rest = ttl === undefined ? {} : { ttl };
+  const kind = dice.next();
+  if (kind < 0.6) return { name, type: "A", value: dice.pick(addresses), ...rest };
+  if (kind < 0.75 && name !== "@") return { name, type: "CNAME", value: dice.pick(targets), ...rest };
+  if (kind < 0.9) return { name, type: "TXT", value: dice.pick(pool.secrets ? texts : texts.slice(0, 1)), ...rest };
+  return { name, type: "MX", value: dice.pick(targets), priority: 10, ...rest };
+}
+
+/** A program that the product would accept: every record declared once, no CNAME beside other data. */
+export function isSound(program: Program): boolean {
+  const seen = new Set<string>();
+  const places = new Map<string, string>();
+  for (const resource of program) {
+    if (resource.specs.length === 0) return false;
+    for (const { domain, spec, identity: id } of declaredIn(resource)) {
+      if (seen.has(id)) return false;
+      seen.add(id);
+      const place = `${spec.name}.${domain}`;
+      const kind = spec.type === "CNAME" ? id : "other data";
+      if ((places.get(place) ?? kind) !== kind) return false;
+      places.set(place, kind);
+    }
+  }
+  return true;
+}
+
+function withSecrecy(resource: Declared): Declared {
+  const { sensitive: _was, ...rest } = resource;
+  return resource.specs.some(({ value }) => value.startsWith(secretMark)) ? { ...rest, sensitive: true } : rest;
+}
+
+function someResource(dice: Dice, pool: Pool, name: string): Declared {
+  const options = {
+    ...(pool.retain && dice.chance(0.3) ? { removal: dice.pick(["verify", "retain"] as const) } : {}),
+  };
+  if (dice.chance(0.45)) {
+    return withSecrecy({ name, type: "Record", domains: [dice.pick(pool.domains)], specs: [someSpec(dice, pool)], ...options });
+  }
+  const domains = dice.chance(0.3) ? [...pool.domains] : [dice.pick(pool.domains)];
+  const specs = Array.from({ length: dice.between(1, 4) }, () => someSpec(dice, pool));
+  return withSecrecy({ name, type: "RecordBatch", domains, specs, ...options });
+}
+
+function tried(dice: Dice, make: () => Program): Program | undefined {
+  for (let i = 0; i < 12; i += 1) {
+    const program = make();
+    if (isSound(program)) return program;
+  }
+  return undefined;
+}
+
+/** A first program of one to three resources. */
+export function firstProgram(dice: Dice, pool: Pool): Program {
+  const count = dice.between(1, 3);
+  const made = tried(dice, () => Array.from({ length: count }, (_, i) => someResource(dice, pool, `r${i}`)));
+  return made ?? [{ name: "r0", type: "Record", domains: [pool.domains[0] ?? ""], specs: [{ name: pool.names[0] ?? "www", type: "A", value: addresses[0] }] }];
+}
+
+/** The program after somebody has worked on it. */
+export function nextProgram(dice: Dice, pool: Pool, program: Program): Program {
+  const change = (at: number, to: Declared): Program => program.map((each, i) => (i === at ? withSecrecy(to) : each));
+  const made = tried(dice, () => {
+    const at = dice.between(0, Math.max(0, program.length - 1));
+    const resource = program[at];
+    if (resource === undefined) return firstProgram(dice, pool);
+    const spec = dice.pick(resource.specs);
+    const without = resource.specs.filter((each) => each !== spec);
+    switch (dice.between(0, 9)) {
+      case 0: // another resource
+        return program.length > 3 ? program : [...program, someResource(dice, pool, `n${dice.between(0, 9)}${at}`)];
+      case 1: // one less
+        return program.filter((_, i) => i !== at);
+      case 2: // a new name for the same
+        return change(at, { ...resource, name: `${resource.name.slice(0, 2)}${dice.between(0, 9)}` });
+      case 3: // a record more
+        return resource.type === "Record" ? program : change(at, { ...resource, specs: [...resource.specs, someSpec(dice, pool)] });
+      case 4: // a record less
+        return without.length === 0 ? program : change(at, { ...resource, specs: without });
+      case 5: // another TTL
+        return change(at, { ...resource, specs: resource.specs.map((each) => (each === spec ? { ...spec, ttl: dice.pick([300, 600, 900]) } : each)) });
+      case 6: // another record in its place
+      case 7:
+        return change(at, { ...resource, specs: [...without, someSpec(dice, pool)] });
+      case 8: { // from Record to RecordBatch and back
+        if (resource.type === "Record") return change(at, { ...resource, type: "RecordBatch" });
+        const singles = declaredIn(resource).map(({ domain, spec: each }, i): Declared => withSecrecy({ ...resource, name: `${resource.name}-${i}`, type: "Record", domains: [domain], specs: [each] }));
+        return singles.length > 4 ? program : [...program.filter((_, i) => i !== at), ...singles];
+      }
+      default: { // a record goes to a sibling
+        const other = program.findIndex((each, i) => i !== at && each.type === "RecordBatch" && each.domains.length === 1 && each.domains[0] === resource.domains[0]);
+        const sibling = program[other];
+        if (sibling === undefined || without.length === 0 || resource.domains.length > 1) return program;
+        return change(at, { ...resource, specs: without }).map((each, i) => (i === other ? withSecrecy({ ...sibling, specs: [...sibling.specs, spec] }) : each));
+      }
+    }
+  });
+  const names = new Set((made ?? program).map(({ name, type }) => `${type} ${name}`));
+  return made !== undefined && names.size === made.length ? made : program;
+}

@@ -1,0 +1,385 @@
+/**
+ * One schedule: a seed decides the service, the programs and everything that goes wrong; then all is calm, the user
+ * follows the messages, and what must hold is looked at (docs/invariants.md).
+ */
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Admin, Box, type FaultSpec } from "../../emulator";
+import { parseSettings, type Settings } from "../../provider/settings";
+import type { Break } from "./breaks";
+import { Dice } from "./dice";
+import { Engine, EngineDied, type Result, type Stack } from "./engine";
+import { Observer, type Violation } from "./observer";
+import { Process } from "./process";
+import { firstProgram, nextProgram, type Pool, type Program } from "./program";
+import { Stuck, Timeline } from "./time";
+import { User } from "./user";
+
+/** What can be part of a schedule. */
+export const features = ["faults", "jobs", "refusals", "console", "kills", "fresh-disk", "second", "login", "lag", "secrets", "retain"] as const;
+export type Feature = (typeof features)[number];
+
+export interface RunOptions {
+  readonly without?: ReadonlySet<Feature>;
+  /** These are part of every schedule; the dice decide about the others. */
+  readonly always?: ReadonlySet<Feature>;
+  readonly broken?: Break | undefined;
+  readonly trace?: boolean;
+}
+
+export interface Outcome {
+  readonly seed: number;
+  readonly violations: readonly Violation[];
+  readonly features: readonly Feature[];
+  readonly operations: number;
+  readonly calls: number;
+  readonly seconds: number;
+  readonly trace: readonly string[];
+}
+
+type Kind = "up" | "up --refresh" | "refresh" | "destroy";
+
+/** A stack with its program and its machine. */
+interface Deployment {
+  readonly name: string;
+  readonly state: Stack;
+  readonly pool: Pool;
+  settings: Settings;
+  program: Program;
+  /** Another copy of the first stack's program. */
+  readonly copies: boolean;
+}
+
+const root = mkdtempSync(join(tmpdir(), "legacydns-simulation-"));
+process.on("exit", () => rmSync(root, { recursive: true, force: true }));
+const epoch = Date.UTC(2026, 0, 15, 8);
+const token = "12345,0123456789abcdef0123456789abcdef";
+
+/** Runs the schedule of a seed. Never throws for what the product does: that is a violation. */
+export async function simulate(seed: number, options: RunOptions = {}): Promise<Outcome> {
+  const folder = mkdtempSync(join(root, "run-"));
+  const rejected: unknown[] = [];
+  const onRejected = (reason: unknown): void => void rejected.push(reason);
+  const others = process.listeners("unhandledRejection");
+  process.removeAllListeners("unhandledRejection");
+  process.on("unhandledRejection", onRejected);
+  try {
+    const schedule = new Schedule(seed, options, folder);
+    await schedule.run();
+    for (const reason of rejected) schedule.observer.violated(9, `a rejection that nobody handles: ${String(reason)}`);
+    return schedule.outcome();
+  } finally {
+    process.removeListener("unhandledRejection", onRejected);
+    for (const other of others) process.on("unhandledRejection", other);
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+class Schedule {
+  readonly observer: Observer;
+  private readonly dice: Dice;
+  private readonly timeline = new Timeline(epoch);
+  private readonly on: ReadonlySet<Feature>;
+  private readonly box: Box;
+  private readonly admin: Admin;
+  private readonly user: User;
+  private readonly domains: readonly string[];
+  private readonly deployments: Deployment[];
+  private readonly indexDelay: number;
+  private operations = 0;
+  private calls = 0;
+  /** Duplicates are tolerated where a killed run's journal was lost. */
+  private lostJournal = false;
+  /** Console edits so far, to know whether an operation ran undisturbed. */
+  private edits = 0;
+
+  constructor(
+    private readonly seed: number,
+    private readonly options: RunOptions,
+    private readonly folder: string,
+  ) {
+    const dice = (this.dice = new Dice(seed));
+    this.on = new Set(
+      features.filter((feature) => {
+        const thrown = dice.chance(feature === "fresh-disk" || feature === "login" ? 0.2 : 0.45);
+        return options.without?.has(feature) !== true && (thrown || options.always?.has(feature) === true);
+      }),
+    );
+    this.domains = ["one.example", "two.example", "three.example"].slice(0, dice.between(1, 3));
+    this.indexDelay = this.on.has("lag") ? dice.pick([5, 30]) : 0;
+    this.box = new Box({
+      domains: [...this.domains],
+      token,
+      seed,
+      now: this.timeline.now,
+      settings: { indexDelay: this.indexDelay, identical: dice.chance(0.7) ? "accept" : "refuse" },
+    });
+    this.admin = new Admin(this.box, { offset: 0 });
+    const same = { domains: this.domains, secrets: this.on.has("secrets"), retain: this.on.has("retain") };
+    const pool: Pool = { ...same, names: ["@", "www", "api"] };
+    for (let i = dice.between(0, 3); i > 0; i -= 1) {
+      const input = { name: dice.pick(["www", "api", "old"]), type: "A", value: dice.pick(["192.0.2.1", "192.0.2.77"]) };
+      try {
+        this.admin.addRecord(dice.pick(this.domains), input, { indexed: true });
+      } catch {
+        // It is there already.
+      }
+    }
+    this.observer = new Observer(this.admin, this.box.service, this.timeline, this.domains, options.trace === true);
+    this.user = new User(this.admin, this.domains, this.observer);
+    const common = {
+      LEGACYDNS_INDEX_DELAY: String(this.indexDelay),
+      LEGACYDNS_JOB_TIMEOUT: String(dice.pick([20, 60, 120])),
+      LEGACYDNS_MAX_RECORDS_PER_JOB: String(dice.pick([1000, 1000, 2, 3])),
+      LEGACYDNS_REMOVAL: this.on.has("retain") && dice.chance(0.4) ? "retain" : "verify",
+    };
+    const first = firstProgram(dice, pool);
+    this.deployments = [{ name: "A", state: { resources: [] }, pool, settings: this.settings(common, "a"), program: first, copies: false }];
+    if (this.on.has("second")) {
+      const copies = dice.chance(0.5);
+      const own: Pool = copies ? pool : { ...same, names: ["shop", "blog"] };
+      const program = copies ? first : firstProgram(dice, own);
+      const settings = this.settings(common, dice.chance(0.3) ? "a" : "b");
+      this.deployments.push({ name: "B", state: { resources: [] }, pool: own, settings, program, copies });
+    }
+  }
+
+  outcome(): Outcome {
+    const { operations, calls, observer } = this;
+    const seconds = (this.timeline.now() - epoch) / 1000;
+    return { seed: this.seed, violations: observer.violations, features: [...this.on], operations, calls, seconds, trace: observer.trace };
+  }
+
+  async run(): Promise<void> {
+    try {
+      await this.timeline.drive(this.script());
+    } catch (error) {
+      if (!(error instanceof Stuck)) throw error;
+      this.observer.violated(9, error.message);
+    }
+  }
+
+  private settings(env: Record<string, string>, machine: string): Settings {
+    const stateDir = join(this.folder, machine);
+    const all = { LEGACYDNS_BASE_URL: "https://dns-host.example/api", LEGACYDNS_LOGIN_TOKEN: token, LEGACYDNS_STATE_DIR: stateDir, ...env };
+    return parseSettings({ config: {}, env: all, explicit: false });
+  }
+
+  private wait(ms: number): Promise<void> {
+    return new Promise((resolve) => this.timeline.in(ms, resolve));
+  }
+
+  private edit(): void {
+    this.observer.compare();
+    this.edits += 1;
+    const [first] = this.deployments;
+    if (first !== undefined) this.user.edit(this.dice, first.pool);
+    this.observer.compare();
+  }
+
+  private async script(): Promise<void> {
+    const { dice } = this;
+    for (let step = dice.between(1, 5); step > 0; step -= 1) {
+      const [main, other] = this.deployments;
+      if (main === undefined) return;
+      if (this.operations > 0 && dice.chance(0.6)) main.program = nextProgram(dice, main.pool, main.program);
+      if (other?.copies === true) other.program = main.program;
+      else if (other !== undefined && dice.chance(0.3)) other.program = nextProgram(dice, other.pool, other.program);
+      if (this.on.has("console") && dice.chance(0.4)) this.edit();
+      this.disturb();
+      const both = other !== undefined && dice.chance(0.6);
+      const runs = [this.operate(main, this.someKind(), true)];
+      if (both) runs.push(this.wait(dice.between(0, 3000)).then(() => this.operate(other, this.someKind(), true)));
+      await Promise.all(runs);
+      if (dice.chance(0.7)) this.calm(false);
+      await this.wait(dice.chance(0.5) ? dice.between(500, 20_000) : dice.between(20_000, 600_000));
+    }
+    await this.settleDown();
+  }
+
+  private someKind(): Kind {
+    const thrown = this.dice.next();
+    return thrown < 0.68 ? "up" : thrown < 0.82 ? "refresh" : thrown < 0.94 ? "up --refresh" : "destroy";
+  }
+
+  /** What goes wrong during the next operations. */
+  private disturb(): void {
+    const { dice, admin } = this;
+    if (this.on.has("faults")) for (let i = dice.between(0, 2); i > 0; i -= 1) admin.addFault(someFault(dice));
+    if (this.on.has("jobs")) {
+      const slow = dice.chance(0.5);
+      admin.set({
+        jobStartMs: slow ? dice.between(20, 40_000) : 20,
+        jobMs: slow ? dice.between(2, 15_000) : 2,
+        stickAfter: dice.chance(0.3) ? dice.between(0, 2) : null,
+      });
+      this.timeline.in(dice.between(1_000, 400_000), () => this.finishJobs());
+    }
+    if (this.on.has("refusals")) {
+      admin.set({ refuse: dice.chance(0.5) ? [{ name: dice.pick(["www", "api", "@"]), message: "Refused for the test" }] : [] });
+      if (dice.chance(0.25)) {
+        const domain = dice.pick(this.domains);
+        this.timeline.in(dice.between(0, 2_000), () => admin.setDomain(domain, { status: "lock" }));
+        this.timeline.in(dice.between(3_000, 60_000), () => admin.setDomain(domain, { status: "enable" }));
+      }
+    }
+    if (this.on.has("login") && dice.chance(0.3)) {
+      admin.addFault({ kind: "code", code: dice.pick(["-1", "10001", "83"]), skip: dice.between(0, 6), count: dice.between(1, 2) });
+    }
+  }
+
+  /** The service works again. @param really everything that was ever set is taken back, too */
+  private calm(really: boolean): void {
+    const { admin } = this;
+    admin.clearFaults();
+    admin.set({ jobStartMs: 20, jobMs: 2, stickAfter: null, refuse: [] });
+    if (!really) return;
+    for (const domain of this.domains) admin.setDomain(domain, { status: "enable" });
+    this.finishJobs();
+  }
+
+  private finishJobs(): void {
+    for (const job of this.admin.jobs()) if (!job.done) this.admin.finishJob(job.id);
+    this.observer.compare();
+  }
+
+  private async operate(deployment: Deployment, kind: Kind, disturbed: boolean, retain = false): Promise<{ result: Result; process: Process }> {
+    const previewed = kind === "up" && this.dice.chance(0.5);
+    if (previewed) {
+      const preview = await this.once(deployment, "preview", disturbed, retain);
+      if (!preview.result.ok) return preview;
+    }
+    return this.once(deployment, kind, disturbed, retain);
+  }
+
+  private async once(deployment: Deployment, kind: Kind | "preview", disturbed: boolean, retain: boolean): Promise<{ result: Result; process: Process }> {
+    const { dice, observer, timeline } = this;
+    if (this.on.has("fresh-disk") && dice.chance(0.7)) {
+      rmSync(deployment.settings.stateDir, { recursive: true, force: true });
+      mkdirSync(deployment.settings.stateDir, { recursive: true });
+      observer.diskLost(deployment.settings.stateDir);
+    }
+    this.operations += 1;
+    const settings: Settings = retain ? { ...deployment.settings, removal: "retain" } : deployment.settings;
+    const name = `${deployment.name}${this.operations}`;
+    const process = new Process({ name, stack: deployment.name, timeline, box: this.box, settings, dice: dice.fork(), witness: observer, broken: this.options.broken });
+    const { program, state } = deployment;
+    observer.begin(process, program);
+    observer.log(name, () => `pulumi ${kind} ${JSON.stringify(program.map(({ name: n, type, domains, specs, removal }) => ({ n, type, domains, removal, specs: specs.map((s) => `${s.name} ${s.ttl ?? ""} ${s.type} ${s.value}`) })))}`);
+    const unsettled = state.resources.filter(({ outputs }) => /^[@?] /m.test(String(outputs["ledger"]))).length;
+    const editsBefore = this.edits;
+    if (disturbed) this.scheduleTrouble(process, kind);
+    const engine = new Engine(state, process);
+    let result: Result;
+    try {
+      if (kind === "preview") result = await engine.preview(program);
+      else if (kind === "refresh") result = await engine.refresh();
+      else if (kind === "destroy") result = await engine.destroy();
+      else result = await engine.up(program, { refresh: kind === "up --refresh" });
+      process.end();
+    } catch (error) {
+      if (!(error instanceof EngineDied)) throw error;
+      result = { ok: false, errors: [], changed: [] };
+      observer.log(name, () => "the engine is gone");
+    }
+    this.calls += observer.callsOf(process);
+    observer.compare();
+    const undisturbed = editsBefore === this.edits && this.deployments.length === 1;
+    const quiet = !disturbed || (undisturbed && !["faults", "login", "kills"].some((feature) => this.on.has(feature as Feature)));
+    observer.ended(process, result, quiet, state.resources.length + program.length, unsettled + (this.on.has("kills") ? 2 : 0));
+    observer.log(name, () => `state: ${state.resources.map(({ name: n, type, deleting, initErrors, inputs, outputs }) => `\n${" ".repeat(21)}${type} ${n}${deleting ? " (to be deleted)" : ""}${initErrors ? " (half done)" : ""} ${JSON.stringify(inputs["records"] ?? [inputs["name"], inputs["domain"], inputs["ttl"], inputs["type"], inputs["value"]])} ${JSON.stringify(outputs["ledger"])}`).join("")}`);
+    observer.duplicates(() => this.lostJournal);
+    observer.secrets(state);
+    if (result.ok && undisturbed && (kind === "up" || kind === "up --refresh")) {
+      observer.declaredLive(program, kind === "up" ? new Set(result.changed) : undefined);
+    }
+    return { result, process };
+  }
+
+  private scheduleTrouble(process: Process, kind: Kind | "preview"): void {
+    const { dice, timeline } = this;
+    if (this.on.has("console") && dice.chance(0.3)) timeline.in(dice.between(0, dice.pick([500, 5_000, 60_000])), () => this.edit());
+    if (!this.on.has("kills") || kind === "preview" || !dice.chance(0.4)) return;
+    const how = dice.pick(["killHost", "killEngine", "killBoth", "interrupt"] as const);
+    timeline.in(dice.between(0, dice.pick([300, 1_000, 10_000, 100_000])), () => {
+      if (!process.isAlive()) return;
+      this.observer.log(process.name, () => how);
+      if (how !== "interrupt" && this.on.has("fresh-disk")) this.lostJournal = true;
+      process[how]();
+    });
+  }
+
+  /** All is calm: the user follows the messages until nothing is left to do; then nothing may be left to do. */
+  private async settleDown(): Promise<void> {
+    const { observer } = this;
+    this.calm(true);
+    await this.wait(400_000);
+    this.calm(true);
+    observer.log("calm", () => "everything works again");
+    const [main] = this.deployments;
+    for (const deployment of this.deployments) if (deployment.copies && main !== undefined) deployment.program = main.program;
+    for (let round = 0; round < 2; round += 1) for (const deployment of this.deployments) await this.bringToRest(deployment);
+    if (observer.violations.length > 0) return;
+    for (const deployment of this.deployments) await this.atRest(deployment);
+  }
+
+  private async bringToRest(deployment: Deployment): Promise<void> {
+    const { observer, dice } = this;
+    let last: readonly string[] = [];
+    for (let attempt = 0; attempt < 8; attempt += 1) {
+      const heard = observer.messages.length;
+      const kind = attempt === 0 ? "refresh" : "up";
+      const retain = attempt === 3 && this.on.has("retain") && dice.chance(0.3);
+      const { result } = await this.operate(deployment, kind, false, retain);
+      last = result.errors.map(({ text }) => text);
+      observer.compare();
+      const followed = this.user.follow(observer.messages.slice(heard).filter(({ level }) => level !== "info").map(({ text }) => text));
+      observer.compare();
+      if (kind === "up" && result.ok && followed === 0) return;
+      await this.wait(60_000);
+    }
+    observer.violated(2, `stack ${deployment.name} does not come to rest, although the user does what the messages say: ${last.join(" | ")}`);
+  }
+
+  private async atRest(deployment: Deployment): Promise<void> {
+    const { observer } = this;
+    const { name, program, state } = deployment;
+    observer.log(name, () => "must be at rest");
+    observer.declaredLive(program, undefined);
+    observer.forgotten(name, state, program);
+    const again = await this.once(deployment, "up", false, false);
+    if (!again.result.ok || again.result.changed.length > 0) observer.violated(5, `a further up of ${name} changes ${again.result.changed.join(" ")}`);
+    if (observer.callsOf(again.process) > 0) observer.violated(5, `a further up of ${name} makes ${observer.callsOf(again.process)} calls`);
+    await this.wait(120_000);
+    const refreshed = await this.once(deployment, "up --refresh", false, false);
+    if (!refreshed.result.ok || refreshed.result.changed.length > 0) {
+      observer.violated(5, `a refresh at rest makes the next up change ${refreshed.result.changed.join(" ")}: ${refreshed.result.errors.map(({ text }) => text).join(" | ")}`);
+    }
+    if (observer.callsOf(refreshed.process, "Batch.Record.Create") > 0) observer.violated(5, `a further up of ${name} writes`);
+  }
+}
+
+function someFault(dice: Dice): FaultSpec {
+  const operation = dice.pick(["*", "*", "Batch.Record.Create", "Record.List", "Batch.Detail"]);
+  const when = dice.pick(["before", "after"] as const);
+  const common = { operation, when, count: dice.between(1, 6), skip: dice.between(0, 3), probability: dice.pick([1, 0.5, 0.2]) };
+  switch (dice.between(0, 7)) {
+    case 0:
+      return { kind: "refused", ...common, when: "before" };
+    case 1:
+    case 2:
+      return { kind: "dropped", ...common };
+    case 3:
+      return { kind: "http", ...common, status: dice.pick([500, 502, 503, 504]) };
+    case 4:
+      return { kind: "http", ...common, when: "before", status: 429, ...(dice.chance(0.5) ? { retryAfter: dice.between(1, 40) } : {}) };
+    case 5:
+      // The limit of calls says that nothing was done; the others leave it open.
+      return dice.chance(0.5) ? { kind: "code", ...common, when: "before", code: "-2" } : { kind: "code", ...common, code: dice.pick(["-99", "3"]) };
+    case 6:
+      return { kind: "garbage", ...common, form: dice.pick(["truncated", "html", "empty"]) };
+    default:
+      return { kind: "slow", ...common, ms: dice.pick([200, 3_000, 29_000, 45_000]) };
+  }
+}

@@ -1,0 +1,85 @@
+/**
+ * The person at the service's console: edits of their own, and what the messages of a failed run tell them to do.
+ * Every edit is noted, since what the console left must stay as the console left it.
+ */
+import type { Admin, RecordView } from "../../emulator";
+import type { Dice } from "./dice";
+import type { Pool } from "./program";
+
+/** Told of every edit, after it was made. */
+export interface Edits {
+  edited(domain: string, id: number, record: RecordView | undefined, what: string): void;
+}
+
+export class User {
+  constructor(
+    private readonly admin: Admin,
+    private readonly domains: readonly string[],
+    private readonly edits: Edits,
+  ) {}
+
+  /** Any one edit in these domains; one that the service refuses is none. */
+  edit(dice: Dice, pool: Pool): void {
+    const domain = dice.pick(pool.domains);
+    const records = this.admin.zone(domain);
+    const one = records.length === 0 ? undefined : dice.pick(records);
+    try {
+      const kind = dice.between(0, 6);
+      if (one === undefined || kind === 0) {
+        const input = { name: dice.pick(pool.names), type: "A", value: dice.pick(["192.0.2.1", "192.0.2.9"]), ttl: dice.pick([300, 600]) };
+        const made = this.admin.addRecord(domain, input, { indexed: dice.chance(0.5) });
+        this.note(domain, made.id, "adds");
+      } else if (kind <= 2) this.remove(domain, one.id);
+      else if (kind === 3) this.change(domain, one.id, { enabled: !one.enabled });
+      else if (kind === 4) this.change(domain, one.id, { ttl: dice.pick([300, 600, 1200]) });
+      else if (one.type === "A") this.change(domain, one.id, { value: dice.pick(["192.0.2.1", "192.0.2.2", "192.0.2.8"]) });
+      else this.change(domain, one.id, { remark: "seen" });
+    } catch (error) {
+      if (!(error instanceof Error) || error.constructor.name !== "Refusal") throw error;
+    }
+  }
+
+  /** Does what the messages ask for. @returns how many edits that were. */
+  follow(texts: readonly string[]): number {
+    let done = 0;
+    const act = (ids: readonly string[], change: (domain: string, id: number) => void): void => {
+      for (const id of ids.map(Number)) {
+        const domain = this.domains.find((name) => this.admin.zone(name).some((record) => record.id === id));
+        if (domain === undefined) continue;
+        change(domain, id);
+        done += 1;
+      }
+    };
+    for (const text of texts.flatMap((each) => each.split("\n"))) {
+      for (const [, id = "", ttl = ""] of text.matchAll(/record (\d+) is live with TTL \d+, and (\d+) is declared/g)) {
+        act([id], (domain, record) => this.change(domain, record, { ttl: Number(ttl) }));
+      }
+      for (const [, id = ""] of text.matchAll(/record (\d+) exists but is disabled/g)) {
+        act([id], (domain, record) => this.change(domain, record, { enabled: true }));
+      }
+      const inTheWay = /exclude it|excludes it/.exec(text) ?? /still live, though not declared/.exec(text);
+      if (inTheWay !== null) act(idsIn(text), (domain, record) => this.remove(domain, record));
+      const twice = /is live \d+ times \(records ([\d, ]+)\)/.exec(text);
+      if (twice !== null) act((twice[1] ?? "").split(", ").slice(1), (domain, record) => this.remove(domain, record));
+    }
+    return done;
+  }
+
+  private change(domain: string, id: number, change: Parameters<Admin["setRecord"]>[2]): void {
+    this.admin.setRecord(domain, id, change, { force: true });
+    this.note(domain, id, `sets ${JSON.stringify(change)} of`);
+  }
+
+  private remove(domain: string, id: number): void {
+    this.admin.removeRecord(domain, id);
+    this.note(domain, id, "removes");
+  }
+
+  private note(domain: string, id: number, what: string): void {
+    this.edits.edited(domain, id, this.admin.zone(domain).find((record) => record.id === id), what);
+  }
+}
+
+function idsIn(text: string): string[] {
+  return [...text.matchAll(/\(record (\d+)/g)].map(([, id = ""]) => id);
+}
