@@ -41,7 +41,7 @@ describe("the README", () => {
         "sh npm ci && npm test",
         'ts import { Record, RecordBatch } from "pulumi-legacydns";',
         "sh npm install pulumi-legacydns @pulumi/pulumi",
-        "sh npx pulumi-legacydns emulator --domain example.com --domain example.net --port 8053 --dns-port 5353 --token demo-token --index-delay 2",
+        "sh npm run --silent emulator -- --domain example.com --domain example.net --port 8053 --dns-port 5353 --token demo-token --index-delay 2",
         'sh export PATH="$(npm run --silent engine | tail -n 1):$PATH"',
         "sh LEGACYDNS_REMOVAL=retain pulumi destroy --yes",
       ],
@@ -90,7 +90,7 @@ describe("the README", () => {
         .replace(/^dig .*$/m, "");
     const engine = await ensureEngine({ say: () => undefined });
     const env = { ...engineEnvironment(engine, { home: join(backend, "home"), backend }), LEGACYDNS_STATE_DIR: join(backend, "state") };
-    const [program = "", ...args] = local(block("sh", "pulumi-legacydns emulator")).trim().split(" ");
+    const [program = "", ...args] = local(block("sh", "--silent emulator")).trim().split(" ");
     const emulator = spawn(program, args, { cwd: root, env: process.env, stdio: ["ignore", "pipe", "inherit"], detached: true });
     try {
       await new Promise<void>((started, failed) => {
@@ -114,7 +114,8 @@ describe("the README", () => {
       const retain = block("sh", "LEGACYDNS_REMOVAL=retain pulumi destroy");
       await run("bash", ["-ec", `${exports}\n${retain}\npulumi stack rm --yes by-hand-${process.pid}`], { cwd: root, env, maxBuffer: 1 << 24 });
     } finally {
-      if (emulator.pid !== undefined) process.kill(-emulator.pid, "SIGTERM");
+      // The whole group: npm stands between. Where it has ended already, what made it end is the error to see.
+      if (emulator.pid !== undefined && emulator.exitCode === null) process.kill(-emulator.pid, "SIGTERM");
       rmSync(backend, { recursive: true, force: true });
       rmSync(join(root, ".work", `Pulumi.by-hand-${process.pid}.yaml`), { force: true });
     }

@@ -133,11 +133,11 @@ async function check(form: Form, host: Host, olds: Props, given: Props): Promise
   const { inputs, records, problems, incomplete } = form.check(news, { settings, sensitive });
   const errors = [...problems.filter((problem) => problem.severity === "error"), ...optionProblems(news)];
   if (errors.length > 0) return { inputs: { ...news }, failures: errors.map(reasonOf).map(failure) };
-  reconciler.declare(records);
+  const secret = olds["sensitive"] === true || sensitive;
+  reconciler.declare(records, secret);
   const unchanged = isDeepStrictEqual(withoutProvider(olds), withoutProvider(inputs));
   if (unchanged) return { inputs: { ...inputs } };
   for (const problem of problems) reporter.warn(reasonOf(problem));
-  const secret = olds["sensitive"] === true || sensitive;
   const declaration: Declaration = { ...optionsOf(inputs, host), sensitive: secret, records };
   const before = new Map(
     form.stored(olds, settings).map((record) => [recordKey(record), { record, drifted: record.note !== undefined }]),

@@ -11,12 +11,15 @@ export interface Wording {
   readonly sensitive: boolean;
   /** True under an explicit `Provider`. */
   readonly explicit: boolean;
+  /** Keys of records whose value is secret in some resource of the run. */
+  readonly secrets: ReadonlySet<string>;
 }
 
 const limited = "the documented interface can neither change nor remove a record";
 
 /** A declared record that cannot be brought about as it is declared. */
-export function obstacleMessage(obstacle: Obstacle, { sensitive }: Pick<Wording, "sensitive">): string {
+export function obstacleMessage(obstacle: Obstacle, wording: Pick<Wording, "sensitive" | "secrets">): string {
+  const { sensitive } = wording;
   const { record, live } = obstacle;
   const what = describeRecord(record, sensitive);
   const [first] = live;
@@ -28,7 +31,7 @@ export function obstacleMessage(obstacle: Obstacle, { sensitive }: Pick<Wording,
     case "exists":
       return `${what}: record ${first.id} exists already, and \`adopt\` is false. Allow it to be adopted, or remove it in the service's console`;
     case "blocked":
-      return `${what}: ${live.length === 1 ? "a record" : `${live.length} records`} at the same name and line ${live.length === 1 ? "excludes" : "exclude"} it (a CNAME stands alone): ${listed(live.map((entry) => liveText(entry, sensitive)))}; ${limited}. Remove what is in the way in the service's console first, or declare the record under another name`;
+      return `${what}: ${live.length === 1 ? "a record" : `${live.length} records`} at the same name and line ${live.length === 1 ? "excludes" : "exclude"} it (a CNAME stands alone): ${listed(live.map((entry) => liveText(entry, wording)))}; ${limited}. Remove what is in the way in the service's console first, or declare the record under another name`;
   }
 }
 
@@ -36,14 +39,14 @@ export function obstacleMessage(obstacle: Obstacle, { sensitive }: Pick<Wording,
  * Records that are live, ours, and no longer declared.
  * @param command what the user ran: an `up`, or whatever makes the engine delete a resource.
  */
-export function leftOverMessage(entries: readonly LiveEntry[], { sensitive, explicit }: Wording, command: "up" | "delete"): string {
+export function leftOverMessage(entries: readonly LiveEntry[], wording: Wording, command: "up" | "delete"): string {
   const one = entries.length === 1;
   const it = one ? "it" : "them";
-  const what = listed(entries.map((entry) => liveText(entry, sensitive)));
+  const what = listed(entries.map((entry) => liveText(entry, wording)));
   const head = one ? what : `${count(entries.length, "record")}: ${what}:`;
   const again = command === "up" ? "run `pulumi up` again" : "run the same command again";
   const stay = `or leave ${it} where ${one ? "it is" : "they are"}`;
-  return `${head} still live, though not declared; ${limited}. Ways out: remove ${it} in the service's console and ${again}; ${stay}: ${retainWay(explicit, command)}`;
+  return `${head} still live, though not declared; ${limited}. Ways out: remove ${it} in the service's console and ${again}; ${stay}: ${retainWay(wording.explicit, command)}`;
 }
 
 /** How the removal is set to `retain`: an explicit provider takes nothing from the environment. */
@@ -59,8 +62,8 @@ export function retainWay(explicit: boolean, command: "up" | "delete"): string {
 }
 
 /** `www.example.com. A 192.0.2.1 (record 123)`, the value left out where it is secret. */
-export function liveText(entry: LiveEntry, sensitive: boolean): string {
-  return `${describeRecord(entry.record, sensitive)} (record ${entry.id}${entry.enabled ? "" : ", disabled"})`;
+export function liveText(entry: LiveEntry, { sensitive, secrets }: Pick<Wording, "sensitive" | "secrets">): string {
+  return `${describeRecord(entry.record, sensitive || secrets.has(entry.key))} (record ${entry.id}${entry.enabled ? "" : ", disabled"})`;
 }
 
 /** The service's own text; where a value is secret, only as long as the text does not repeat it. */

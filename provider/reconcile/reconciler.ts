@@ -12,7 +12,7 @@ import { Applier, type Outcome } from "./applier";
 import { gather } from "./gather";
 import { Journal } from "./journal";
 import { isUnsettled, type Ledger, type LeftOver, type OwnedRecord, type PendingJob } from "./ledger";
-import { count, leftOverMessage, listed, liveText, obstacleMessage, recordName, retainWay, withoutValue } from "./messages";
+import { count, leftOverMessage, listed, liveText, obstacleMessage, recordName, retainWay, withoutValue, type Wording } from "./messages";
 import { planRecords, sameTtl, type Plan } from "./plan";
 import { PurviewReader } from "./purview";
 import { Refusal } from "./refusal";
@@ -78,6 +78,8 @@ export class Reconciler {
   /** Keys of every record that this run declares, whichever resource it is in. */
   private readonly declared = new Set<string>();
   private readonly declaredDigests = new Set<string>();
+  /** Keys whose value is secret in some resource: no message of another may show it. */
+  private readonly secrets = new Set<string>();
   /** Keys of every record that the state holds, as far as this run has read it: not declared, but not strange either. */
   private readonly stated = new Set<string>();
   private lastDeclared = 0;
@@ -100,8 +102,12 @@ export class Reconciler {
   }
 
   /** Notes what a resource of this run declares, so that no deletion takes it. */
-  declare(records: readonly DeclaredRecord[]): void {
-    for (const record of records) this.declared.add(recordKey(record));
+  declare(records: readonly DeclaredRecord[], sensitive: boolean): void {
+    for (const record of records) {
+      const key = recordKey(record);
+      this.declared.add(key);
+      if (sensitive) this.secrets.add(key);
+    }
     this.lastDeclared = this.parts.clock.now();
   }
 
@@ -144,15 +150,15 @@ export class Reconciler {
     return {
       plan,
       refusals: [
-        ...plan.obstacles.filter((o) => !isDrift(o)).map((o) => obstacleMessage(o, declaration)),
+        ...plan.obstacles.filter((o) => !isDrift(o)).map((o) => obstacleMessage(o, this.wording(declaration))),
         ...allowed.refusals,
       ],
       warnings: [
         ...allowed.warnings,
-        ...plan.obstacles.filter(isDrift).map((o) => obstacleMessage(o, declaration)),
+        ...plan.obstacles.filter(isDrift).map((o) => obstacleMessage(o, this.wording(declaration))),
         ...this.duplicateNotes(plan, declaration),
         ...(plan.leftOver.length > 0 && declaration.removal !== "retain" && !incomplete
-          ? [`an up will end with an error until this is settled: ${leftOverMessage(plan.leftOver, declaration, "up")}`]
+          ? [`an up will end with an error until this is settled: ${leftOverMessage(plan.leftOver, this.wording(declaration), "up")}`]
           : []),
       ],
     };
@@ -184,7 +190,7 @@ export class Reconciler {
       });
     let plan = makePlan();
     const refused = plan.obstacles.filter((obstacle) => !obstacle.drift);
-    if (refused.length > 0) throw new Refusal(refused.map((obstacle) => obstacleMessage(obstacle, declaration)));
+    if (refused.length > 0) throw new Refusal(refused.map((obstacle) => obstacleMessage(obstacle, this.wording(declaration))));
     if (await this.settler.awaitOthers(plan.create)) {
       zones = await this.settler.read(all, known);
       ours = oursOf(known, [...declaration.records, ...before], zones);
@@ -207,7 +213,7 @@ export class Reconciler {
     for (const { record, live, kind } of plan.obstacles) {
       if (kind !== "blocked" && ours.has(live[0])) own(record, live[0], 0);
     }
-    const failures = plan.obstacles.map((obstacle) => obstacleMessage(obstacle, declaration));
+    const failures = plan.obstacles.map((obstacle) => obstacleMessage(obstacle, this.wording(declaration)));
     const jobs = new Map<string, { since: number; digests: string[]; text: string }>();
     const lost = new Map<string, { since: number; digests: string[] }>();
 
@@ -249,15 +255,15 @@ export class Reconciler {
     for (const note of this.duplicateNotes(plan, declaration)) reporter.warn(note);
     await this.reportUndeclared(declaration);
     if (plan.released.length > 0) {
-      reporter.info(`${count(plan.released.length, "record")} handed over to another resource of this program: ${listed(plan.released.map((entry) => liveText(entry, declaration.sensitive)), 3)}`);
+      reporter.info(`${count(plan.released.length, "record")} handed over to another resource of this program: ${listed(plan.released.map((entry) => liveText(entry, this.wording(declaration))), 3)}`);
     }
     let leftOver: readonly LeftOver[] = [];
     if (plan.leftOver.length > 0) {
       if (declaration.removal === "retain") {
-        reporter.warn(`${count(plan.leftOver.length, "record")} no longer declared stay in the zone (removal: retain): ${listed(plan.leftOver.map((entry) => liveText(entry, declaration.sensitive)))}`);
+        reporter.warn(`${count(plan.leftOver.length, "record")} no longer declared stay in the zone (removal: retain): ${listed(plan.leftOver.map((entry) => liveText(entry, this.wording(declaration))))}`);
       } else {
         leftOver = plan.leftOver.map((entry) => ({ domain: entry.record.domain, id: entry.id }));
-        failures.push(leftOverMessage(plan.leftOver, declaration, "up"));
+        failures.push(leftOverMessage(plan.leftOver, this.wording(declaration), "up"));
       }
     }
     return {
@@ -288,6 +294,7 @@ export class Reconciler {
     });
     for (const note of this.duplicateNotes(plan, declaration)) this.parts.reporter.warn(note);
     for (const record of declaration.records) this.stated.add(recordKey(record));
+    if (declaration.sensitive) for (const record of declaration.records) this.secrets.add(recordKey(record));
     this.lastDeclared = this.parts.clock.now();
     await this.reportUndeclared(declaration);
     const findings: Finding[] = [
@@ -324,7 +331,7 @@ export class Reconciler {
     const zones = await withWayOut(none, "delete", () => this.settler.read(declaration.records, settled.ledger));
     const ours = oursOf(settled.ledger, declaration.records, zones);
     const live = [...ours].filter((entry) => !this.isDeclared(entry.key));
-    if (live.length > 0) throw new Refusal([leftOverMessage(live, declaration, "delete")]);
+    if (live.length > 0) throw new Refusal([leftOverMessage(live, this.wording(declaration), "delete")]);
   }
 
   /** A refused record may stand there already: one fresh reading per domain tells. */
@@ -351,7 +358,8 @@ export class Reconciler {
   }
 
   /** Live records that no resource of the stack declares: seen once all of them have said what they declare. */
-  private async reportUndeclared({ report, sensitive }: Declaration): Promise<void> {
+  private async reportUndeclared(declaration: Declaration): Promise<void> {
+    const { report } = declaration;
     if (report === undefined) return;
     await this.siblingsSettled();
     for (const zone of (await this.zones.getAll(report.domains)).values()) {
@@ -359,9 +367,13 @@ export class Reconciler {
         ({ hold, key, record }) => !hold && !this.isDeclared(key) && !this.stated.has(key) && !report.ignored(record),
       );
       if (strangers.length === 0) continue;
-      const list = listed(strangers.map((entry) => liveText(entry, sensitive)));
+      const list = listed(strangers.map((entry) => liveText(entry, this.wording(declaration))));
       this.parts.reporter.warn(`${zone.domain}: ${count(strangers.length, "record")} live that nobody declares: ${list}`);
     }
+  }
+
+  private wording({ sensitive, explicit }: Declaration): Wording {
+    return { sensitive, explicit, secrets: this.secrets };
   }
 
   private refusedMessage(
@@ -371,7 +383,7 @@ export class Reconciler {
     declaration: Declaration,
   ): string {
     const near = (zone?.entries ?? []).filter((entry) => entry.record.name === record.name && !entry.hold);
-    const beside = near.length === 0 ? "" : `; live at the same name: ${listed(near.map((e) => liveText(e, declaration.sensitive)), 3)}`;
+    const beside = near.length === 0 ? "" : `; live at the same name: ${listed(near.map((e) => liveText(e, this.wording(declaration))), 3)}`;
     const atDefault = zone?.byPlace.has(placeOf({ name: record.name })) ?? true;
     const first = record.line === undefined || atDefault ? "" : "; a name wants a record on the default line before those on others: declare one without `line`";
     return `${recordName(record, declaration)}: refused by the service: ${withoutValue(text, record, declaration.sensitive)}${beside}${first}`;
