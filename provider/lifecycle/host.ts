@@ -45,7 +45,7 @@ export function configureHost(config: Readonly<Record<string, unknown>>): void {
 }
 
 /** The configured host. @throws SettingsError, in every operation alike, when the configuration is broken. */
-export async function host(): Promise<Host> {
+async function host(): Promise<Host> {
   return (current ??= makeHost({}));
 }
 

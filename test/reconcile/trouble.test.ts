@@ -129,6 +129,22 @@ describe("a record that is refused because it exists", () => {
   });
 });
 
+describe("resources that are made at the same time", () => {
+  it("share one listing and one job", async () => {
+    const lab = await startLab();
+    try {
+      const reconciler = lab.reconciler();
+      const results = await Promise.all(hosts(50).map((line) => reconciler.apply(declare("example.com", [line]), [], emptyLedger)));
+      assert.deepEqual(results.flatMap(({ failures }) => failures), []);
+      assert.equal(creates(lab), 1);
+      assert.equal(lab.service.admin.counts()["Record.List"], 1);
+      assert.equal(lab.service.admin.zone("example.com").length, 50);
+    } finally {
+      await lab.close();
+    }
+  });
+});
+
 describe("a record on another line", () => {
   it("waits for the default line's record of its name that another resource is making", async () => {
     const lab = await startLab({ settings: { jobMs: 400 } });
