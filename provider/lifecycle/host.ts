@@ -2,13 +2,14 @@
  * The host: what all resources of one provider process share. The engine configures it without waiting, so every
  * operation waits for the configuration itself; a broken one is every operation's error, in the same words.
  */
-import { createClient, type Client } from "../api";
+import { type Client, createClient, createHttpTransport } from "../api";
 import { systemClock } from "../clock";
 import { Reconciler } from "../reconcile/reconciler";
 import { Shares } from "../reconcile/shares";
 import type { Reporter } from "../report";
 import { parseSettings, SettingsError, type Settings } from "../settings";
 import { explicitKey } from "./host-config";
+import { Ending } from "./ending";
 import { engineAddress, engineReporter, forHost } from "./engine";
 
 export interface Host {
@@ -28,11 +29,7 @@ const notThereYet = {
 };
 
 let current: Promise<Host> | undefined;
-let working = 0;
-let stopping = false;
-
-/** Milliseconds for an answer to reach the engine. */
-const answerTime = 500;
+const ending = new Ending(engineAddress(process.argv));
 
 /**
  * Stores the configuration of this process. Called synchronously before any operation of the same provider text; a
@@ -54,13 +51,11 @@ export type Operate = <T>(work: (host: Host) => Promise<T>) => Promise<T>;
 
 /** Runs one operation of the engine's with this process's host, so that a stop waits for it. */
 export const operation: Operate = async (work) => {
-  working += 1;
+  ending.entered();
   try {
     return await work(await host());
   } finally {
-    working -= 1;
-    // Not at once: the host has yet to send the answer to the engine.
-    if (stopping && working === 0) setTimeout(() => process.exit(0), answerTime);
+    ending.left();
   }
 };
 
@@ -88,28 +83,8 @@ async function makeHost(config: Readonly<Record<string, unknown>>): Promise<Host
   const { [explicitKey]: explicit, ...settingTexts } = texts;
   const settings = parseSettings({ config: settingTexts, env: process.env, explicit: explicit !== undefined });
   if (settings.undocumentedOperations) throw new SettingsError([notThereYet]);
-  const client = createClient({ settings, reporter });
+  const client = createClient({ settings, reporter, transport: ending.guard(createHttpTransport(settings)) });
   const reconciler = new Reconciler({ client, settings, reporter, clock: systemClock });
-  stopWithCare(reconciler);
+  ending.watch(reconciler, reporter);
   return { settings, client, reporter, reconciler, shares: new Shares(client), explicit: explicit !== undefined };
-}
-
-/**
- * The engine ends a host with SIGINT, also after a second Ctrl-C while an operation runs: what is on its way is given
- * five seconds to end, so that its answer is not lost; an idle host goes at once.
- */
-function stopWithCare(reconciler: Reconciler): void {
-  if (engineAddress(process.argv) === undefined) return;
-  // Stopped while idle, the engine has had every answer and saved it: then the journal has served. Stopped at work, it
-  // may not have waited for the answer, and the journal stays for the next run.
-  process.on("exit", () => {
-    if (working === 0 && !stopping) reconciler.close();
-  });
-  const stop = (): void => {
-    if (working === 0) process.exit(0);
-    stopping = true;
-    setTimeout(() => process.exit(0), 5_000).unref();
-  };
-  process.on("SIGINT", stop);
-  process.on("SIGTERM", stop);
 }

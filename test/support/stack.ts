@@ -17,6 +17,15 @@ export interface Run {
   readonly output: string;
 }
 
+/** A command that is under way. */
+export interface Running {
+  /** The command line's own process, which leads a process group of its own. */
+  readonly pid: number;
+  /** What it has printed so far. */
+  output(): string;
+  readonly ended: Promise<Run>;
+}
+
 /** A resource in the stack's state. */
 export interface StateResource {
   readonly urn: string;
@@ -138,15 +147,28 @@ export class Stack {
     return this.spawn("pulumi", ["--non-interactive", "--color", "never", "-C", this.folder, ...args], env);
   }
 
+  /** Starts a command of the engine's, to be ended from outside. */
+  start(env: Readonly<Record<string, string>>, ...args: string[]): Running {
+    return this.launch("pulumi", ["--non-interactive", "--color", "never", "-C", this.folder, ...args], env, true);
+  }
+
   private spawn(program: string, args: readonly string[], env: Readonly<Record<string, string>>): Promise<Run> {
-    return new Promise((done, failed) => {
-      const child = spawn(program, args, { cwd: this.folder, env: { ...this.env, ...env }, stdio: ["ignore", "pipe", "pipe"] });
-      let output = "";
-      child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
-      child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
+    return this.launch(program, args, env, false).ended;
+  }
+
+  private launch(program: string, args: readonly string[], env: Readonly<Record<string, string>>, detached: boolean): Running {
+    const child = spawn(program, args, { cwd: this.folder, env: { ...this.env, ...env }, stdio: ["ignore", "pipe", "pipe"], detached });
+    let output = "";
+    child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
+    child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
+    // `exit`, not `close`: children that outlive it hold its output open.
+    const ended = new Promise<Run>((done, failed) => {
       child.on("error", failed);
-      child.on("close", (code) => done({ code, output }));
+      if (detached) child.on("exit", (code) => setImmediate(() => done({ code, output })));
+      else child.on("close", (code) => done({ code, output }));
     });
+    ended.catch(() => undefined);
+    return { pid: child.pid ?? 0, output: () => output, ended };
   }
 
   dispose(): void {

@@ -1,0 +1,110 @@
+/**
+ * How a host process ends: because the engine says so (SIGINT, the normal end too), because somebody else does (SIGTERM),
+ * or because the engine is gone. From then on no call begins: the next run may be under way and would not know of a write,
+ * and jobs that are not waited for any more keep their numbers, in the state or in the journal. What is on its way is
+ * given its time, so that its answer is not lost.
+ */
+import { connect } from "node:net";
+import { operations, type Transport, TransportError } from "../api";
+import type { Reporter } from "../report";
+
+/** Milliseconds for an answer to reach the engine. */
+const answerTime = 500;
+/** Milliseconds that calls on their way are given once the process is told to end. */
+const lastCalls = 5_000;
+/** Milliseconds between two looks at whether the engine is still there. */
+const lookEvery = 2_000;
+
+export class Ending {
+  private working = 0;
+  private begun = false;
+
+  /** @param address the engine's; undefined outside a host, where nothing of all this happens. */
+  constructor(private readonly address: string | undefined) {}
+
+  /** An operation of the engine's begins. */
+  entered(): void {
+    this.working += 1;
+  }
+
+  /** An operation has its answer. */
+  left(): void {
+    this.working -= 1;
+    // Not at once: the host has yet to send the answer to the engine.
+    if (this.begun && this.working === 0) setTimeout(() => process.exit(0), answerTime);
+  }
+
+  /** The transport, but nothing leaves once the process is ending, and no write without an engine that hears of it. */
+  guard(transport: Transport): Transport {
+    return {
+      send: async (request) => {
+        if (isWrite(request.operation)) await this.look();
+        if (this.begun) {
+          throw new TransportError({
+            operation: request.operation,
+            sent: "no",
+            passing: false,
+            meaning: "not sent, because the deployment was stopped",
+            hint: isWrite(request.operation) ? "Run `pulumi up` again." : "",
+          });
+        }
+        return transport.send(request);
+      },
+      close: () => transport.close(),
+    };
+  }
+
+  /** Ends this process as described above; `journal` is closed where every answer has reached the engine. */
+  watch(journal: { close(): void }, reporter: Reporter): void {
+    const { address } = this;
+    if (address === undefined) return;
+    // Stopped while idle, the engine has had every answer and saved it: then the journal has served. Stopped at work, it
+    // may not have waited for the answer, and the journal stays for the next run.
+    process.on("exit", () => {
+      if (this.working === 0 && !this.begun) journal.close();
+    });
+    const stop = (): void => {
+      if (this.working === 0) process.exit(0);
+      if (!this.begun) reporter.warn(stoppedAtWork);
+      this.begun = true;
+      setTimeout(() => process.exit(0), lastCalls).unref();
+    };
+    process.on("SIGINT", stop);
+    process.on("SIGTERM", stop);
+    // An engine that is killed tells nobody: its host would stay for ever, with the token.
+    setInterval(() => {
+      void this.look().then(() => {
+        if (this.begun && this.working === 0) process.exit(0);
+      });
+    }, lookEvery).unref();
+  }
+
+  /** Whether the engine is still there: where it is not, this process is ending. */
+  private async look(): Promise<void> {
+    if (this.address !== undefined && !(await listens(this.address))) this.begun = true;
+  }
+}
+
+const stoppedAtWork =
+  "stopped before everything was done. Nothing more is sent, and what was sent is known to the journal: run `pulumi up` " +
+  "again, which finds out what was made before it sends anything. Where the engine then speaks of pending operations, " +
+  "`pulumi refresh --yes --clear-pending-creates` ends that";
+
+function isWrite(operation: string): boolean {
+  return Object.entries(operations).some(([name, { kind }]) => name === operation && kind === "write");
+}
+
+/** Whether the engine still listens; in doubt it does. */
+function listens(address: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const colon = address.lastIndexOf(":");
+    const socket = connect({ host: address.slice(0, colon).replace(/^\[|\]$/g, ""), port: Number(address.slice(colon + 1)) });
+    const tell = (alive: boolean): void => {
+      socket.destroy();
+      resolve(alive);
+    };
+    socket.setTimeout(1_000, () => tell(true));
+    socket.once("connect", () => tell(true));
+    socket.once("error", (error) => tell(!("code" in error && error.code === "ECONNREFUSED")));
+  });
+}

@@ -1,0 +1,294 @@
+/**
+ * `pulumi up` ended from outside, through the real engine: six batches of one run, each at another step, and then the run
+ * that follows. Whatever is killed, and wherever each batch stood, every record ends up live exactly once. The service
+ * accepts identical records here, so that a second write would show.
+ */
+import assert from "node:assert/strict";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Emulator } from "../../emulator";
+import { openGate, type Gate, type GateCall } from "../support/gate";
+import { childrenOf, hostOf, isAlive, type Process, signal, until } from "../support/processes";
+import { settingsOf, startService, zoneLines } from "../support/service";
+import { Stack, type Run, type Running } from "../support/stack";
+import { noStack, says } from "../support/story";
+
+const size = 10;
+/** The step that a batch has come to, which is also the name of its domain (in `.example`) and of its resource. */
+const steps = {
+  unread: "its zone is being read, before anything is sent",
+  queued: "its write waits until another job has ended",
+  sent: "its write was sent, and the answer has not come",
+  waiting: "its job waits its turn",
+  half: "its job has made half of the records",
+  done: "its job has ended, and the result is not known to the engine",
+} as const;
+type Step = keyof typeof steps;
+const allSteps = Object.keys(steps) as Step[];
+
+const program = `
+  const { existsSync } = require("node:fs");
+  const batch = (step) => new dns.RecordBatch(step, { domains: step + ".example", records: Array.from({ length: ${size} },
+    (_, i) => ({ name: step + i, type: "A", value: "192.0.2." + (i + 1), ttl: 600 })) });
+  for (const step of ["sent", "waiting", "half", "done"]) batch(step);
+  // The others come when the test wants them to, so that each run stands alike.
+  const later = ["queued", "unread"];
+  const timer = setInterval(() => {
+    if (!existsSync(__dirname + "/go/" + later[0])) return;
+    batch(later.shift());
+    if (later.length === 0) clearInterval(timer);
+  }, 20);`;
+
+interface Scene {
+  readonly emulator: Emulator;
+  readonly stack: Stack;
+  /** The run that is to be ended, each batch at its step. */
+  readonly run: Running;
+  readonly host: Process;
+  /** Lets everything that is held go on: the service's side of what was under way. */
+  release(...which: ("unread" | "sent" | "done" | "jobs")[]): void;
+  /** The next run: what the first had begun goes on only when the next one has said that it waits for it. */
+  next(): Promise<Run>;
+}
+
+/** @param sent whether the service has seen the write whose answer has not come */
+async function scene(sent: "carried out" | "still on its way", play: (scene: Scene) => Promise<void>): Promise<void> {
+  const emulator = await startService({ domains: allSteps.map((step) => `${step}.example`), settings: { identical: "accept" } });
+  const gate = await openGate(emulator);
+  let stack: Stack | undefined;
+  const started: number[] = [];
+  try {
+    stack = await Stack.create({
+      program,
+      env: {
+        ...settingsOf(emulator),
+        LEGACYDNS_BASE_URL: gate.url,
+        LEGACYDNS_MAX_CONCURRENT_REQUESTS: "20",
+        LEGACYDNS_JOB_TIMEOUT: "25",
+      },
+    });
+    const go = join(stack.folder, "go");
+    mkdirSync(go);
+    const held = holdAll(emulator, gate, sent);
+    const run = stack.start({}, "up", "--yes", "--skip-preview", "--suppress-permalink");
+    started.push(run.pid);
+    const said = (): string => run.output();
+    await until("the first four batches stand at their steps", () => held.stand(), said);
+    writeFileSync(join(go, "queued"), "");
+    await until("the fifth waits", () => said().includes("RecordBatch queued creating"), said);
+    writeFileSync(join(go, "unread"), "");
+    await until("the sixth reads its zone", () => held.unread.held() > 0, said);
+    started.push(...childrenOf(run.pid).map(({ pid }) => pid));
+    const release: Scene["release"] = (...which) => {
+      for (const each of which) {
+        if (each === "jobs") for (const job of emulator.admin.jobs()) emulator.admin.finishJob(job.id);
+        else held[each].release();
+      }
+    };
+    const own = stack;
+    await play({
+      emulator,
+      stack,
+      run,
+      host: hostOf(run.pid),
+      release,
+      next: async () => {
+        emulator.admin.clearCalls();
+        const second = own.start({}, "up", "--yes", "--skip-preview", "--suppress-permalink");
+        await untilSaid(second, sent === "carried out" ? 2 : 3);
+        release("unread", "sent", "done", "jobs");
+        return second.ended;
+      },
+    });
+  } finally {
+    for (const pid of started) if (isAlive(pid)) signal(pid, "SIGKILL");
+    stack?.dispose();
+    await gate.close();
+    await emulator.close();
+  }
+}
+
+/** Waits until a run has said so many times that it looks at earlier writes first, or has ended. */
+async function untilSaid(run: Running, times: number): Promise<void> {
+  let over = false;
+  void run.ended.finally(() => (over = true));
+  const waits = (): number => new Set(run.output().match(/\w+\.example: (another run was|job \d+ of an earlier run) .*/g) ?? []).size;
+  await until(`the next run waits ${times} times`, () => over || waits() >= times, () => run.output());
+}
+
+function holdAll(emulator: Emulator, gate: Gate, sent: "carried out" | "still on its way") {
+  const { admin } = emulator;
+  const stepOf = ({ params }: GateCall): Step | undefined =>
+    allSteps.find((step) => params["domain"] === `${step}.example` || params["records"]?.includes(`"${step}0"`) || Number(params["job_id"]) === jobOf(step)?.id);
+  const jobOf = (step: Step) => admin.jobs().find((job) => job.items.some((item) => item.domain === `${step}.example`));
+  // Where a job stops is settled when it is queued.
+  gate.onCall = (call) => {
+    if (call.operation !== "Batch.Record.Create") return;
+    const step = stepOf(call);
+    admin.set({ stickAfter: step === "waiting" ? 0 : step === "half" ? size / 2 : null });
+  };
+  const write = gate.hold(sent === "carried out" ? "out" : "in", (call) => call.operation === "Batch.Record.Create" && stepOf(call) === "sent");
+  const result = gate.hold("out", (call) => call.operation === "Batch.Detail" && stepOf(call) === "done" && jobOf("done")?.done === true);
+  const unread = gate.hold("in", (call) => call.operation === "Record.List" && stepOf(call) === "unread");
+  const made = (step: Step): number => admin.zone(`${step}.example`, { hold: false }).length;
+  return {
+    sent: write,
+    done: result,
+    unread,
+    stand: () => write.held() > 0 && result.held() > 0 && jobOf("waiting") !== undefined && made("half") === size / 2,
+  };
+}
+
+/** Every record of these steps is live exactly once, and all others are not. */
+function live(emulator: Emulator, which: readonly Step[]): void {
+  for (const step of allSteps) {
+    const expected = which.includes(step) ? Array.from({ length: size }, (_, i) => `${step}${i} A 192.0.2.${i + 1} 600`).sort() : [];
+    assert.deepEqual(zoneLines(emulator, `${step}.example`), expected, step);
+  }
+}
+
+/** The domains that writes were sent for. */
+function written(emulator: Emulator): string[] {
+  return emulator.admin.calls("Batch.Record.Create").map((call) => /"sub_domain":"([a-z]+)\d/.exec(call.params["records"] ?? "")?.[1] ?? "?").sort();
+}
+
+/** The state holds every batch, and each of its records with the id that it has in the zone. */
+async function saved(stack: Stack, emulator: Emulator, which: readonly Step[]): Promise<void> {
+  const resources = await stack.resources();
+  for (const step of which) {
+    const resource = resources.find(({ urn }) => urn.endsWith(`::${step}`));
+    const ids = emulator.admin.zone(`${step}.example`, { hold: false }).map(({ id }) => id);
+    assert.ok(ids.every((id) => String(resource?.outputs?.["ledger"]).includes(`:${id}`)), `${step}: ${String(resource?.outputs?.["ledger"])}`);
+  }
+  assert.equal(resources.length, which.length);
+}
+
+describe("pulumi up that is ended", () => {
+  /** The steps of which nothing was sent: the next run sends those, and nothing else. */
+  const unsent = ["queued", "unread"];
+  const settles = (run: Run): void =>
+    says(
+      run,
+      /waiting\.example: another run was making 10 records of these \(job \d+\); waiting for it first/,
+      /half\.example: another run was making 5 records of these \(job \d+\); waiting for it first/,
+      "done.example: 10 records live already, adopted without a write",
+    );
+
+  it("by SIGKILL of its provider host: the engine says that it lost it, and the next up finishes what was begun", () =>
+    scene("still on its way", async ({ emulator, stack, run, host, next }) => {
+      signal(host.pid, "SIGKILL");
+      const killed = await run.ended;
+      assert.notEqual(killed.code, 0);
+      says(killed, "error: error reading from server: EOF");
+      assert.deepEqual(await stack.resources(), []);
+      const again = await next();
+      assert.equal(again.code, 0, again.output);
+      settles(again);
+      says(again, /sent\.example: another run was about to make 10 records of these; looking for them for up to \d+ s before anything is sent/);
+      // The write that was on its way has come; no other was made in its place.
+      assert.deepEqual(written(emulator), ["queued", "sent", "unread"]);
+      live(emulator, allSteps);
+      await saved(stack, emulator, allSteps);
+    }));
+
+  it("by SIGKILL of the engine: the host that it leaves behind sends nothing more and ends; the next up says how to unlock", () =>
+    scene("carried out", async ({ emulator, stack, run, host, release, next }) => {
+      signal(run.pid, "SIGKILL");
+      await run.ended;
+      emulator.admin.clearCalls();
+      // Now the queued write has its turn, and nobody to tell.
+      release("done");
+      await until("the host refuses to write", () => journalOf(stack).includes('"refused":true'), () => journalOf(stack));
+      assert.deepEqual(written(emulator), []);
+      const locked = await stack.up();
+      assert.notEqual(locked.code, 0);
+      says(locked, "the stack is currently locked", "`pulumi cancel`");
+      await stack.must("cancel", "--yes");
+      const again = await next();
+      assert.equal(again.code, 0, again.output);
+      says(again, "5 pending operations", "interrupted while creating");
+      settles(again);
+      assert.deepEqual(written(emulator), unsent);
+      live(emulator, allSteps);
+      await saved(stack, emulator, allSteps);
+      await until("the host has ended", () => !isAlive(host.pid));
+      // What docs/faults.md says to run, so that the engine's notice ends.
+      await stack.must("refresh", "--yes", "--clear-pending-creates");
+      emulator.admin.clearCalls();
+      const quiet = await stack.up();
+      assert.equal(quiet.code, 0, quiet.output);
+      noStack(quiet);
+      assert.doesNotMatch(quiet.output, /pending operations|created|updated/);
+      assert.deepEqual(emulator.admin.counts(), {});
+    }));
+
+  for (const [name, kill] of [
+    ["one SIGTERM to its process group", (pid: number) => signal(-pid, "SIGTERM")],
+    ["one Ctrl-C", (pid: number) => signal(pid, "SIGINT")],
+  ] as const) {
+    it(`by ${name}: what is under way ends and is saved, and the next up makes the rest`, () =>
+      scene("carried out", async ({ emulator, stack, run, release }) => {
+        kill(run.pid);
+        await until("the engine has heard it", () => run.output().includes("received; cancelling"), () => run.output());
+        release("unread", "sent", "done", "jobs");
+        const ended = await run.ended;
+        assert.notEqual(ended.code, 0);
+        noStack(ended);
+        says(ended, "error: update canceled");
+        const begun = allSteps.filter((step) => step !== "unread");
+        live(emulator, begun);
+        await saved(stack, emulator, begun);
+        emulator.admin.clearCalls();
+        const again = await stack.up();
+        assert.equal(again.code, 0, again.output);
+        assert.deepEqual(written(emulator), ["unread"]);
+        live(emulator, allSteps);
+        await saved(stack, emulator, allSteps);
+      }));
+  }
+
+  it("by SIGTERM to every one of its processes: jobs at work keep their numbers in the state, and it is said what to run", () =>
+    scene("still on its way", async ({ emulator, stack, run, next }) => {
+      for (const { pid } of [run, ...childrenOf(run.pid)]) signal(pid, "SIGTERM");
+      const ended = await run.ended;
+      assert.notEqual(ended.code, 0);
+      noStack(ended);
+      says(
+        ended,
+        "stopped before everything was done",
+        "Batch.Record.Create of queued.example: not sent, because the deployment was stopped. Run `pulumi up` again.",
+        /10 records: job \d+ was accepted, but its result could not be read.*Its number is kept: run `pulumi up` again/,
+      );
+      const again = await next();
+      assert.equal(again.code, 0, again.output);
+      says(again, /waiting\.example: job \d+ of an earlier run is looked at first/, /half\.example: job \d+ of an earlier run is looked at first/);
+      assert.deepEqual(written(emulator), ["queued", "sent", "unread"]);
+      live(emulator, allSteps);
+      await saved(stack, emulator, allSteps);
+    }));
+
+  it("by two Ctrl-C: the provider says what to run, within seconds, and the next up finishes what was begun", () =>
+    scene("still on its way", async ({ emulator, stack, run, host, next }) => {
+      signal(run.pid, "SIGINT");
+      await until("the engine has heard it", () => run.output().includes("received; cancelling"), () => run.output());
+      signal(run.pid, "SIGINT");
+      const ended = await run.ended;
+      assert.notEqual(ended.code, 0);
+      says(ended, "stopped before everything was done", "run `pulumi up` again", "pulumi refresh --yes --clear-pending-creates");
+      await until("the host has ended", () => !isAlive(host.pid));
+      const again = await next();
+      assert.equal(again.code, 0, again.output);
+      settles(again);
+      assert.deepEqual(written(emulator), ["queued", "sent", "unread"]);
+      live(emulator, allSteps);
+      await saved(stack, emulator, allSteps);
+    }));
+});
+
+/** All that the journal of the stack's runs holds. */
+function journalOf(stack: Stack): string {
+  const folder = join(stack.folder, "state", "journal");
+  return readdirSync(folder)
+    .map((name) => readFileSync(join(folder, name), "utf8"))
+    .join("");
+}

@@ -1,0 +1,102 @@
+/**
+ * A gate before the emulator, over HTTP: a test holds chosen calls on their way in, or their answers on the way back, and
+ * lets them go when it wants. So a run stands still at the very step that is to be interrupted, however fast the machine.
+ */
+import { createServer, request as forward, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Emulator } from "../../emulator";
+
+/** A call at the gate. */
+export interface GateCall {
+  readonly operation: string;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+/** Calls that are held. */
+export interface Hold {
+  /** How many were held so far. */
+  held(): number;
+  /** Lets them go, and holds no more. */
+  release(): void;
+}
+
+export interface Gate {
+  readonly url: string;
+  /** `in`: the service does not see the call yet. `out`: it has carried it out, and the answer stays here. */
+  hold(where: "in" | "out", matches: (call: GateCall) => boolean): Hold;
+  /** Told of a call just before the service sees it. */
+  onCall: (call: GateCall) => void;
+  close(): Promise<void>;
+}
+
+export async function openGate(emulator: Emulator): Promise<Gate> {
+  const holds = new Set<{ where: "in" | "out"; matches: (call: GateCall) => boolean; count: number; open: Promise<void> }>();
+  const pass = async (where: "in" | "out", call: GateCall): Promise<void> => {
+    for (const hold of holds) {
+      if (hold.where !== where || !hold.matches(call)) continue;
+      hold.count += 1;
+      await hold.open;
+    }
+  };
+  // One write at a time: what `onCall` sets on the emulator is for that write alone.
+  let turn: Promise<unknown> = Promise.resolve();
+
+  const server = createServer((message, reply) => {
+    const serve = async (): Promise<void> => {
+      const body = await bodyOf(message);
+      const call = { operation: (message.url ?? "").split("/").at(-1) ?? "", params: Object.fromEntries(new URLSearchParams(body)) };
+      await pass("in", call);
+      const next = turn.then(() => {
+        gate.onCall(call);
+        return post(emulator, message, body);
+      });
+      turn = next.catch(() => undefined);
+      const answer = await next;
+      await pass("out", call);
+      // Whoever asked may be gone by now.
+      if (!reply.destroyed) reply.writeHead(answer.status, { "content-type": "text/html;charset=UTF-8" }).end(answer.body);
+    };
+    serve().catch(() => reply.destroy());
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const { port } = server.address() as AddressInfo;
+  const gate: Gate = {
+    url: `http://127.0.0.1:${port}`,
+    hold: (where, matches) => {
+      let release = (): void => undefined;
+      const open = new Promise<void>((resolve) => (release = resolve));
+      const hold = { where, matches, count: 0, open };
+      holds.add(hold);
+      return {
+        held: () => hold.count,
+        release: () => {
+          holds.delete(hold);
+          release();
+        },
+      };
+    },
+    onCall: () => undefined,
+    close: () =>
+      new Promise((closed) => {
+        server.close(() => closed());
+        server.closeAllConnections();
+      }),
+  };
+  return gate;
+}
+
+function post(emulator: Emulator, { method, url, headers }: IncomingMessage, body: string): Promise<{ status: number; body: string }> {
+  return new Promise((resolve, reject) => {
+    const sent = forward(`${emulator.url}${url ?? ""}`, { method, headers: { ...headers, host: `127.0.0.1:${emulator.port}` } }, (answer) => {
+      bodyOf(answer).then((text) => resolve({ status: answer.statusCode ?? 0, body: text }), reject);
+    });
+    sent.on("error", reject);
+    sent.end(body);
+  });
+}
+
+async function bodyOf(message: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of message) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString("utf8");
+}

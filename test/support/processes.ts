@@ -1,0 +1,74 @@
+/** The processes that a test has started, found by their parents, never by a name alone. */
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+
+export interface Process {
+  readonly pid: number;
+  readonly parent: number;
+  /** With its arguments. */
+  readonly command: string;
+}
+
+/** All that descend from a process, itself left out. */
+export function childrenOf(pid: number): Process[] {
+  const all = allProcesses();
+  const below = (parent: number): Process[] => all.filter((each) => each.parent === parent).flatMap((each) => [each, ...below(each.pid)]);
+  return below(pid);
+}
+
+/** The provider host that an engine started. */
+export function hostOf(engine: number): Process {
+  const hosts = childrenOf(engine).filter(({ command }) => /^\S*node\S* .*dynamic-provider/.test(command));
+  assert.equal(hosts.length, 1, JSON.stringify(childrenOf(engine)));
+  return hosts[0] ?? assert.fail();
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Sends a signal to a process that may be gone. */
+export function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    assert.ok(error instanceof Error && "code" in error && error.code === "ESRCH", String(error));
+  }
+}
+
+/** Waits until something has happened; fails after half a minute, naming it. */
+export async function until(what: string, happened: () => boolean, context: () => string = () => ""): Promise<void> {
+  const last = Date.now() + 30_000;
+  while (!happened()) {
+    assert.ok(Date.now() < last, `${what}: not within half a minute. ${context()}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+function allProcesses(): Process[] {
+  if (!existsSync("/proc/self/stat")) {
+    const lines = execFileSync("ps", ["-A", "-o", "pid=,ppid=,args="], { encoding: "utf8" }).split("\n");
+    return lines.flatMap((line) => {
+      const [, pid, parent, command] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
+      return command === undefined ? [] : [{ pid: Number(pid), parent: Number(parent), command }];
+    });
+  }
+  return readdirSync("/proc").flatMap((name) => {
+    if (!/^\d+$/.test(name)) return [];
+    try {
+      const stat = readFileSync(`/proc/${name}/stat`, "utf8");
+      // The name of the program, in brackets, may hold anything.
+      const [, parent = ""] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+      return [{ pid: Number(name), parent: Number(parent), command: readFileSync(`/proc/${name}/cmdline`, "utf8").split("\0").join(" ") }];
+    } catch {
+      // It ended while we looked.
+      return [];
+    }
+  });
+}
