@@ -27,6 +27,7 @@ interface Flags {
   readonly identical?: string;
   readonly jobMs?: string;
   readonly lineNames?: string;
+  readonly undocumented?: boolean;
   readonly seed: string;
   readonly state?: string;
   readonly json?: boolean;
@@ -54,6 +55,7 @@ export function emulatorCommand(): Command {
     .option("--identical <refuse|accept>", "what a job does with a record that exists already (default: refuse)")
     .option("--job-ms <milliseconds>", "time a job takes for one record (default: 2)")
     .option("--line-names <chinese|english>", "names of the resolution lines (default: chinese)")
+    .option("--undocumented", "also answer the operations that change and remove, which the document does not have")
     .option("--seed <number>", "ids, the token and the dice follow from it", "1")
     .option("--state <file>", "JSON file of accounts, domains and records, such as a snapshot")
     .option("--json", "print one line of JSON instead of the banner")
@@ -115,7 +117,7 @@ async function readOptions(flags: Flags): Promise<StartOptions> {
   if (problems.length > 0) throw new BadOptions(problems);
 
   const described = [...(state?.domains ?? []), ...names];
-  const settings = given({ indexDelay, identical, jobMs, lineNames });
+  const settings = given({ indexDelay, identical, jobMs, lineNames, undocumented: flags.undocumented });
   return {
     accounts: state?.accounts,
     domains: described.length > 0 ? described : undefined,

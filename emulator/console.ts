@@ -8,6 +8,7 @@ import { findByName } from "./service/context";
 import { Refusal } from "./service/envelope";
 import { hostLabel } from "./service/labels";
 import { defaultLine, linesOf } from "./service/lines";
+import { catchUp } from "./service/listing";
 import type { Domain, Rec, Share, World } from "./service/model";
 import { purviewSchema, type Purview } from "./service/purview";
 import { judge, type Shaped } from "./service/rules";
@@ -110,6 +111,7 @@ export class Console {
     }
     if (change.enabled !== undefined) record.enabled = change.enabled;
     if (change.remark !== undefined) record.remark = change.remark;
+    catchUp(record);
     record.updatedAt = now;
     zone.updatedAt = now;
     zone.revision += 1;

@@ -1,6 +1,7 @@
 /**
  * Batch.Record.Create and Batch.Detail (api.md, Endpoints): a job is queued
- * with the echo of its input, and read until it is done.
+ * with the echo of its input, and read until it is done. What a job may hold
+ * goes for jobs that modify too (batchModify.ts).
  */
 import { z } from "zod";
 import { checkAccess, integer, sent, strictCodes, type Context } from "./context";
@@ -25,18 +26,22 @@ export function batchCreate(context: Context): JsonObject {
   const { world, account, now } = context;
   const domains = domainsOf(context);
   const objects = recordsOf(context);
-  const { maxJobs, maxRecordsPerJob } = world.settings;
-  const open = [...world.openJobs].filter((job) => job.account === account).length;
-  if (maxJobs > 0 && open >= maxJobs) throw context.refusal(commonCodes.callLimit, "Too many jobs are unfinished");
-
   const items = domains.map((domain, index) => itemOf(context, domain, index + 1, objects));
-  const records = items.reduce((sum, item) => sum + item.records.length, 0);
-  if (maxRecordsPerJob > 0 && records > maxRecordsPerJob) {
-    throw context.refusal("34", `A job takes at most ${maxRecordsPerJob} records`);
-  }
+  refuseCrowd(context, items);
   const job = queueJob(world, account, "record_add", items);
   for (const domain of domains) domain.operatedAt = now;
   return { job_id: String(job.id), detail: items.map(echo) };
+}
+
+/** Refuses one job too many, and a job with too many records. */
+export function refuseCrowd({ world, account, refusal }: Context, items: readonly JobItem[]): void {
+  const { maxJobs, maxRecordsPerJob } = world.settings;
+  const open = [...world.openJobs].filter((job) => job.account === account).length;
+  if (maxJobs > 0 && open >= maxJobs) throw refusal(commonCodes.callLimit, "Too many jobs are unfinished");
+  const records = items.reduce((sum, item) => sum + item.records.length, 0);
+  if (maxRecordsPerJob > 0 && records > maxRecordsPerJob) {
+    throw refusal("34", `A job takes at most ${maxRecordsPerJob} records`);
+  }
 }
 
 /** One or several domain ids, separated by commas; one that may not be written refuses the whole call. */

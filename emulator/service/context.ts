@@ -50,10 +50,10 @@ export const readCodes: DomainCodes = { badId: "6", noSuchId: "8", noSuchName: "
 /** The same, and -15 domain banned, 21 domain locked. */
 export const strictCodes: DomainCodes = { ...readCodes, banned: "-15", locked: "21" };
 
-/** The domain a call is about; whatever is wrong with it is refused. */
-export function domainOf(context: Context, codes: DomainCodes = readCodes): Domain {
+/** The domain a call is about; whatever is wrong with it is refused, and with `write` a share for reading only too. */
+export function domainOf(context: Context, codes: DomainCodes = readCodes, write = false): Domain {
   const domain = namedDomain(context, codes);
-  checkAccess(context, domain, codes);
+  checkAccess(context, domain, codes, write);
   return domain;
 }
 

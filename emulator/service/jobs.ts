@@ -3,6 +3,7 @@
  * then ok or error, record by record. Nothing ticks: whoever looks calls
  * `settle`, and what was due by now has happened at the time it was due.
  */
+import { edit, editOf, recordIn } from "./edits";
 import { Refusal } from "./envelope";
 import type { Account, Domain, ItemStatus, Job, JobItem, JobRecord, JobType, Rec, World } from "./model";
 import { judge } from "./rules";
@@ -93,6 +94,12 @@ function execute(world: World, item: JobItem, record: JobRecord, at: number): Re
   if (domain.status === "spam") throw new Refusal("-15", "Domain banned");
   const forbidden = world.settings.refuse.find((rule) => matches(rule, domain, record));
   if (forbidden !== undefined) throw new Refusal("3", forbidden.message);
+  if (record.change !== undefined) {
+    // Gone since the job was queued: an error of this record alone.
+    const target = recordIn(domain, record.recordId);
+    edit(world, domain, target, editOf(target, record.change), at);
+    return target;
+  }
   const line = record.sent["record_line"];
   const judged = judge(world, domain, {
     name: record.name,

@@ -3,6 +3,7 @@
  * with id `0`, `default` on an English account; other ids look like `10=0`).
  */
 import type { Domain } from "./model";
+import type { Purview } from "./purview";
 
 export interface Line {
   readonly id: string;
@@ -31,7 +32,7 @@ const catalogue: readonly Row[] = [
 ];
 
 /** All lines a domain knows: the catalogue and its own custom lines. */
-export function linesOf(domain: Domain, names: "chinese" | "english"): readonly Line[] {
+export function linesOf(domain: Pick<Domain, "customLines">, names: "chinese" | "english"): readonly Line[] {
   const known = catalogue.map(([id, chinese, english, needs]): Line => ({
     id,
     name: names === "chinese" ? chinese : english,
@@ -39,6 +40,13 @@ export function linesOf(domain: Domain, names: "chinese" | "english"): readonly 
   }));
   const custom = domain.customLines.map((line, index): Line => ({ id: `100=${index}`, name: line.name, needs: null }));
   return [...known, ...custom];
+}
+
+/** Has the plan this line? */
+export function allowsLine(purview: Purview, line: Line): boolean {
+  if (line.needs === "enhanced") return purview.enhancedLines;
+  if (line.needs === "province") return purview.provinceLines;
+  return line.needs === "continent" ? purview.continentLines : true;
 }
 
 /** The default line's name. */

@@ -38,9 +38,20 @@ export interface Rec {
   remark: string;
   monitorStatus: string;
   updatedAt: number;
-  /** When Record.List starts to show it (ms): the index lags behind. */
+  /** When Record.List starts to show it as it is now (ms): the index lags behind. */
   visibleAt: number;
+  /** What it was before, oldest first, for as long as Record.List may still show it (listing.ts). */
+  earlier: readonly Rec[];
+  /** When Record.List forgets it after its removal (ms); null while it stands. */
+  goneAt: number | null;
+  /** When updates came that changed nothing (ms): too many of them lock it (edits.ts). */
+  idleUpdates: readonly number[];
+  /** Until when it cannot be modified (ms); 0 for never locked. */
+  lockedUntil: number;
 }
+
+/** The state of a record that nobody has changed yet. */
+export const untouched = { earlier: [], goneAt: null, idleUpdates: [], lockedUntil: 0 } as const;
 
 export type DomainStatus = "enable" | "pause" | "spam" | "lock";
 export type ExtStatus = "" | "notexist" | "dnserror";
@@ -86,6 +97,8 @@ export interface Domain {
   purview: Purview;
   readonly records: Map<number, Rec>;
   readonly byName: Map<string, Rec[]>;
+  /** What Record.List looks at, in its order: the records, and removed ones that it has not forgotten yet. */
+  readonly index: Map<number, Rec>;
   /** Grows with every change of a record: what is derived from them is kept until then. */
   revision: number;
   readonly shares: Share[];
@@ -95,6 +108,16 @@ export interface Domain {
 
 export type ItemStatus = "waiting" | "running" | "ok" | "error";
 export type JobType = "domain" | "record_add" | "record_modify";
+
+/** What a job changes of each of its records (service-notes.md, Batch.Record.Modify): one field. */
+export interface FieldChange {
+  readonly field: "sub_domain" | "record_type" | "area" | "value" | "mx" | "ttl" | "status";
+  readonly to: string;
+  /** The value that goes with another type. */
+  readonly value?: string | undefined;
+  /** The priority that goes with it, for MX. */
+  readonly mx?: string | undefined;
+}
 
 export interface JobRecord {
   readonly id: number;
@@ -106,6 +129,8 @@ export interface JobRecord {
   readonly ttl: number;
   /** What was sent, for the rules to judge at execution. */
   readonly sent: Readonly<Record<string, unknown>>;
+  /** In a job that modifies: what becomes of the record `recordId`. */
+  readonly change?: FieldChange | undefined;
   status: ItemStatus;
   error: string | null;
   recordId: number | null;
@@ -177,10 +202,11 @@ export interface World {
 /** Puts a record into its domain and its indexes. */
 export function insertRecord(domain: Domain, record: Rec): void {
   domain.records.set(record.id, record);
+  domain.index.set(record.id, record);
   indexName(domain, record);
 }
 
-/** Takes a record out of its domain and its indexes. */
+/** Takes a record out of its domain; Record.List's index is told by whoever removes it (zone.ts, leave). */
 export function dropRecord(domain: Domain, record: Rec): void {
   domain.records.delete(record.id);
   unindexName(domain, record);

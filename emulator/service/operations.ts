@@ -16,8 +16,8 @@ export interface Operation {
   readonly errors: Readonly<Record<string, string>>;
 }
 
-const domainErrors = { "6": "Domain ID wrong", "7": "Not the domain owner", "8": "Domain invalid", "13": "Domain wrong" };
-const stateErrors = { "-15": "Domain banned", "21": "Domain locked" };
+export const domainErrors = { "6": "Domain ID wrong", "7": "Not the domain owner", "8": "Domain invalid", "13": "Domain wrong" };
+export const stateErrors = { "-15": "Domain banned", "21": "Domain locked" };
 
 export const operations: ReadonlyMap<string, Operation> = new Map<string, Operation>([
   ["Domain.Info", { kind: "read", run: domainInfo, errors: { ...domainErrors, "8": "Not the domain owner" } }],

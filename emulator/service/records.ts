@@ -5,6 +5,7 @@
 import { domainOf, flippedId, integer, sent, type Context } from "./context";
 import { serviceTime, type Json, type JsonObject } from "./envelope";
 import { linesOf } from "./lines";
+import { indexed } from "./listing";
 import type { Domain, Rec } from "./model";
 
 const forcedPage = 100;
@@ -16,8 +17,8 @@ export function recordList(context: Context): JsonObject {
   const window = pageOf(context);
   const test = filterOf(context, domain);
   // Rule 2: what was added shows only once the index has caught up.
-  const indexed = [...domain.records.values()].filter((record) => record.visibleAt <= now);
-  const matching = test === null ? indexed : indexed.filter(test);
+  const known = indexed(domain, now);
+  const matching = test === null ? known : known.filter(test);
   const page = matching.slice(window.offset, window.offset + window.length);
   // service-notes.md, Records: nothing to show is code 10, with the envelope alone.
   if (page.length === 0 && params["error_on_empty"] !== "no") throw refusal("10");
@@ -36,7 +37,7 @@ export function recordList(context: Context): JsonObject {
       [world.settings.nsKey]: [...domain.nameServers],
     },
     info: {
-      sub_domains: String(indexed.length),
+      sub_domains: String(known.length),
       // service-notes.md: sometimes an integer; here whenever a filter was sent.
       record_total: test === null ? String(matching.length) : matching.length,
       records_num: String(page.length),

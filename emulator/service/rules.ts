@@ -5,7 +5,7 @@
  */
 import { isIPv4, isIPv6 } from "node:net";
 import { hostLabel, judgeLabel, type Verdict } from "./labels";
-import { linesOf, type Line } from "./lines";
+import { allowsLine, linesOf, type Line } from "./lines";
 import type { Domain, Rec, World } from "./model";
 
 /** A record as a caller or the console asks for it. */
@@ -70,6 +70,9 @@ function url(value: string): string | null {
   return /^https?:\/\/[^\s/]+/.test(value) ? value : null;
 }
 
+/** The record types that the service knows. */
+export const recordTypes: readonly string[] = [...shapes.keys()];
+
 /** Is this type a URL forward? */
 const isUrl = (type: string): boolean => type.endsWith("URL");
 
@@ -87,7 +90,7 @@ export function judge(world: World, domain: Domain, wanted: Wanted, self?: Rec):
   const lines = linesOf(domain, world.settings.lineNames);
   const line = wanted.line === undefined ? lines[0] : lines.find((known) => known.name === wanted.line);
   if (line === undefined) return refused("26", `Line ${wanted.line ?? ""} is not known`);
-  if (!allowsLine(domain, line)) return refused("26", `The plan does not support the line ${line.name}`);
+  if (!allowsLine(domain.purview, line)) return refused("26", `The plan does not support the line ${line.name}`);
 
   const shape = shapes.get(wanted.type);
   if (shape === undefined) return refused("27", `Record type ${wanted.type} is not known`);
@@ -105,12 +108,6 @@ export function judge(world: World, domain: Domain, wanted: Wanted, self?: Rec):
   const record: Shaped = { name, type: wanted.type, value, line, ttl, mx };
   const verdict = conflict(world, domain, record, self) ?? exceeded(domain, record, self);
   return verdict === null ? { ok: true, record } : { ok: false, verdict };
-}
-
-function allowsLine({ purview }: Domain, line: Line): boolean {
-  if (line.needs === "enhanced") return purview.enhancedLines;
-  if (line.needs === "province") return purview.provinceLines;
-  return line.needs === "continent" ? purview.continentLines : true;
 }
 
 /** Conflicts with what stands at the same name. */

@@ -7,7 +7,7 @@ import { domainToASCII } from "node:url";
 import { z } from "zod";
 import { Refusal } from "./envelope";
 import { defaultLine, linesOf } from "./lines";
-import { insertRecord, type Account, type Domain, type Rec, type World } from "./model";
+import { insertRecord, untouched, type Account, type Domain, type Rec, type World } from "./model";
 import { grades, purviewOfGrade, purviewSchema } from "./purview";
 import { Random } from "./random";
 import { hostLabel } from "./labels";
@@ -188,6 +188,7 @@ export function addDomain(world: World, input: DomainInput): Domain {
     purview: { ...purviewOfGrade(seed.grade), ...given(seed.purview) },
     records: new Map(),
     byName: new Map(),
+    index: new Map(),
     revision: 0,
     shares: seed.shares.map((share) => ({ ...share, email: share.email.toLowerCase() })),
     customLines: seed.customLines,
@@ -244,6 +245,7 @@ export function placeRecord(world: World, domain: Domain, seed: RecordSeed): Rec
     monitorStatus: seed.monitorStatus,
     updatedAt: domain.createdAt,
     visibleAt: domain.createdAt,
+    ...untouched,
   };
   insertRecord(domain, record);
   return record;

@@ -9,6 +9,7 @@ import { Gate, type Caller } from "./login";
 import type { World } from "./model";
 import { operations } from "./operations";
 import { buildWorld, type SeedInput } from "./seed";
+import { undocumented } from "./undocumented";
 
 export interface ServiceOptions extends SeedInput {
   /** Milliseconds since the epoch; the machine's clock when left out. */
@@ -42,7 +43,7 @@ export class Service {
     const now = this.world.now();
     try {
       const account = this.gate.admit(params, caller);
-      const row = operations.get(operation);
+      const row = operations.get(operation) ?? (this.world.settings.undocumented ? undocumented.get(operation) : undefined);
       if (row === undefined) throw new Refusal(commonCodes.unknown, `Unknown operation ${operation}`);
       const refusal = (code: string, message?: string): Refusal =>
         new Refusal(code, message ?? row.errors[code] ?? `Error ${code}`);

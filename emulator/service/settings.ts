@@ -5,7 +5,7 @@
  */
 import { z } from "zod";
 
-/** A record that a batch job refuses, whatever the rules say. */
+/** A record that a batch job refuses, whatever the rules say: as it is asked for, or as a change would make it. */
 const refusal = z.strictObject({
   domain: z.string().optional(),
   name: z.string().optional(),
@@ -20,6 +20,12 @@ const count = z.int().min(0);
 export const settingsSchema = z.strictObject({
   /** Seconds until Record.List shows a new record (api.md, Record.List rule 2). */
   indexDelay: z.number().min(0).default(30),
+  /** Seconds until Record.List shows what a call changed of a record; null: as a new record. */
+  modifyDelay: z.number().min(0).nullable().default(null),
+  /** Seconds for which Record.List still shows a record that a call removed; null: as a new record. */
+  removeDelay: z.number().min(0).nullable().default(null),
+  /** Are the operations answered that callers use and api.md does not have (undocumented.ts)? */
+  undocumented: z.boolean().default(false),
   /** Does a job refuse a record that exists already (code 104), or add a second one? */
   identical: z.enum(["refuse", "accept"]).default("refuse"),
   /** Milliseconds a job waits before its first record. */

@@ -1,46 +1,122 @@
 /**
  * Domainshare.Modify (api.md, use cases by parameter combination): an existing
- * share gets another mode or another scope. It never creates one.
+ * share gets another mode or another scope. It never creates one; for that,
+ * and to list and end shares, there are Create, List and Remove
+ * (service-notes.md, Operations outside api.md).
  */
 import { domainOf, sent, strictCodes, type Context } from "./context";
 import type { JsonObject } from "./envelope";
 import { hostLabel, judgeLabel } from "./labels";
-import type { Share } from "./model";
+import type { Account, Domain, Share } from "./model";
+
+const noLimit = 99999;
 
 export function shareModify(context: Context): JsonObject {
-  const { world, params, refusal, now } = context;
+  const { params, refusal } = context;
   const domain = domainOf(context, strictCodes);
-  const email = (sent(params, "email") ?? "").trim().toLowerCase();
   // service-notes.md, older sharing codes: 8 e-mail unknown, 9 no such share.
-  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw refusal("8", "E-mail invalid");
-  const person = world.accounts.find((account) => account.email === email);
-  if (person === undefined) throw refusal("8", "E-mail unknown");
+  const person = personOf(context, "8");
   if (!person.verified) throw refusal("25");
   // The mode that is not sent is read-only: a share loses its write right that way.
-  const mode = sent(params, "mode") ?? "r";
-  if (mode !== "r" && mode !== "rw") throw refusal("34", "Mode is neither r nor rw");
+  const mode = modeOf(context);
 
   const alone = sent(params, "sub_domain");
   const from = scope(sent(params, "old_sub_domain") ?? alone);
   const to = scope(sent(params, "new_sub_domain") ?? alone);
-  if (to !== "") {
-    const verdict = judgeLabel(to, domain.name, domain.purview);
-    if (verdict !== null) throw refusal(verdict.code, verdict.message);
-  }
-  const shareAt = (where: string): Share | undefined =>
-    domain.shares.find((share) => share.email === email && share.subDomain === where);
-  const share = shareAt(from);
+  checkScope(context, domain, to);
+  const share = shareAt(domain, person, from);
   if (share === undefined) throw refusal("9", "No such share");
-  if (from !== to && shareAt(to) !== undefined) throw refusal("9", "The new share exists already");
+  if (from !== to && shareAt(domain, person, to) !== undefined) throw refusal("9", "The new share exists already");
   share.mode = mode;
   share.subDomain = to;
-  domain.updatedAt = now;
-  domain.operatedAt = now;
+  touch(context, domain);
   return {};
+}
+
+/**
+ * Shares a domain, or one host label of it, for which another share of the same person is no obstacle. Each share
+ * counts towards the plan's number of them (an assumption: it could be persons that count).
+ */
+export function shareCreate(context: Context): JsonObject {
+  const { params, account, refusal } = context;
+  const domain = domainOf(context, strictCodes, true);
+  const person = personOf(context, "7");
+  // No source says what happens to who shares with himself; the e-mail is the bad one.
+  if (person === domain.owner || person === account) throw refusal("7", "E-mail invalid: the domain's owner");
+  const mode = modeOf(context);
+  const subDomain = scope(sent(params, "sub_domain"));
+  checkScope(context, domain, subDomain);
+  if (shareAt(domain, person, subDomain) !== undefined) throw refusal("9", "The share exists already");
+  const { shares } = domain.purview;
+  if (shares < noLimit && domain.shares.length >= shares) throw refusal("10", `The number of shares exceeds the limit of ${shares}`);
+  domain.shares.push({ email: person.email, mode, subDomain });
+  touch(context, domain);
+  return {};
+}
+
+export function shareList(context: Context): JsonObject {
+  const domain = domainOf(context);
+  if (domain.shares.length === 0) throw context.refusal("7", "No shares");
+  return {
+    share: domain.shares.map((share) => ({
+      share_to: share.email,
+      mode: share.mode,
+      status: status(context, share),
+      // Not in the notes: without it, two shares of one person could not be told apart.
+      ...(share.subDomain === "" ? {} : { sub_domain: share.subDomain }),
+    })),
+    // In samples of older public editions.
+    owner: domain.owner.email,
+  };
+}
+
+/** Ends every share of a person, the domain's and its host labels': an e-mail is all that the operation takes. */
+export function shareRemove(context: Context): JsonObject {
+  const domain = domainOf(context, strictCodes, true);
+  const person = personOf(context, "7");
+  const left = domain.shares.filter((share) => share.email !== person.email);
+  if (left.length === domain.shares.length) throw context.refusal("9", "No such share");
+  domain.shares.splice(0, domain.shares.length, ...left);
+  touch(context, domain);
+  return {};
+}
+
+/** Who is meant by `email`: code `bad` for none, 8 for one that no account has. */
+function personOf({ world, params, refusal }: Context, bad: string): Account {
+  const email = (sent(params, "email") ?? "").trim().toLowerCase();
+  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw refusal(bad, "E-mail invalid");
+  const person = world.accounts.find((account) => account.email === email);
+  if (person === undefined) throw refusal("8", "E-mail unknown");
+  return person;
+}
+
+function modeOf({ params, refusal }: Context): Share["mode"] {
+  const mode = sent(params, "mode") ?? "r";
+  if (mode !== "r" && mode !== "rw") throw refusal("34", "Mode is neither r nor rw");
+  return mode;
 }
 
 /** A share's scope: empty for the whole domain. */
 function scope(text: string | undefined): string {
   const label = hostLabel(text ?? "");
   return label === "@" ? "" : label;
+}
+
+function checkScope({ refusal }: Context, domain: Domain, label: string): void {
+  const verdict = label === "" ? null : judgeLabel(label, domain.name, domain.purview);
+  if (verdict !== null) throw refusal(verdict.code, verdict.message);
+}
+
+function shareAt(domain: Domain, person: Account, where: string): Share | undefined {
+  return domain.shares.find((share) => share.email === person.email && share.subDomain === where);
+}
+
+/** Pending until the person is known to the service: here, real-name verified (the notes have the word, not its meaning). */
+function status({ world }: Context, share: Share): string {
+  return world.accounts.some(({ email, verified }) => email === share.email && verified) ? "enabled" : "pending";
+}
+
+function touch({ now }: Context, domain: Domain): void {
+  domain.updatedAt = now;
+  domain.operatedAt = now;
 }

@@ -1,8 +1,8 @@
 /**
- * Changes to a zone: a record enters, changes or leaves. Batch jobs and the
- * console (admin) go through the same three doors.
+ * Changes to a zone: a record enters, changes or leaves. Callers, batch jobs
+ * and the console (admin) go through the same three doors.
  */
-import { dropRecord, insertRecord, renameRecord, type Domain, type Rec, type World } from "./model";
+import { dropRecord, insertRecord, renameRecord, untouched, type Domain, type Rec, type World } from "./model";
 import type { Shaped } from "./rules";
 
 /** Enters a judged record at the time `at` (ms); Record.List shows it `indexDelay` seconds later. */
@@ -23,13 +23,14 @@ export function enter(world: World, domain: Domain, shaped: Shaped, at: number):
     monitorStatus: "",
     updatedAt: at,
     visibleAt: at + world.settings.indexDelay * 1000,
+    ...untouched,
   };
   insertRecord(domain, record);
   domain.updatedAt = at;
   return record;
 }
 
-/** Gives a record another content; it keeps its id and its place in the index. */
+/** Gives a record another content; it keeps its id and its place in the index. When the index shows it is listing.ts's. */
 export function reshape(domain: Domain, record: Rec, shaped: Shaped, at: number): void {
   renameRecord(domain, record, shaped.name);
   record.type = shaped.type;
@@ -42,9 +43,11 @@ export function reshape(domain: Domain, record: Rec, shaped: Shaped, at: number)
   domain.updatedAt = at;
 }
 
-/** Takes a record away; the index forgets it at once. */
-export function leave(domain: Domain, record: Rec, at: number): void {
+/** Takes a record away; the index forgets it at once, or `lagMs` milliseconds later. */
+export function leave(domain: Domain, record: Rec, at: number, lagMs = 0): void {
   dropRecord(domain, record);
+  if (lagMs > 0) record.goneAt = at + lagMs;
+  else domain.index.delete(record.id);
   domain.updatedAt = at;
 }
 

@@ -80,6 +80,30 @@ describe("pulumi-legacydns emulator", () => {
     assert.equal(state.err, "");
   });
 
+  it("answers the operations outside api.md with --undocumented, also over what a state file says", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "emulator-"));
+    const file = join(folder, "state.json");
+    writeFileSync(file, JSON.stringify({ settings: { undocumented: false, indexDelay: 3 } }));
+    const state = run("--undocumented", "--state", file, "--token", "1,2", "--port", "0", "--json", "--quiet");
+    try {
+      await until(state, /\n/);
+      const facts: unknown = JSON.parse(state.out);
+      const body = new URLSearchParams({ login_token: "1,2", format: "json", domain_grade: "DP_Free" });
+      const response = await fetch(`${String(get(facts, "url"))}/Record.Type`, { method: "POST", body });
+      assert.equal(code(await response.json()), "1");
+    } finally {
+      state.child.kill("SIGTERM");
+      rmSync(folder, { recursive: true });
+    }
+    assert.equal(await state.ended, 0);
+  });
+
+  it("tells of --undocumented in its help", async () => {
+    const state = run("--help");
+    assert.equal(await state.ended, 0);
+    assert.match(state.out, /--undocumented +also answer the operations/);
+  });
+
   it("reports every wrong option at once", async () => {
     const state = run("--port", "99999", "--identical", "maybe", "--index-delay", "soon", "--domain", "nodot", "--state", "absent.json");
     assert.equal(await state.ended, 1);

@@ -1,0 +1,123 @@
+/**
+ * Batch.Record.Modify (service-notes.md, Operations outside api.md): one field
+ * of many records, over one or many domains of the account, in one job. Each
+ * record is judged on its own when its turn comes; Batch.Detail tells.
+ */
+import { refuseCrowd } from "./batch";
+import { checkAccess, integer, sent, strictCodes, type Context } from "./context";
+import { editOf } from "./edits";
+import type { Json, JsonObject } from "./envelope";
+import { queueJob } from "./jobs";
+import { hostLabel } from "./labels";
+import type { Domain, FieldChange, JobItem, JobRecord, Rec } from "./model";
+
+const fields = ["sub_domain", "record_type", "area", "value", "mx", "ttl", "status"] as const;
+
+export function batchModify(context: Context): JsonObject {
+  const { world, account, now } = context;
+  const change = changeOf(context);
+  const targets = targetsOf(context);
+  const items = [...targets].map(([domain, records], index): JobItem => ({
+    id: index + 1,
+    domainId: domain.id,
+    domain: domain.name,
+    grade: domain.grade,
+    status: "waiting",
+    error: null,
+    records: records.map((record, position) => jobRecord(record, change, position + 1)),
+  }));
+  refuseCrowd(context, items);
+  const job = queueJob(world, account, "record_modify", items);
+  for (const domain of targets.keys()) domain.operatedAt = now;
+  const detail = [...targets].map(([domain, records], index) => echo(domain, records, index + 1));
+  return { job_id: String(job.id), detail };
+}
+
+/** The change, whole or refused: 34 is the illegal value of record calls; no source names a code of this operation's. */
+function changeOf({ params, refusal }: Context): FieldChange {
+  const field = fields.find((known) => known === params["change"]);
+  if (field === undefined) throw refusal("34", `Parameter change must be one of ${fields.join(", ")}`);
+  const to = params["change_to"];
+  // Only the host label has an empty form: the apex.
+  if (to === undefined || (to === "" && field !== "sub_domain")) throw refusal("34", "Parameter change_to is missing");
+  const value = sent(params, "value");
+  if (field === "record_type" && value === undefined) throw refusal("34", "Another type needs the parameter value");
+  if (field === "status" && to !== "enable" && to !== "disable") throw refusal("34", "Status is neither enable nor disable");
+  return { field, to, value, mx: sent(params, "mx") };
+}
+
+/**
+ * The records meant, by domain, in the order in which they were named. An id that is no record refuses the whole call:
+ * without a record there is no domain whose item could carry the error (an assumption; one that goes between the call
+ * and its turn fails alone). So does a domain that may not be written, as in Batch.Record.Create.
+ */
+function targetsOf(context: Context): Map<Domain, Rec[]> {
+  const { world, account, params, refusal } = context;
+  const targets = new Map<Domain, Rec[]>();
+  const ids = (sent(params, "record_id") ?? "").split(",").map((id) => integer(id.trim()));
+  // The caller's own first: a world built by hand may hold an id twice.
+  const domains = [...world.domains.values()].sort((a, b) => Number(b.owner === account) - Number(a.owner === account));
+  for (const id of new Set(ids)) {
+    const domain = domains.find(({ records }) => records.has(id));
+    const record = domain?.records.get(id);
+    if (domain === undefined || record === undefined) throw refusal("8", `Record ID wrong: ${Number.isNaN(id) ? "no number" : id}`);
+    checkAccess(context, domain, strictCodes, true);
+    const same = targets.get(domain);
+    if (same === undefined) targets.set(domain, [record]);
+    else same.push(record);
+  }
+  return targets;
+}
+
+/** A record of the job, shown in Batch.Detail as it is to become. */
+function jobRecord(record: Rec, change: FieldChange, id: number): JobRecord {
+  const { content } = editOf(record, change);
+  const type = content?.type ?? record.type;
+  return {
+    id,
+    name: hostLabel(content?.name ?? record.name),
+    type,
+    area: content?.line ?? record.lineName,
+    value: content?.value ?? record.value,
+    mx: type === "MX" ? String(content?.mx ?? record.mx) : null,
+    ttl: Number(content?.ttl ?? record.ttl),
+    sent: {},
+    change,
+    status: "waiting",
+    error: null,
+    recordId: record.id,
+  };
+}
+
+/**
+ * The echo, which callers may ignore. In an older edition's sample it shows the records as they are before the change,
+ * `record_id` a string (an integer in Batch.Detail), and `mx` for an MX only.
+ */
+function echo(domain: Domain, records: readonly Rec[], id: number): JsonObject {
+  return {
+    id,
+    domain_id: domain.id,
+    domain: domain.name,
+    domain_grade: domain.grade,
+    err_msg: null,
+    status: "waiting",
+    operation: null,
+    records: records.map((record, position): JsonObject => {
+      const shown: Record<string, Json> = {
+        id: position + 1,
+        record_id: String(record.id),
+        sub_domain: record.name,
+        record_type: record.type,
+        area: record.lineName,
+        value: record.value,
+        ttl: String(record.ttl),
+        enabled: record.enabled ? "1" : "0",
+        err_msg: null,
+        status: "waiting",
+        operation: "edit",
+      };
+      if (record.type === "MX") shown["mx"] = String(record.mx);
+      return shown;
+    }),
+  };
+}

@@ -1,0 +1,111 @@
+/**
+ * A record that exists is changed by a caller: Record.Modify, Record.Status,
+ * Record.Remark, and jobs that modify (service-notes.md, Operations outside
+ * api.md). The rules of a creation hold, and updates that change nothing are
+ * counted: more than five in an hour on one record lock it for an hour
+ * (service-notes.md, Transport).
+ */
+import { Refusal } from "./envelope";
+import type { Domain, FieldChange, Rec, World } from "./model";
+import { supersede } from "./listing";
+import { judge, type Shaped, type Wanted } from "./rules";
+import { reshape } from "./zone";
+
+/** What a record is to become. */
+export interface Edit {
+  /** Left out, the content stays, and no rule is asked. */
+  readonly content?: Wanted | undefined;
+  readonly enabled: boolean;
+  readonly weight: number | null;
+}
+
+const hour = 60 * 60 * 1000;
+const allowedIdle = 5;
+
+/** A record of a domain by its id. @throws Refusal 8 for one that is not there, or no longer */
+export function recordIn(domain: Domain, id: number | null): Rec {
+  const record = id === null ? undefined : domain.records.get(id);
+  if (record === undefined) throw new Refusal("8", "Record ID wrong");
+  return record;
+}
+
+/**
+ * The service's own NS records are not the caller's to change. No source names
+ * a code for that: 3 promises nothing that a caller could build upon.
+ */
+export function refuseHeld(record: Rec): void {
+  if (record.hold) throw new Refusal("3", "The service's own NS record cannot be changed or removed");
+}
+
+/** Changes a record at the time `at` (ms), or counts an update that changes nothing. @throws Refusal */
+export function edit(world: World, domain: Domain, record: Rec, { content, enabled, weight }: Edit, at: number): void {
+  refuseHeld(record);
+  // The code is the domain's "locked"; no source tells whether a locked record has one of its own.
+  if (at < record.lockedUntil) throw new Refusal("21", "Record locked: too many updates that changed nothing");
+  const shaped = content === undefined ? undefined : judged(world, domain, content, record);
+  const same = shaped === undefined || equal(record, shaped);
+  if (same && record.enabled === enabled && record.weight === weight) return countIdle(record, at);
+  alter(world, domain, record, at, () => {
+    if (shaped !== undefined) reshape(domain, record, shaped, at);
+    record.enabled = enabled;
+    record.weight = weight;
+  });
+}
+
+/** Changes a record without asking the rules or counting; the index follows `modifyDelay` seconds later. */
+export function alter(world: World, domain: Domain, record: Rec, at: number, change: (record: Rec) => void): void {
+  const { indexDelay, modifyDelay } = world.settings;
+  supersede(record, at, (modifyDelay ?? indexDelay) * 1000);
+  change(record);
+  record.updatedAt = at;
+  domain.updatedAt = at;
+  domain.operatedAt = at;
+  domain.revision += 1;
+}
+
+function judged(world: World, domain: Domain, content: Wanted, record: Rec): Shaped {
+  const verdict = judge(world, domain, content, record);
+  if (!verdict.ok) throw new Refusal(verdict.verdict.code, verdict.verdict.message);
+  return verdict.record;
+}
+
+function equal(record: Rec, shaped: Shaped): boolean {
+  return (
+    record.name === shaped.name &&
+    record.type === shaped.type &&
+    record.value === shaped.value &&
+    record.lineId === shaped.line.id &&
+    record.ttl === shaped.ttl &&
+    record.mx === shaped.mx
+  );
+}
+
+/** The one that is too many still succeeds (evidence is thin); from then on the record is locked. */
+function countIdle(record: Rec, at: number): void {
+  record.idleUpdates = [...record.idleUpdates.filter((before) => at - before < hour), at];
+  if (record.idleUpdates.length > allowedIdle) record.lockedUntil = at + hour;
+}
+
+/** What a job's change of one field makes of a record as it is now; all else stays. */
+export function editOf(record: Rec, { field, to, value, mx }: FieldChange): Edit {
+  const { enabled, weight } = record;
+  const now = { name: record.name, type: record.type, value: record.value, line: record.lineName, ttl: record.ttl, mx: record.mx };
+  const becomes = (change: Partial<Wanted>): Edit => ({ content: { ...now, ...change }, enabled, weight });
+  switch (field) {
+    case "sub_domain":
+      return becomes({ name: to });
+    case "record_type":
+      // A value and a priority of the old type say nothing about the new one: both must come with it.
+      return becomes({ type: to, value: value ?? "", mx });
+    case "area":
+      return becomes({ line: to });
+    case "value":
+      return becomes({ value: to, mx: mx ?? record.mx });
+    case "mx":
+      return becomes({ mx: to });
+    case "ttl":
+      return becomes({ ttl: to });
+    case "status":
+      return { enabled: to === "enable", weight };
+  }
+}

@@ -1,0 +1,219 @@
+import assert from "node:assert/strict";
+import { facts, type Fact } from "./facts";
+import { code, detail, friendToken, get, ids, list, slow, statuses, type Lab } from "./lab";
+import { act, asIs, listed, live, modify, on } from "./undocumented";
+
+/** Queues a change of example.com's records. */
+const change = (lab: Lab, record_id: string, field: string, to: string, more: Record<string, string> = {}): Promise<unknown> =>
+  lab.call("Batch.Record.Modify", { record_id, change: field, change_to: to, ...more });
+/** The same, waited for by the clock. @returns the answer of Batch.Detail */
+async function changed(lab: Lab, ...args: [record_id: string, field: string, to: string, more?: Record<string, string>]): Promise<unknown> {
+  const created = await change(lab, ...args);
+  assert.equal(code(created), "1", String(get(created, "status.message")));
+  lab.tick(60_000);
+  return detail(lab, created);
+}
+const errors = (answer: unknown): string[] =>
+  list(answer, "detail.0.records").map((record) => (get(record, "err_msg") === null ? "ok" : String(get(record, "err_msg"))));
+
+const fieldFact = (field: string, to: string, id: string, after: string, more: Record<string, string> = {}): Fact => ({
+  says: `change=${field}: ${after}`,
+  options: on(),
+  check: async (lab) => {
+    assert.equal(statuses(await changed(lab, id, field, to, more)), "ok: ok");
+    assert.ok(lab.emulator.admin.zoneText("example.com").includes(after), lab.emulator.admin.zoneText("example.com").join("\n"));
+  },
+});
+
+facts("Batch.Record.Modify", [
+  {
+    says: "job_id is a string; detail echoes the records as they are, waiting, operation edit",
+    options: on(),
+    check: async (lab) => {
+      const answer = await change(lab, "501,503", "ttl", "900");
+      assert.match(String(get(answer, "job_id")), /^\d+$/);
+      assert.equal(typeof get(answer, "job_id"), "string");
+      const item = { id: 1, domain_id: ids.example, domain: "example.com", domain_grade: "DP_Plus", err_msg: null, status: "waiting", operation: null };
+      const record = { sub_domain: "@", area: "默认", ttl: "600", enabled: "1", err_msg: null, status: "waiting", operation: "edit" };
+      assert.deepEqual(get(answer, "detail"), [
+        {
+          ...item,
+          records: [
+            { ...record, id: 1, record_id: "501", record_type: "A", value: "192.0.2.1" },
+            { ...record, id: 2, record_id: "503", record_type: "MX", value: "mx1.example.com.", mx: "5" },
+          ],
+        },
+      ]);
+    },
+  },
+  {
+    says: "Batch.Detail: type record_modify, operation edit, record_id an integer, ttl a string",
+    options: on(),
+    check: async (lab) => {
+      const answer = await changed(lab, "503", "mx", "9");
+      assert.deepEqual([get(answer, "type"), get(answer, "total"), get(answer, "success")], ["record_modify", 2, 2]);
+      assert.deepEqual(get(answer, "detail.0.records.0"), {
+        id: 1,
+        sub_domain: "@",
+        record_type: "MX",
+        area: "默认",
+        value: "mx1.example.com.",
+        ttl: "600",
+        mx: "9",
+        err_msg: null,
+        status: "ok",
+        operation: "edit",
+        record_id: 503,
+      });
+      assert.equal(get(answer, "detail.0.operation"), "edit");
+    },
+  },
+  fieldFact("sub_domain", "moved", "501", "moved 600 A 192.0.2.1"),
+  fieldFact("sub_domain", "", "507", "@ 600 TXT v=spf1 -all"),
+  fieldFact("record_type", "CNAME", "504", "old 600 CNAME example.org. (disabled)", { value: "example.org" }),
+  fieldFact("record_type", "MX", "501", "@ 600 MX 7 mx2.example.com.", { value: "mx2.example.com", mx: "7" }),
+  fieldFact("area", "联通", "506", "geo 600 A 192.0.2.21 [联通]"),
+  fieldFact("value", "192.0.2.2", "501", "@ 600 A 192.0.2.2"),
+  fieldFact("value", "mx2.example.com", "503", "@ 600 MX 5 mx2.example.com."),
+  fieldFact("mx", "20", "503", "@ 600 MX 20 mx1.example.com."),
+  fieldFact("ttl", "900", "506", "geo 900 A 192.0.2.21 [电信]"),
+  fieldFact("status", "disable", "502", "www 600 CNAME example.com. (disabled)"),
+  fieldFact("status", "enable", "504", "old 600 A 192.0.2.9"),
+  {
+    says: "records of several domains are one job with an item for each domain, in the order in which they were named",
+    options: on(),
+    check: async (lab) => {
+      const { id } = lab.emulator.admin.addRecord("plan.example", { name: "x", type: "A", value: "192.0.2.1" });
+      const answer = await changed(lab, `${id},501, 502,501`, "ttl", "1200");
+      assert.deepEqual(list(answer, "detail").map((item) => get(item, "domain")), ["plan.example", "example.com"]);
+      assert.equal(statuses(answer), "ok: ok | ok: ok ok");
+      assert.deepEqual(lab.emulator.admin.zoneText("plan.example"), ["x 1200 A 192.0.2.1"]);
+    },
+  },
+  {
+    says: "each record is judged on its own; err_msg holds the text, and the domain's entry fails where nothing went well",
+    options: on(),
+    check: async (lab) => {
+      const { admin } = lab.emulator;
+      const held = admin.zone("example.com", { hold: true }).find((record) => record.hold)?.id;
+      const answer = await changed(lab, `501,502,${held ?? ""},504`, "sub_domain", "geo");
+      assert.equal(statuses(answer), "ok: ok error error ok");
+      assert.match(errors(answer)[1] ?? "", /CNAME conflicts/);
+      assert.match(errors(answer)[2] ?? "", /own NS record/);
+      assert.deepEqual([get(answer, "total"), get(answer, "success"), get(answer, "fail")], [5, 3, 2]);
+      const equal = await changed(lab, "505", "value", "192.0.2.1");
+      assert.equal(statuses(equal), "error: error");
+      assert.match(String(get(equal, "detail.0.err_msg")), /exists already/);
+    },
+  },
+  {
+    says: "a record that goes between the call and its turn fails alone; one that changes then is judged as it is then",
+    options: on(slow.settings),
+    check: async (lab) => {
+      const created = await change(lab, "501,502,505", "ttl", "900");
+      await act(lab, "Record.Remove", { record_id: "502" });
+      await modify(lab, { value: "192.0.2.2" });
+      lab.tick(60_000);
+      const answer = await detail(lab, created);
+      assert.deepEqual([statuses(answer), errors(answer)[1]], ["ok: ok error ok", "Record ID wrong"]);
+      assert.ok(live(lab, "@").includes("@ 900 A 192.0.2.2"));
+    },
+  },
+  {
+    says: "a domain locked or banned since then fails each of its records",
+    options: on(slow.settings),
+    check: async (lab) => {
+      const created = await change(lab, "501,502", "ttl", "900");
+      lab.emulator.admin.setDomain("example.com", { status: "lock" });
+      lab.tick(60_000);
+      assert.equal(statuses(await detail(lab, created)), "error: error error");
+    },
+  },
+  {
+    says: "waiting, running, ok, record by record; it can be held, stuck by itself and finished, as a job that adds",
+    options: on({ ...slow.settings, stickAfter: 2 }),
+    check: async (lab) => {
+      const created = await change(lab, "501,502,505", "ttl", "900");
+      const id = Number(get(created, "job_id"));
+      const seen: string[] = [];
+      for (let second = 0; second < 5; second += 1) {
+        seen.push(statuses(await detail(lab, created)));
+        lab.tick(1_000);
+      }
+      const stuck = "running: ok ok running";
+      assert.deepEqual(seen, ["waiting: waiting waiting waiting", "running: running waiting waiting", "running: ok running waiting", stuck, stuck]);
+      lab.emulator.admin.finishJob(id);
+      assert.equal(statuses(await detail(lab, created)), "ok: ok ok ok");
+    },
+  },
+  {
+    says: "what a test wants refused is refused, by the record as it would become",
+    options: on({ refuse: [{ name: "www", message: "not today" }, { value: "192.0.2.66", message: "nor this" }] }),
+    check: async (lab) => {
+      assert.deepEqual(errors(await changed(lab, "501,502", "ttl", "900")), ["ok", "not today"]);
+      assert.deepEqual(errors(await changed(lab, "501", "value", "192.0.2.66")), ["nor this"]);
+    },
+  },
+  {
+    says: "limits of jobs hold for it too",
+    options: on({ maxJobs: 1, maxRecordsPerJob: 2, jobStartMs: 1_000 }),
+    check: async (lab) => {
+      const codes = [await change(lab, "501,502,503", "ttl", "900"), await change(lab, "501", "ttl", "900"), await change(lab, "502", "ttl", "900")];
+      assert.deepEqual(codes.map(code), ["34", "1", "-2"]);
+    },
+  },
+  {
+    says: "Record.List lags behind it by the same delay, from the moment of each record's turn",
+    options: on({ ...slow.settings, indexDelay: 30 }),
+    check: async (lab) => {
+      await change(lab, "505", "ttl", "900");
+      lab.tick(31_000);
+      assert.equal((await listed(lab, "geo"))[0], "600 A 192.0.2.20");
+      lab.tick(1_000);
+      assert.equal((await listed(lab, "geo"))[0], "900 A 192.0.2.20");
+    },
+  },
+  {
+    says: "a record that has the value already is ok, and counts towards its lock together with Record.Modify",
+    options: on(),
+    check: async (lab) => {
+      for (let turn = 0; turn < 3; turn += 1) assert.equal(statuses(await changed(lab, "501", "status", "enable")), "ok: ok");
+      for (let turn = 0; turn < 3; turn += 1) assert.equal(code(await modify(lab, {})), "1");
+      const answer = await changed(lab, "501,505", "ttl", "900");
+      assert.equal(statuses(answer), "ok: error ok");
+      assert.match(errors(answer)[0] ?? "", /locked/);
+      assert.equal(code(await modify(lab, { ...asIs, ttl: "900" })), "21");
+    },
+  },
+  ...(
+    [
+      ["8", "no record id", { record_id: "" }],
+      ["8", "an id that is no number", { record_id: "501,x" }],
+      ["8", "an id that is no record, though others are", { record_id: "501,999" }],
+      ["34", "no field", { change: "" }],
+      ["34", "a field that is none", { change: "weight" }],
+      ["34", "nothing to change to", { change_to: "" }],
+      ["34", "a status that is none", { change: "status", change_to: "off" }],
+      ["34", "another type without its value", { change: "record_type", change_to: "CNAME" }],
+      ["7", "a record that is not the caller's", { login_token: friendToken }],
+    ] as const
+  ).map(([refused, says, params]): Fact => ({
+    says: `${refused}: the whole call is refused for ${says}, and nothing is queued`,
+    options: on(),
+    check: async (lab) => {
+      const answer = await lab.call("Batch.Record.Modify", { record_id: "501", change: "ttl", change_to: "900", ...params });
+      assert.deepEqual([code(answer), get(answer, "job_id")], [refused, undefined]);
+      assert.deepEqual(lab.emulator.admin.jobs(), []);
+    },
+  })),
+  {
+    says: "-15 and 21: the whole call is refused for a domain that is banned or locked",
+    options: on(),
+    check: async (lab) => {
+      for (const [status, refused] of [["spam", "-15"], ["lock", "21"]] as const) {
+        lab.emulator.admin.setDomain("example.com", { status });
+        assert.equal(code(await change(lab, "501", "ttl", "900")), refused);
+      }
+    },
+  },
+]);

@@ -1,0 +1,268 @@
+import assert from "node:assert/strict";
+import { facts, type Fact } from "./facts";
+import { code, get, type Lab } from "./lab";
+import { act, asIs, everything, listed, live, modify, on } from "./undocumented";
+
+const refusedModify = (refused: string, says: string, params: Record<string, string>): Fact => ({
+  says: `${refused}: ${says}`,
+  options: on(),
+  check: async (lab) => {
+    const before = everything(lab);
+    assert.equal(code(await modify(lab, params)), refused);
+    assert.equal(everything(lab), before);
+  },
+});
+const hold = (lab: Lab): string =>
+  String(lab.emulator.admin.zone("example.com", { hold: true }).find((record) => record.hold)?.id);
+
+facts("Record.Modify", [
+  {
+    says: "record {id int, name, value, status}; the record keeps its id, and Record.Info tells the present",
+    options: on({ indexDelay: 30 }),
+    check: async (lab) => {
+      const answer = await modify(lab, { sub_domain: "moved", record_type: "CNAME", value: "Example.org", ttl: "900" });
+      assert.deepEqual(get(answer, "record"), { id: 501, name: "moved", value: "Example.org.", status: "enable" });
+      assert.deepEqual(live(lab, "moved"), ["moved 900 CNAME Example.org."]);
+      const info = await act(lab, "Record.Info", { record_id: "501" });
+      assert.deepEqual([get(info, "record.value"), get(info, "record.ttl")], ["Example.org.", "900"]);
+    },
+  },
+  {
+    says: "sub_domain omitted is the apex, not the record's own name",
+    options: on(),
+    check: async (lab) => {
+      await act(lab, "Record.Modify", { record_id: "507", record_type: "TXT", record_line: "默认", value: "v=spf1 -all" });
+      assert.deepEqual([live(lab, "txt"), live(lab, "@")[2]], [[], "@ 600 TXT v=spf1 -all"]);
+    },
+  },
+  {
+    says: "ttl omitted stays; weight omitted is dropped, status omitted is enable (thin evidence)",
+    options: on(),
+    check: async (lab) => {
+      lab.emulator.admin.setRecord("example.com", 506, { ttl: 1200, enabled: false });
+      const geo = { record_id: "506", sub_domain: "geo", record_type: "A", value: "192.0.2.23" };
+      await act(lab, "Record.Modify", { ...geo, record_line_id: "10=0", weight: "9", status: "disable" });
+      assert.deepEqual(live(lab, "geo")[0], "geo 1200 A 192.0.2.23 [电信] (disabled)");
+      assert.equal(get(await act(lab, "Record.Info", { record_id: "506" }), "record.weight"), 9);
+      await act(lab, "Record.Modify", { ...geo, record_line: "电信" });
+      assert.deepEqual(live(lab, "geo")[0], "geo 1200 A 192.0.2.23 [电信]");
+      assert.equal(get(await act(lab, "Record.Info", { record_id: "506" }), "record.weight"), null);
+    },
+  },
+  refusedModify("8", "a record that is not there", { record_id: "999" }),
+  refusedModify("8", "a record id that is none", { record_id: "x" }),
+  refusedModify("8", "a record of another domain", { domain: "plan.example" }),
+  refusedModify("17", "value", { value: "192.0.2.300" }),
+  refusedModify("22", "host label", { sub_domain: "-x" }),
+  refusedModify("24", "wildcard levels", { sub_domain: "*.b.c.d.e.f" }),
+  refusedModify("26", "line is required", { record_line: "" }),
+  refusedModify("27", "type is required", { record_type: "" }),
+  refusedModify("30", "an MX needs its priority", { record_id: "503", record_type: "MX", value: "mx1.example.com" }),
+  refusedModify("31", "a CNAME beside other data than itself", { sub_domain: "geo", record_type: "CNAME", value: "example.org" }),
+  refusedModify("32", "TTL below the plan's", { ttl: "1" }),
+  refusedModify("34", "status", { status: "1" }),
+  refusedModify("104", "it would equal another record", { record_id: "505" }),
+  refusedModify("-15", "domain banned", { domain: "banned.example" }),
+  refusedModify("6", "domain ID wrong", { domain: "" }),
+  refusedModify("7", "not the owner", { domain: "foreign.example" }),
+  refusedModify("21", "domain locked", { domain: "locked.example" }),
+  {
+    says: "counts of the plan leave the record itself out",
+    options: on(),
+    check: async (lab) => {
+      lab.emulator.admin.setDomain("example.com", { purview: { loadBalancing: 1, aaaa: 1 } });
+      assert.equal(code(await modify(lab, { value: "192.0.2.2" })), "1");
+      assert.equal(code(await modify(lab, { record_type: "AAAA", value: "2001:db8::1" })), "1");
+      assert.equal(code(await modify(lab, { record_type: "AAAA", value: "2001:db8::2" })), "1");
+      assert.equal(code(await modify(lab, { record_id: "505", record_type: "AAAA", value: "2001:db8::3" })), "33");
+    },
+  },
+  {
+    says: "the service's own NS records cannot be modified, removed, disabled or remarked (code 3: none is known)",
+    options: on(),
+    check: async (lab) => {
+      const ns = { record_id: hold(lab), record_type: "NS", value: "ns.example.org", status: "disable" };
+      for (const operation of ["Record.Modify", "Record.Remove", "Record.Status", "Record.Remark"]) {
+        assert.equal(code(await act(lab, operation, { ...asIs, ...ns })), "3", operation);
+      }
+      assert.equal(lab.emulator.admin.zone("example.com", { hold: true }).length, 9);
+    },
+  },
+]);
+
+const minutes = (count: number): number => count * 60_000;
+async function idle(lab: Lab, times: number, as: Record<string, string> = {}): Promise<unknown[]> {
+  const codes: unknown[] = [];
+  for (let turn = 0; turn < times; turn += 1) codes.push(code(await modify(lab, as)));
+  return codes;
+}
+
+facts("updates that change nothing", [
+  {
+    says: "succeed, and more than five in an hour lock the record for an hour: 21, a change too",
+    options: on(),
+    check: async (lab) => {
+      assert.deepEqual(await idle(lab, 7), ["1", "1", "1", "1", "1", "1", "21"]);
+      lab.tick(minutes(59));
+      assert.equal(code(await modify(lab, { value: "192.0.2.2" })), "21");
+      assert.deepEqual(live(lab, "@")[0], "@ 600 A 192.0.2.1");
+      lab.tick(minutes(1));
+      assert.equal(code(await modify(lab, { value: "192.0.2.2" })), "1");
+    },
+  },
+  {
+    says: "five in an hour lock nothing, however long it goes on; changes do not count; records count apart",
+    options: on(),
+    check: async (lab) => {
+      for (let hour = 0; hour < 3; hour += 1) {
+        assert.equal(code(await modify(lab, { ttl: String(700 + hour) })), "1");
+        assert.deepEqual(await idle(lab, 5, { ttl: String(700 + hour) }), ["1", "1", "1", "1", "1"]);
+        lab.tick(minutes(60));
+      }
+      assert.equal(code(await modify(lab, { record_id: "505", sub_domain: "geo", value: "192.0.2.20" })), "1");
+    },
+  },
+  {
+    says: "the lock is for modifying: the record can still be switched and removed, and others changed",
+    options: on(),
+    check: async (lab) => {
+      await idle(lab, 6);
+      assert.equal(code(await act(lab, "Record.Status", { record_id: "501", status: "disable" })), "1");
+      assert.equal(code(await modify(lab, { record_id: "505", sub_domain: "geo", value: "192.0.2.24" })), "1");
+      assert.equal(code(await act(lab, "Record.Remove", { record_id: "501" })), "1");
+    },
+  },
+]);
+
+facts("Record.Remove, Record.Status, Record.Remark", [
+  {
+    says: "Record.Remove takes the record away and answers status only; a second time it is 8, as any bad id",
+    options: on(),
+    check: async (lab) => {
+      assert.deepEqual(Object.keys((await act(lab, "Record.Remove", { record_id: "502" })) as object), ["status"]);
+      assert.deepEqual(live(lab, "www"), []);
+      for (const record_id of ["502", "1", "x", ""]) assert.equal(code(await act(lab, "Record.Remove", { record_id })), "8");
+      assert.equal(code(await act(lab, "Record.Info", { record_id: "502" })), "8");
+    },
+  },
+  {
+    says: "Record.Status disables and enables; another word is 34, a bad id 8",
+    options: on(),
+    check: async (lab) => {
+      const answer = await act(lab, "Record.Status", { record_id: "502", status: "disable" });
+      assert.deepEqual(get(answer, "record"), { id: 502, name: "www", status: "disable" });
+      assert.deepEqual(live(lab, "www"), ["www 600 CNAME example.com. (disabled)"]);
+      await act(lab, "Record.Status", { record_id: "502", status: "enable" });
+      assert.deepEqual(live(lab, "www"), ["www 600 CNAME example.com."]);
+      assert.equal(code(await act(lab, "Record.Status", { record_id: "502" })), "34");
+      assert.equal(code(await act(lab, "Record.Status", { record_id: "1", status: "enable" })), "8");
+    },
+  },
+  {
+    says: "Record.Remark sets the record's remark; an empty one removes it",
+    options: on(),
+    check: async (lab) => {
+      const remark = async (): Promise<unknown> => get(await act(lab, "Record.Info", { record_id: "502" }), "record.remark");
+      await act(lab, "Record.Remark", { record_id: "502", remark: "side door" });
+      assert.equal(await remark(), "side door");
+      await act(lab, "Record.Remark", { record_id: "502", remark: "" });
+      assert.equal(await remark(), "");
+    },
+  },
+  ...["Record.Remove", "Record.Status", "Record.Remark"].map((operation): Fact => ({
+    says: `${operation} is refused for a domain that is banned, locked, not the caller's, or not named`,
+    options: on(),
+    check: async (lab) => {
+      const codes = ["banned.example", "locked.example", "foreign.example", ""].map(async (domain) =>
+        code(await act(lab, operation, { record_id: "501", status: "disable", domain })));
+      assert.deepEqual(await Promise.all(codes), ["-15", "21", "7", "6"]);
+    },
+  })),
+]);
+
+facts("Record.List after a call that changes or removes", [
+  {
+    says: "shows the old data until the index has caught up, as with a new record; Record.Info tells the present",
+    options: on({ indexDelay: 30 }),
+    check: async (lab) => {
+      await act(lab, "Record.Status", { record_id: "505", status: "disable" });
+      lab.tick(20_000);
+      await modify(lab, { record_id: "505", sub_domain: "geo", value: "192.0.2.24", ttl: "900" });
+      const seen: string[] = [];
+      for (let turn = 0; turn < 4; turn += 1) {
+        seen.push((await listed(lab, "geo"))[0] ?? "");
+        lab.tick(10_000);
+      }
+      assert.deepEqual(seen, ["600 A 192.0.2.20", "600 A 192.0.2.20 off", "600 A 192.0.2.20 off", "900 A 192.0.2.24"]);
+      assert.equal(get(await act(lab, "Record.Info", { record_id: "505" }), "record.value"), "192.0.2.24");
+    },
+  },
+  {
+    says: "lists a record under its old name until then, in its old place",
+    options: on({ indexDelay: 30 }),
+    check: async (lab) => {
+      await modify(lab, { record_id: "502", sub_domain: "web", record_type: "CNAME", value: "example.com" });
+      assert.deepEqual([await listed(lab, "www"), await listed(lab, "web")], [["600 CNAME example.com."], []]);
+      lab.tick(30_000);
+      assert.deepEqual([await listed(lab, "www"), await listed(lab, "web")], [[], ["600 CNAME example.com."]]);
+      const answer = await act(lab, "Record.List", {});
+      assert.equal(get(answer, "records.3.id"), "502");
+    },
+  },
+  {
+    says: "still lists a removed record, in its place and in the counts, until then; Record.Info says it is gone",
+    options: on({ indexDelay: 30 }),
+    check: async (lab) => {
+      await act(lab, "Record.Remove", { record_id: "502" });
+      assert.equal(code(await act(lab, "Record.Info", { record_id: "502" })), "8");
+      const before = await act(lab, "Record.List", {});
+      assert.deepEqual([get(before, "info.sub_domains"), get(before, "records.3.id")], ["9", "502"]);
+      lab.tick(30_000);
+      const after = await act(lab, "Record.List", {});
+      assert.deepEqual([get(after, "info.sub_domains"), get(after, "records.3.id")], ["8", "503"]);
+    },
+  },
+  {
+    says: "a record made, changed and removed inside the delay passes through the index in that order",
+    options: on({ indexDelay: 30 }),
+    check: async (lab) => {
+      const wanted = { sub_domain: "brief", record_type: "A", record_line: "默认", value: "192.0.2.30" };
+      const record_id = String(get(await act(lab, "Record.Create", wanted), "record.id"));
+      lab.tick(10_000);
+      await modify(lab, { ...wanted, record_id, value: "192.0.2.31" });
+      lab.tick(10_000);
+      await act(lab, "Record.Remove", { record_id });
+      const seen: string[] = [];
+      for (let turn = 0; turn < 4; turn += 1) {
+        seen.push((await listed(lab, "brief")).join());
+        lab.tick(10_000);
+      }
+      assert.deepEqual(seen, ["", "600 A 192.0.2.30", "600 A 192.0.2.31", ""]);
+    },
+  },
+  {
+    says: "modifyDelay and removeDelay are switches of their own",
+    options: on({ indexDelay: 30, modifyDelay: 5, removeDelay: 0 }),
+    check: async (lab) => {
+      await modify(lab, { record_id: "505", sub_domain: "geo", value: "192.0.2.24" });
+      await act(lab, "Record.Remove", { record_id: "502" });
+      assert.deepEqual([(await listed(lab, "geo"))[0], await listed(lab, "www")], ["600 A 192.0.2.20", []]);
+      lab.tick(5_000);
+      assert.equal((await listed(lab, "geo"))[0], "600 A 192.0.2.24");
+    },
+  },
+  {
+    says: "an edit in the console shows at once, as before, and takes what a call changed with it",
+    options: on({ indexDelay: 30 }),
+    check: async (lab) => {
+      await modify(lab, { record_id: "505", sub_domain: "geo", value: "192.0.2.24" });
+      lab.emulator.admin.setRecord("example.com", 505, { ttl: 700 });
+      assert.equal((await listed(lab, "geo"))[0], "700 A 192.0.2.24");
+      lab.emulator.admin.removeRecord("example.com", 502);
+      assert.deepEqual(await listed(lab, "www"), []);
+      const { id } = lab.emulator.admin.addRecord("example.com", { name: "late", type: "A", value: "192.0.2.1" });
+      lab.emulator.admin.setRecord("example.com", id, { ttl: 700 });
+      assert.deepEqual(await listed(lab, "late"), []);
+    },
+  },
+]);

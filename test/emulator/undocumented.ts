@@ -1,0 +1,56 @@
+/** The operations outside api.md, switched on, with a call of each that succeeds: for the tables of facts about them. */
+import type { StartOptions } from "../../emulator";
+import { friend, get, ids, list, owner, stranger, token, type Lab } from "./lab";
+
+/** A laboratory that answers them; without index delay unless it is asked for. */
+export const on = (settings: StartOptions["settings"] = {}): StartOptions => ({
+  settings: { undocumented: true, indexDelay: 0, ...settings },
+});
+
+/** The same with a third person to share with: mate@example.com. */
+export const withMate: StartOptions = {
+  ...on(),
+  accounts: [{ email: owner, token }, { email: friend }, { email: stranger, verified: false }, { email: "mate@example.com" }],
+};
+
+/** Parameters of a Record.Modify that changes nothing of record 501, the A of the apex. */
+export const asIs = { record_id: "501", sub_domain: "@", record_type: "A", record_line: "默认", value: "192.0.2.1", ttl: "600" };
+
+/** A call of each that succeeds and, where it writes, changes something. */
+export const calls: Readonly<Record<string, Record<string, string>>> = {
+  "Record.Create": { domain: "example.com", sub_domain: "new", record_type: "A", record_line: "默认", value: "192.0.2.77" },
+  "Record.Modify": { domain: "example.com", ...asIs, value: "192.0.2.77" },
+  "Record.Remove": { domain: "example.com", record_id: "501" },
+  "Record.Remark": { domain: "example.com", record_id: "501", remark: "watched" },
+  "Record.Status": { domain: "example.com", record_id: "501", status: "disable" },
+  "Batch.Record.Modify": { record_id: "501", change: "ttl", change_to: "900" },
+  "Domainshare.Create": { domain: "example.com", email: friend, mode: "r", sub_domain: "new" },
+  "Domainshare.List": { domain: "example.com" },
+  "Domainshare.Remove": { domain: "example.com", email: friend },
+  "Record.Line": { domain_grade: "DP_Free" },
+  "Record.Type": { domain_grade: "DP_Free" },
+};
+
+/** An operation on example.com. */
+export const act = (lab: Lab, operation: string, params: Record<string, string>): Promise<unknown> =>
+  lab.call(operation, { domain: "example.com", ...params });
+
+/** Record.Modify of record 501, with what differs from how it is. */
+export const modify = (lab: Lab, params: Record<string, string>): Promise<unknown> => act(lab, "Record.Modify", { ...asIs, ...params });
+
+/** The zone's line of a name, as it is now. */
+export const live = (lab: Lab, name: string): string[] =>
+  lab.emulator.admin.zoneText("example.com").filter((line) => line.startsWith(`${name} `));
+
+/** What Record.List shows of a name: `600 A 192.0.2.1`, with `off` where it is disabled. */
+export async function listed(lab: Lab, name: string): Promise<string[]> {
+  const answer = await lab.call("Record.List", { domain_id: String(ids.example), sub_domain: name });
+  return list(answer, "records").map((record) => {
+    const text = ["ttl", "type", "value"].map((key) => String(get(record, key))).join(" ");
+    return get(record, "enabled") === "1" ? text : `${text} off`;
+  });
+}
+
+/** Everything that the operations can change, as text. */
+export const everything = (lab: Lab): string =>
+  JSON.stringify([lab.emulator.admin.zone("example.com"), lab.emulator.admin.shares("example.com"), lab.emulator.admin.jobs().length]);
