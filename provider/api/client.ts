@@ -7,7 +7,7 @@ import { type Clock, systemClock } from "../clock";
 import { type Reporter, silentReporter } from "../report";
 import type { Settings } from "../settings";
 import { type Answered, interpret } from "./answer";
-import { LegacyDnsError, LoginError, RequestError, TransportError } from "./errors";
+import { LegacyDnsError, LoginError, ProtocolError, RequestError, TransportError } from "./errors";
 import { explainFailure } from "./failures";
 import { LoginStop } from "./login-stop";
 import { type OperationName, type OperationOf, operations, type Requests, type Responses } from "./operations";
@@ -183,6 +183,8 @@ class PacedClient implements Client {
   /** Whatever was thrown, as an error of this room about this object. */
   #understood(operation: string, target: string | undefined, error: unknown, signal: AbortSignal | undefined): LegacyDnsError {
     if (error instanceof TransportError) return error.target === undefined ? error.about(target) : error;
+    // The transport knows operations, not what they are about.
+    if (error instanceof ProtocolError && error.target === undefined) return new ProtocolError({ ...details(error), target, garbage: error.garbage });
     if (error instanceof LegacyDnsError) return error;
     if (this.#stop.signal.aborted) {
       try {

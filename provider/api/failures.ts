@@ -66,10 +66,16 @@ export function explainFailure(operation: string, error: unknown, sent: "no" | "
     return new TransportError({ operation, sent, passing: false, meaning: `called off ${state}`, hint: "", cause: error });
   }
   const code = codeOf(error);
-  const { meaning, hint, passing: mayPass } = wordsFor(code, sent);
+  const { meaning, hint, passing: mayPass } = withUnheeded(wordsFor(code, sent));
   // An invalid address is part of that error, with the proxy's password in it.
   const cause = code === "ERR_INVALID_URL" ? undefined : error;
   return new TransportError({ operation, sent, passing: mayPass, code, meaning, hint, cause });
+}
+
+/** Who has switched the checks of certificates off expects them to be off. */
+function withUnheeded(words: Words): Words {
+  if (words.hint !== TRUST || process.env["NODE_TLS_REJECT_UNAUTHORIZED"] !== "0") return words;
+  return { ...words, hint: `${TRUST} NODE_TLS_REJECT_UNAUTHORIZED=0 has no effect here, since the token would go to whoever answers.` };
 }
 
 function wordsFor(code: string | undefined, sent: "no" | "maybe"): Words {

@@ -93,18 +93,20 @@ async function openDispatcher(
 ): Promise<Dispatcher> {
   // Loaded with the first request: most ups make none.
   const { Agent, EnvHttpProxyAgent } = await import("undici");
+  // Said here, or NODE_TLS_REJECT_UNAUTHORIZED=0 would decide: the token goes to nobody who cannot prove to be the service.
+  const trust = { rejectUnauthorized: true, ...(options.ca === undefined ? {} : { ca: options.ca }) };
   const pool = {
     connections: settings.maxConcurrentRequests,
     pipelining: 1,
     // Not longer, whatever the other side offers: a write on a connection that it has just given up ends in doubt.
     keepAliveTimeout: IDLE_MS,
     keepAliveMaxTimeout: IDLE_MS,
-    connect: { timeout: Math.min(10_000, settings.requestTimeout * 1000), ...(options.ca === undefined ? {} : { ca: options.ca }) },
+    connect: { timeout: Math.min(10_000, settings.requestTimeout * 1000), ...trust },
   };
   // Never a proxy for loopback: plain HTTP is allowed there, and the token must not leave the machine in the clear.
   if (isLoopback(base.hostname)) return new Agent(pool);
   try {
-    return new EnvHttpProxyAgent({ ...pool, ...(options.ca === undefined ? {} : { requestTls: { ca: options.ca } }) });
+    return new EnvHttpProxyAgent({ ...pool, requestTls: trust, proxyTls: { rejectUnauthorized: true } });
   } catch (error) {
     throw explainFailure(operation, error, "no");
   }

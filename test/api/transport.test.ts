@@ -245,6 +245,28 @@ describe("Proxies and TLS", () => {
     assert.deepEqual(hits, []);
   });
 
+  it("heeds no NODE_TLS_REJECT_UNAUTHORIZED: a certificate that does not hold stays an error, and says so", async () => {
+    const { port, hits } = await secure(CERTIFICATE);
+    const way = (await proxy(port)).url;
+    const was = process.env["NODE_TLS_REJECT_UNAUTHORIZED"];
+    process.env["NODE_TLS_REJECT_UNAUTHORIZED"] = "0";
+    try {
+      const direct = await transportFailure(transportTo(`https://127.0.0.1:${port}`));
+      process.env["HTTPS_PROXY"] = way;
+      const tunnelled = await transportFailure(transportTo("https://dns.example"));
+      process.env["HTTPS_PROXY"] = `https://localhost:${port}`;
+      const proxied = await transportFailure(transportTo("https://dns.example"));
+      for (const failure of [direct, tunnelled, proxied]) {
+        assert.deepEqual([failure.code, failure.sent, failure.passing], ["DEPTH_ZERO_SELF_SIGNED_CERT", "no", false]);
+        assert.match(failure.message, /NODE_TLS_REJECT_UNAUTHORIZED=0 has no effect here/);
+      }
+      assert.deepEqual(hits, []);
+    } finally {
+      if (was === undefined) Reflect.deleteProperty(process.env, "NODE_TLS_REJECT_UNAUTHORIZED");
+      else process.env["NODE_TLS_REJECT_UNAUTHORIZED"] = was;
+    }
+  });
+
   const badCertificates: [string, string, string, HttpTransportOptions, RegExp][] = [
     ["self-signed", CERTIFICATE, "https://dns.example", {}, /self-signed.*NODE_EXTRA_CA_CERTS/],
     ["expired", EXPIRED, "https://dns.example", { ca: EXPIRED }, /expired.*clock/],

@@ -104,14 +104,21 @@ describe("the command line on a failure", () => {
     return fails("garbage", www);
   });
 
+  it("reports an answer that is too large to be one", () => {
+    emulator.admin.addFault({ kind: "huge", bytes: 100 * 1024 * 1024 });
+    return fails("huge", www);
+  });
+
   it("reports a refused connection", () => fails("refused", www, { LEGACYDNS_BASE_URL: "http://127.0.0.1:1" }));
 
   it("reports a certificate that it cannot trust", async () => {
-    const server: Server = createServer({ key: KEY, cert: CERTIFICATE }, (_request, response) => response.end("{}"));
+    const server: Server = createServer({ key: KEY, cert: CERTIFICATE }, () => assert.fail("something was sent"));
     await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
     const { port } = server.address() as AddressInfo;
     try {
       await fails("self-signed", www, { LEGACYDNS_BASE_URL: `https://127.0.0.1:${port}` });
+      // Who switches the checks off is told that they stay on.
+      await fails("self-signed-unchecked", www, { LEGACYDNS_BASE_URL: `https://127.0.0.1:${port}`, NODE_TLS_REJECT_UNAUTHORIZED: "0" });
     } finally {
       server.close();
     }
@@ -126,6 +133,7 @@ function settled(run: Run, stack: Stack): string {
   const text = steady(run.output, stack)
     .replace(/^Permalink: .*$/m, "")
     .replace(/^@ previewing update\.*$/gm, "")
+    .replace(/\(node:\d+\)/g, "(node:<pid>)")
     .replace(/login-stopped-\w+/g, "login-stopped-<hash>")
     // With several wrong resources the engine stops at whichever it comes to first.
     .replace(/^.*nothing was planned for it$/gm, "    error: <type> resource '<first>' has a problem: its problems are shown with the program's errors; nothing was planned for it")

@@ -33,13 +33,20 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Sends a signal to a process that may be gone. */
+/** Sends a signal to a process that may be gone; to its group, where the number is negative. */
 export function signal(pid: number, name: NodeJS.Signals): void {
+  // 0, 1 and -1 are more than anybody meant.
+  assert.ok(Math.abs(pid) > 1, `${pid} is no process of ours`);
   try {
     process.kill(pid, name);
   } catch (error) {
     assert.ok(error instanceof Error && "code" in error && error.code === "ESRCH", String(error));
   }
+}
+
+/** Ends a process and all that it started. */
+export function killAll(pid: number): void {
+  for (const each of [...childrenOf(pid).map((child) => child.pid), pid]) signal(each, "SIGKILL");
 }
 
 /** Waits until something has happened; fails after half a minute, naming it. */

@@ -168,7 +168,7 @@ export class Stack {
       else child.on("close", (code) => done({ code, output }));
     });
     ended.catch(() => undefined);
-    return { pid: child.pid ?? 0, output: () => output, ended };
+    return { pid: child.pid ?? NaN, output: () => output, ended };
   }
 
   dispose(): void {

@@ -1,0 +1,163 @@
+/**
+ * What whole runs leave behind, good ones and bad ones: neither the token nor a secret value is in any of it, in any form
+ * that a program might have given it; and what the provider writes is for this user alone.
+ */
+import assert from "node:assert/strict";
+import { lstatSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { childrenOf, killAll, until } from "../support/processes";
+import { settingsOf, startService, zoneLines } from "../support/service";
+import { Stack, type Run, type Running } from "../support/stack";
+import { noStack, says } from "../support/story";
+
+// With every kind of character that an encoding changes.
+const token = "13490,t0ken+/=&%\"of\\the~account";
+const wrongToken = "13490,t0ken+/=&%\"that\\is~wrong";
+const values = ['s3cret "of" \\the+record/=&%é', "s3cret of; the 'batch'/+", "198.51.100.77", "s3cret/that+is \"refused\""];
+
+const program = (...more: string[]): string => `
+  const secret = (n) => pulumi.secret(process.env["VALUE_" + n]);
+  const one = new dns.Record("one", { domain: "example.com", name: "one", type: "TXT", value: secret(0), ttl: 600 });
+  const batch = new dns.RecordBatch("batch", { domains: "example.com", records: [
+    { name: "two", type: "TXT", value: secret(1), ttl: 600 },
+    { name: "three", type: "A", value: secret(2), ttl: 600 },
+    { name: "plain", type: "A", value: "192.0.2.1", ttl: 600 } ] });
+  ${more.join("\n")}
+  exports.value = one.value;
+  exports.records = batch.records;`;
+
+/** A text in every form in which it could have been left; of base64, the part that does not depend on what stands around it. */
+function formsOf(text: string): string[] {
+  const json = JSON.stringify(text).slice(1, -1);
+  const base64 = [0, 1, 2].map((before) => {
+    const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(text)]);
+    const whole = bytes.toString("base64").replace(/=+$/, "");
+    return whole.slice(before === 0 ? 0 : before + 1, Math.floor(bytes.length / 3) * 4);
+  });
+  const forms = [
+    text,
+    json,
+    JSON.stringify(json).slice(1, -1),
+    json.replace(/[^\x20-\x7e]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`),
+    json.replace(/[&<>]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`),
+    encodeURIComponent(text),
+    new URLSearchParams({ t: text }).toString().slice(2),
+    Buffer.from(text).toString("hex"),
+    ...base64,
+    ...base64.map((form) => form.replaceAll("+", "-").replaceAll("/", "_")),
+  ];
+  return [...new Set(forms)];
+}
+
+const [, half = ""] = token.split(",");
+const [, wrongHalf = ""] = wrongToken.split(",");
+const tokenForms = [half, wrongHalf].flatMap(formsOf);
+const forbidden = [...tokenForms, ...values.flatMap(formsOf)];
+
+function clean(what: string, text: string, forms: readonly string[] = forbidden): void {
+  for (const form of forms) {
+    const at = text.indexOf(form);
+    assert.equal(at, -1, `${form} is in ${what}: …${text.slice(Math.max(0, at - 200), at + 200)}…`);
+  }
+}
+
+/** Everything below a folder. */
+function below(folder: string): string[] {
+  return readdirSync(folder).flatMap((name) => {
+    const path = join(folder, name);
+    return lstatSync(path).isDirectory() ? [path, ...below(path)] : [path];
+  });
+}
+
+describe("a whole run", () => {
+  it("leaves neither the token nor a secret value anywhere, whatever happens to it", async () => {
+    const emulator = await startService({ token, settings: { refuse: [{ name: "four", message: `The value ${values[3] ?? ""} of ${token} is not allowed` }] } });
+    let stack: Stack | undefined;
+    const underWay = new Set<Running>();
+    try {
+      const own = (name: string): string => join(stack?.folder ?? "", name);
+      stack = await Stack.create({ program: program(), env: settingsOf(emulator) });
+      for (const name of ["tmp", "user"]) mkdirSync(own(name));
+      const env = {
+        ...Object.fromEntries(values.map((value, n) => [`VALUE_${n}`, value])),
+        LEGACYDNS_STATE_DIR: own("state/of/its/own"),
+        TMPDIR: own("tmp"),
+        HOME: own("user"),
+      };
+      const commands = new Set<string>();
+      const all = stack;
+      const start = (more: Record<string, string>, ...args: string[]): Running => {
+        const running = all.start({ ...env, ...more }, ...args);
+        underWay.add(running);
+        const timer = setInterval(() => {
+          for (const { command } of childrenOf(running.pid)) commands.add(command);
+        }, 30);
+        void running.ended.finally(() => {
+          clearInterval(timer);
+          underWay.delete(running);
+        });
+        return running;
+      };
+      const outputs: string[] = [];
+      const run = async (more: Record<string, string>, ...args: string[]): Promise<Run> => {
+        const ended = await start(more, ...args).ended;
+        noStack(ended);
+        outputs.push(ended.output);
+        return ended;
+      };
+      const up = ["up", "--yes", "--skip-preview", "--diff"];
+
+      // The engine's own log at this level holds every property of the program in plain, secret or not; the token is in no
+      // property, and so not there either.
+      const first = await start({}, "up", "--yes", "--diff", "--logtostderr", "-v=9").ended;
+      assert.equal(first.code, 0, first.output.slice(-3000));
+      says(first, /"level":"INFO"|^I\d{4} /m);
+      clean("the engine's log", first.output, tokenForms);
+      assert.equal(zoneLines(emulator, "example.com").length, 4);
+
+      stack.program(program('new dns.Record("four", { domain: "example.com", name: "four", type: "TXT", value: secret(3) });'));
+      const failed = await run({}, ...up);
+      assert.notEqual(failed.code, 0);
+      says(failed, /four\.example\.com\. TXT #[\w-]+: refused by the service: \(its text repeats the secret value and is not shown\)/);
+
+      stack.program(program('new dns.Record("five", { domain: "example.com", name: "five", type: "TXT", value: secret(3) });'));
+      emulator.admin.set({ jobStartMs: 600_000 });
+      const killed = start({}, ...up);
+      await until("the job is at work", () => emulator.admin.jobs().some(({ done }) => !done), () => killed.output());
+      killAll(killed.pid);
+      outputs.push((await killed.ended).output);
+      await stack.must("cancel", "--yes");
+      const journal = below(own("state")).filter((path) => path.includes("journal/"));
+      assert.equal(journal.length > 0, true, "the killed run leaves its journal");
+
+      const refreshed = await run({}, "refresh", "--yes", "--skip-preview", "--diff", "--clear-pending-creates");
+      assert.equal(refreshed.code, 0, refreshed.output);
+      const stranger = await run({ LEGACYDNS_LOGIN_TOKEN: wrongToken }, "preview", "--refresh", "--diff");
+      assert.notEqual(stranger.code, 0);
+      says(stranger, "the token is wrong");
+      outputs.push(await stack.state());
+      const destroyed = await run({ LEGACYDNS_REMOVAL: "retain" }, "destroy", "--yes", "--skip-preview");
+      assert.equal(destroyed.code, 0, destroyed.output);
+
+      for (const output of outputs) clean("the output", output);
+      assert.ok([...commands].some((command) => command.includes("dynamic-provider")), "the host was seen");
+      for (const command of commands) clean("a process's arguments", command);
+      const files = below(stack.folder);
+      assert.ok(files.some((path) => path.includes("login-stopped-")) && files.some((path) => path.includes("purview")), files.join("\n"));
+      assert.ok(files.some((path) => path.endsWith(".json.bak")), "backups of the state are looked at too");
+      const inside = stack.folder;
+      for (const path of files) {
+        clean("a file's name", path);
+        if (lstatSync(path).isFile()) clean(relative(inside, path), readFileSync(path, "utf8"));
+      }
+      for (const path of [own("state/of"), ...below(own("state/of"))]) {
+        const status = lstatSync(path);
+        assert.equal(status.mode & 0o777, status.isDirectory() ? 0o700 : 0o600, relative(inside, path));
+      }
+    } finally {
+      for (const { pid } of underWay) killAll(pid);
+      stack?.dispose();
+      await emulator.close();
+    }
+  });
+});
