@@ -46,7 +46,7 @@ export function printJson(terminal: Terminal, value: unknown): void {
 /** The zone's canonical name. @throws CommandError for what is no domain */
 export function domainOf(text: string): string {
   const found = canonicalDomain(text);
-  if ("problem" in found) throw new CommandError(`${JSON.stringify(text)} is no domain: ${found.problem}`);
+  if ("problem" in found) throw new CommandError(found.problem);
   return found.domain;
 }
 
@@ -54,11 +54,6 @@ const needed = [
   ["baseUrl", "the address of the service's interface", "https://HOST/PATH"],
   ["loginToken", "the token", "TOKEN"],
 ] as const;
-
-/** Whether the environment (or `--base-url`) names a service at all. */
-export function hasSettings(terminal: Terminal, baseUrl: string | undefined): boolean {
-  return baseUrl !== undefined || needed.some(([name]) => (terminal.env[environmentName(name)] ?? "") !== "");
-}
 
 /**
  * The settings of a command: the environment, and `--base-url`. A stack's configuration is the engine's.

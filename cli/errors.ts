@@ -17,6 +17,7 @@ export class CommandError extends Error {
 export function explain(error: unknown): readonly string[] {
   if (error instanceof CommandError) return error.problems;
   if (error instanceof SettingsError) return error.problems.map((problem) => problem.message);
-  if (error instanceof LegacyDnsError) return [error.message];
+  // The hint speaks of a stack's configuration as well, which a command does not read.
+  if (error instanceof LegacyDnsError) return [error.message.replace("pulumi config set --secret legacydns:loginToken TOKEN, or ", "")];
   return [error instanceof Error ? error.message : String(error)];
 }

@@ -36,6 +36,7 @@ export function importCommand(terminal: Terminal): Command {
 
 async function importZone(terminal: Terminal, domain: string, flags: Flags): Promise<number> {
   const { out, force = false } = flags;
+  if (out === "") throw new CommandError("--out is empty; name a file, or leave the option out for standard output");
   const form = formOf(flags);
   if (out !== undefined && !force && existsSync(out)) throw new CommandError(`--out ${out} exists already; --force overwrites it`);
   const settings = settingsFor(terminal, flags.baseUrl);
@@ -61,8 +62,9 @@ function formOf({ to, out }: Flags): "zone" | "yaml" {
 function summaryOf(domain: string, { declared, comments, own }: ZoneFile, out: string | undefined): string[] {
   const number = (n: number): string => n.toLocaleString("en-US");
   const total = comments.reduce((sum, { count }) => sum + count, 0);
+  const adoption = declared === 0 ? "there is nothing to adopt" : `an up adopts ${declared === 1 ? "it" : "them all"} without a write`;
   return [
-    `${domain}: ${number(declared)} ${declared === 1 ? "record" : "records"}${out === undefined ? "" : ` written to ${out}`}; an up adopts ${declared === 1 ? "it" : "them all"} without a write`,
+    `${domain}: ${number(declared)} ${declared === 1 ? "record" : "records"}${out === undefined ? "" : ` written to ${out}`}; ${adoption}`,
     ...(own > 0 ? [`${number(own)} of the service's own NS records are left out`] : []),
     ...(total > 0 ? [`${number(total)} ${total === 1 ? "record is" : "records are"} not declared, and ${total === 1 ? "stands" : "stand"} in the file as ${total === 1 ? "a comment" : "comments"}:`] : []),
     ...comments.map(({ reason, count }) => `  ${number(count)}: ${reason}`),

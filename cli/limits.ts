@@ -35,11 +35,9 @@ export function limitsCommand(terminal: Terminal): Command {
 async function limits(terminal: Terminal, domain: string, flags: Flags): Promise<number> {
   const settings = settingsFor(terminal, flags.baseUrl);
   const { listing, entries } = await withClient(terminal, settings, async (client) => {
-    const [listing, entries] = await Promise.all([
-      listRecords(client, { name: domain }),
-      client.call("Domain.Purview", { domain }),
-    ]);
-    return { listing, entries };
+    // One after the other: a token that is wrong must not fail twice, since failed logins are counted.
+    const listing = await listRecords(client, { name: domain });
+    return { listing, entries: await client.call("Domain.Purview", { domain }) };
   });
   const { grade } = listing.domain;
   const rows = rowsOf(entries, listing.records.filter((record) => !record.hold));

@@ -3,7 +3,8 @@ import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { Command } from "commander";
 import type { Client } from "../provider/api";
-import { domainOf, guarded, hasSettings, newCommand, print, printJson, settingsFor, withClient, wholeNumber } from "./command";
+import { environmentName, type Settings } from "../provider/settings";
+import { domainOf, guarded, newCommand, print, printJson, settingsFor, withClient, wholeNumber } from "./command";
 import { CommandError, explain } from "./errors";
 import { pulumi, readable } from "./pulumi";
 import { table } from "./table";
@@ -52,7 +53,7 @@ async function verify(terminal: Terminal, flags: Flags): Promise<number> {
   const fixed = flags.server?.map(parseServer);
   const wanted = flags.domain?.map(domainOf);
   if (flags.state !== undefined && flags.stack !== undefined) throw new CommandError("--state and --stack exclude each other: a state file is a stack's state already");
-  const settings = fixed === undefined && hasSettings(terminal, flags.baseUrl) ? settingsFor(terminal, flags.baseUrl) : undefined;
+  const settings = fixed === undefined ? await serviceSettings(terminal, flags) : undefined;
   const declared = await read(terminal, flags, settings?.defaultLine ?? terminal.env["LEGACYDNS_DEFAULT_LINE"] ?? "默认");
   const chosen = declared.records.filter(({ record }) => wanted === undefined || wanted.includes(record.domain));
   const domains = [...new Set(chosen.map(({ record }) => record.domain))].sort();
@@ -63,20 +64,20 @@ async function verify(terminal: Terminal, flags: Flags): Promise<number> {
   }
 
   const warnings = [...declared.notes];
+  if (declared.records.length === 0 && warnings.length === 0) warnings.push("the state declares no record at all: choose the stack with --stack, or run `pulumi up` first");
   const troubles: string[] = [];
   const find = (client?: Client): Promise<Map<string, readonly Server[]>> => findServers(domains, fixed, client, warnings, troubles);
   const servers = settings === undefined ? await find() : await withClient(terminal, settings, find);
   const asked = chosen.filter(({ record }) => servers.has(record.domain));
-  const notAsked = asked.flatMap(({ record }) => {
-    const reason = whyNotAsked(record);
-    return reason === undefined ? [] : [reason];
-  });
-  const result = await examine(recordSets(asked), (domain) => servers.get(domain) ?? [], {
+  const notAsked = chosen.flatMap(({ record }) => whyNotAsked(record) ?? []);
+  const serverless = chosen.filter(({ record }) => !servers.has(record.domain) && whyNotAsked(record) === undefined).length;
+  const found = await examine(recordSets(asked), (domain) => servers.get(domain) ?? [], {
     timeout,
     attempts: 3,
     concurrency: 20,
     random: () => randomBytes(8).toString("hex"),
   });
+  const result = { ...found, unanswered: found.unanswered + serverless };
   for (const { server, reason, questions, answered } of result.silent) {
     const text = `${server.name}${server.name.includes(server.address) ? "" : ` (${server.address})`}: ${reason} (${questions} of ${questions + answered} questions)`;
     (result.unanswered > 0 ? troubles : warnings).push(text);
@@ -91,13 +92,33 @@ async function verify(terminal: Terminal, flags: Flags): Promise<number> {
   return troubles.length > 0 ? exitCodes.trouble : exitCodes.fine;
 }
 
+/**
+ * What is needed to ask the service for the name servers; undefined where its address is not known. A pipeline has the
+ * token in the environment and the address in the stack's configuration: it is taken from there.
+ */
+async function serviceSettings(terminal: Terminal, flags: Flags): Promise<Settings | undefined> {
+  const { baseUrl, state } = flags;
+  const isSet = (name: string): boolean => (terminal.env[environmentName(name)] ?? "").trim() !== "";
+  if (baseUrl !== undefined || isSet("baseUrl")) return settingsFor(terminal, baseUrl);
+  if (state !== undefined || !(isSet("loginToken") || isSet("loginTokenEnv"))) return undefined;
+  const run = await pulumi(terminal, flags, ["config", "get", "legacydns:baseUrl"]);
+  const found = run.out.trim();
+  return run.code === 0 && found !== "" ? settingsFor(terminal, found) : undefined;
+}
+
+function whyUnread(error: unknown): string {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  if (code === "ENOENT") return "there is no such file";
+  if (code === "EISDIR") return "this is a folder; name the file that `pulumi stack export --file FILE` wrote";
+  return error instanceof Error ? error.message : String(error);
+}
+
 /** The declared records: of a file, or of the stack as the engine exports it. */
 async function read(terminal: Terminal, flags: Flags, defaultLine: string): Promise<DeclaredRecords> {
   const { state } = flags;
   if (state !== undefined) {
     const text = await readFile(state, "utf8").catch((error: unknown) => {
-      const missing = error instanceof Error && "code" in error && error.code === "ENOENT";
-      throw new CommandError(`--state ${state}: ${missing ? "there is no such file" : String(error)}`);
+      throw new CommandError(`--state ${state}: ${whyUnread(error)}`);
     });
     return declaredRecords(text, `--state ${state}`, defaultLine);
   }

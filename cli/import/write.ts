@@ -1,13 +1,14 @@
 /** A file written as a whole: beside its place first, so that nobody ever sees half of it, nor loses the old one. */
 import { randomBytes } from "node:crypto";
-import { link, rename, rm, writeFile } from "node:fs/promises";
+import { link, mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { CommandError } from "../errors";
 
-/** @throws CommandError where the file exists and may not be overwritten, or cannot be written */
+/** The folders above it are made. @throws CommandError where the file exists and may not be overwritten, or cannot be written */
 export async function writeWhole(file: string, text: string, overwrite: boolean): Promise<void> {
   const beside = join(dirname(file), `.${basename(file)}.${randomBytes(6).toString("hex")}.tmp`);
   try {
+    await mkdir(dirname(file), { recursive: true });
     await writeFile(beside, text, { flag: "wx" });
     // A link, unlike a renaming, fails where somebody else was faster.
     if (overwrite) await rename(beside, file);
@@ -15,14 +16,16 @@ export async function writeWhole(file: string, text: string, overwrite: boolean)
   } catch (error) {
     throw explained(file, error);
   } finally {
-    await rm(beside, { force: true });
+    // Where its folder could not be made there is nothing to take away.
+    await rm(beside, { force: true }).catch(() => undefined);
   }
 }
 
 function explained(file: string, error: unknown): CommandError {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
+  const path = error instanceof Error && "path" in error ? error.path : undefined;
+  if (code === "ENOTDIR" || (code === "EEXIST" && path === dirname(file))) return new CommandError(`--out ${file}: ${dirname(file)} is no folder; name another place`);
   if (code === "EEXIST") return new CommandError(`--out ${file} exists already; --force overwrites it`);
-  if (code === "ENOENT" || code === "ENOTDIR") return new CommandError(`--out ${file}: there is no folder ${dirname(file)}; make it first`);
   if (code === "EISDIR") return new CommandError(`--out ${file} is a folder; name a file in it`);
   if (code === "EACCES" || code === "EPERM" || code === "EROFS") return new CommandError(`--out ${file} cannot be written: no permission`);
   return new CommandError(`--out ${file} cannot be written: ${error instanceof Error ? error.message : String(error)}`);

@@ -22,7 +22,7 @@ export function markerOf(stack: string | undefined): string {
 
 /** The plan as a comment. */
 export function markdownOf(report: PlanReport): string {
-  const parts = [markerOf(report.stack), `### DNS plan${report.stack === undefined ? "" : ` for \`${report.stack}\``}`, `${report.ok ? "" : "❌ "}${summaryOf(report)}`];
+  const parts = [markerOf(report.stack), `### DNS plan${report.stack === undefined ? "" : ` for \`${report.stack}\``}`, `${report.ok ? "" : "❌ "}${summaryOf(report, "below")}`];
   if (report.domains.length > 0) parts.push(figures(report.domains));
   let room = maxNotes;
   const note = (title: string, texts: readonly string[]): void => {

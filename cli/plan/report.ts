@@ -2,7 +2,7 @@
  * The plan: from the engine's preview to figures and lines per domain, and what the service will not do of it. Pure.
  * A record that moves from one resource to another is unchanged, as it is for the run.
  */
-import type { EnginePreview, Step } from "./preview";
+import type { EnginePreview, Properties, Step } from "./preview";
 import { domainsOf, hidesRecords, isOurs, recordsOf, type PlannedRecord } from "./records";
 
 export interface PlanLine {
@@ -20,7 +20,7 @@ export interface DomainPlan {
   readonly change: number;
   readonly remove: number;
   readonly unchanged: number;
-  /** Of `add`, how many are live already and are adopted without a write, as far as the preview tells. */
+  /** Of `add`, how many are live already and are adopted without a write, as far as the preview tells for this domain alone. */
   readonly adopted: number;
   readonly lines: readonly PlanLine[];
 }
@@ -30,6 +30,10 @@ export interface PlanReport {
   /** False where the preview failed: nothing would be done. */
   readonly ok: boolean;
   readonly domains: readonly DomainPlan[];
+  /** Of all additions, how many are live already, those that batches over several domains tell together included. */
+  readonly adopted: number;
+  /** Resources that the last run left half done: an `up` goes on with them, though nothing else differs. */
+  readonly unfinished: number;
   /** What keeps an `up` from doing anything. */
   readonly refusals: readonly string[];
   readonly warnings: readonly string[];
@@ -47,7 +51,7 @@ export interface ReportOptions {
 
 /** Whether an `up` would do anything to a zone. */
 export function hasChanges(report: PlanReport): boolean {
-  return report.domains.some(({ lines }) => lines.length > 0);
+  return report.unfinished > 0 || report.domains.some(({ lines }) => lines.length > 0);
 }
 
 interface Held extends PlannedRecord {
@@ -66,6 +70,7 @@ export function reportOf(preview: EnginePreview, options: ReportOptions): PlanRe
   };
   const removed: Held[] = [];
   let changes = 0;
+  let enablings = 0;
   for (const [key, record] of after) {
     const was = before.get(key);
     const { domain, text, ttl } = record;
@@ -73,7 +78,8 @@ export function reportOf(preview: EnginePreview, options: ReportOptions): PlanRe
     else if (was.ttl === ttl) planOf(domain).unchanged += 1;
     else {
       planOf(domain).lines.push({ sign: "~", text, ttl, was: was.ttl });
-      if (ttl !== "default" && !text.startsWith("share ")) changes += 1;
+      if (was.ttl.endsWith(disabled)) enablings += 1;
+      else if (ttl !== "default" && !text.startsWith("share ")) changes += 1;
     }
   }
   for (const [key, record] of before) {
@@ -88,9 +94,11 @@ export function reportOf(preview: EnginePreview, options: ReportOptions): PlanRe
     ...(stack === undefined ? {} : { stack }),
     ok: preview.errors.length === 0,
     domains: [...plans].map(([domain, plan]) => domainPlan(domain, plan, preview.adopted)).sort((a, b) => compare(a.domain, b.domain)),
+    adopted: preview.adopted.reduce((sum, { records }) => sum + records, 0),
+    unfinished: ours.filter(isUnfinished).length,
     refusals: preview.errors,
     warnings: preview.warnings,
-    limits: [...removalNotes(removed, preview.steps, options), ...changeNotes(changes), ...halfDoneNotes(ours)],
+    limits: [...removalNotes(removed, preview.steps, options), ...changeNotes(changes), ...enablingNotes(enablings), ...halfDoneNotes(ours)],
     others: othersOf(preview.steps),
   };
 }
@@ -144,12 +152,12 @@ function removalNotes(removed: readonly Held[], steps: readonly Step[], options:
     else if (record.step.retained || removalOf(record.step, steps, options) === "retain") kept.push(record);
     else checked.push(record);
   }
+  const ways = [...new Set(checked.map(({ step }) => wayToRetain(step, steps)))].sort();
   return [
-    ...(checked.length > 0
-      ? [
-          `${records(checked.length)} no longer declared: ${limited}. An up makes the rest and then fails, naming those that are still live, until somebody removes them in the service's console (removal: verify). To leave them where they are: LEGACYDNS_REMOVAL=retain pulumi up`,
-        ]
-      : []),
+    ...ways.map((way) => {
+      const these = checked.filter(({ step }) => wayToRetain(step, steps) === way);
+      return `${records(these.length)} no longer declared: ${limited}. An up makes the rest and then fails, naming those that are still live, until somebody removes them in the service's console (removal: verify). To leave them where they are: ${way}`;
+    }),
     ...(kept.length > 0 ? [`${records(kept.length)} no longer declared: left in the zone (removal: retain)`] : []),
     ...(shares.length > 0 ? [`${shares.length === 1 ? "1 share" : `${shares.length} shares`} no longer declared: the documented interface cannot end a share. End it in the service's console`] : []),
   ];
@@ -157,24 +165,58 @@ function removalNotes(removed: readonly Held[], steps: readonly Step[], options:
 
 /** The removal mode of a resource: its own, its provider's, the stack's. */
 function removalOf(step: Step, steps: readonly Step[], options: ReportOptions): string {
-  const own = (step.after ?? step.before ?? {})["removal"];
-  if (typeof own === "string") return own;
-  const provider = steps.find(({ urn }) => urn === step.provider);
-  const set = provider?.after ?? provider?.before;
+  const own = ownRemoval(step);
+  if (own !== undefined) return own;
+  const set = providerOf(step, steps);
   const given = set?.["legacydns:removal"];
   if (typeof given === "string") return given;
-  // An explicit provider takes nothing from the stack or the environment.
-  return set?.["legacydns:explicit"] === undefined ? options.removal : "verify";
+  return isExplicit(set) ? "verify" : options.removal;
+}
+
+/** How the records of a step are left in the zone: what decides about them is set where it is set now. */
+function wayToRetain(step: Step, steps: readonly Step[]): string {
+  const again = "declare the resource once more with `removal: \"retain\"`, run `pulumi up`, then take it out";
+  if (ownRemoval(step) !== undefined) return step.after === undefined ? again : 'set `removal: "retain"` on the resource';
+  if (!isExplicit(providerOf(step, steps))) return "LEGACYDNS_REMOVAL=retain pulumi up";
+  return step.after === undefined ? again : 'set `removal: "retain"` on the Provider, or on the resource: LEGACYDNS_REMOVAL does not reach an explicit Provider';
+}
+
+function ownRemoval(step: Step): string | undefined {
+  const own = (step.after ?? step.before ?? {})["removal"];
+  return typeof own === "string" ? own : undefined;
+}
+
+function providerOf(step: Step, steps: readonly Step[]): Properties | undefined {
+  const provider = steps.find(({ urn }) => urn === step.provider);
+  return provider?.after ?? provider?.before;
+}
+
+/** An explicit provider takes nothing from the stack or the environment. */
+function isExplicit(provider: Properties | undefined): boolean {
+  return provider?.["legacydns:explicit"] !== undefined;
 }
 
 function changeNotes(changes: number): string[] {
   if (changes === 0) return [];
   const what = changes === 1 ? "1 change of a TTL" : `${changes.toLocaleString("en-US")} changes of TTLs`;
-  return [`${what}: ${limited}. It takes effect where the live record has that TTL already, or is enabled again; else an up refuses it or fails. Change it in the service's console`];
+  return [`${what}: ${limited}. It takes effect where the live record has that TTL already; else an up refuses it or fails. Change it in the service's console`];
+}
+
+/** How a refresh shows a record that is switched off. */
+const disabled = " (disabled)";
+
+function enablingNotes(enablings: number): string[] {
+  if (enablings === 0) return [];
+  const it = enablings === 1 ? "it" : "them";
+  return [`${records(enablings)} live, but disabled: ${limited}. Enable ${it} in the service's console; until then an up refuses ${it} or fails`];
+}
+
+function isUnfinished({ halfDone, after, op }: Step): boolean {
+  return halfDone && after !== undefined && op !== "same";
 }
 
 function halfDoneNotes(steps: readonly Step[]): string[] {
-  return steps.filter(({ halfDone }) => halfDone).map(({ resource }) => `${resource}: the last run ended half-way; an up reads the zone again and makes what is missing`);
+  return steps.filter(isUnfinished).map(({ resource }) => `${resource}: the last run ended half-way; an up reads the zone again and makes what is missing`);
 }
 
 /** Containers of other resources: nothing of their own is done. */

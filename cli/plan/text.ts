@@ -19,7 +19,7 @@ export function textOf(report: PlanReport, colours: Colours): string[] {
   listed("What the service cannot do", report.limits, colours.yellow);
   const others = othersText(report.others);
   if (others !== undefined) blocks.push([others]);
-  blocks.push([summaryOf(report)]);
+  blocks.push([summaryOf(report, "above")]);
   return blocks.flatMap((block, i) => (i === 0 ? block : ["", ...block]));
 }
 
@@ -50,13 +50,12 @@ export function othersText(others: PlanReport["others"]): string | undefined {
   return parts.length === 0 ? undefined : `Other resources: ${parts.join(", ")}`;
 }
 
-/** The plan in a sentence. */
-export function summaryOf({ ok, domains, refusals }: PlanReport): string {
-  if (!ok) return `The preview failed: ${refusals.length === 1 ? "the problem above keeps" : "the problems above keep"} an up from doing anything.`;
+/** The plan in a sentence. @param where the refusals stand, seen from it */
+export function summaryOf({ ok, domains, refusals, adopted, unfinished }: PlanReport, where: "above" | "below"): string {
+  if (!ok) return `The preview failed: ${refusals.length === 1 ? `the problem ${where} keeps` : `the problems ${where} keep`} an up from doing anything.`;
   const sum = (of: (plan: DomainPlan) => number): number => domains.reduce((total, plan) => total + of(plan), 0);
   const [add, change, remove] = [sum((plan) => plan.add), sum((plan) => plan.change), sum((plan) => plan.remove)];
-  if (add + change + remove === 0) return "No change to any zone.";
-  const adopted = sum((plan) => plan.adopted);
+  if (add + change + remove === 0) return unfinished > 0 ? "Nothing else is declared than before; an up goes on with what the last run left half done." : "No change to any zone.";
   const known = adopted > 0 ? ` (${number(adopted)} live already, adopted without a write)` : "";
   return `${number(add)} to add${known}, ${number(change)} to change, ${number(remove)} no longer declared.`;
 }

@@ -33,9 +33,15 @@ function askedType(type: string): AskedType | undefined {
 }
 
 /** Whether a record can be asked for, or why not. */
-export function whyNotAsked({ type, line }: DnsRecord): string | undefined {
+export function whyNotAsked({ name, type, line }: DnsRecord): string | undefined {
   if (line !== undefined) return `line ${line}`;
+  // Only the service knows which names `a*` takes in (RFC 4592 has whole labels alone).
+  if (isMixedWildcard(name)) return "mixed wildcard";
   return askedType(type) !== undefined ? undefined : `type ${type}`;
+}
+
+function isMixedWildcard(name: string): boolean {
+  return name.includes("*") && !/^\*(\.|$)/.test(name);
 }
 
 /** The record sets to ask for. */
@@ -44,7 +50,7 @@ export function recordSets(records: readonly Declared[]): RecordSet[] {
   for (const each of records) {
     const { domain, name, line } = each.record;
     const type = askedType(each.record.type);
-    if (type === undefined) continue;
+    if (type === undefined || isMixedWildcard(name)) continue;
     const key = `${domain} ${name} ${type}`;
     const set = sets.get(key) ?? { domain, name, type, declared: [], onLines: [] };
     sets.set(key, set);

@@ -20,13 +20,11 @@ export interface DeclaredRecords {
 
 const properties = z.record(z.string(), z.unknown());
 const exported = z.object({
-  deployment: z
-    .object({
-      resources: z
-        .array(z.object({ urn: z.string(), type: z.string(), delete: z.boolean().optional(), inputs: properties.optional(), outputs: properties.optional() }))
-        .nullish(),
-    })
-    .nullish(),
+  deployment: z.object({
+    resources: z
+      .array(z.object({ urn: z.string(), type: z.string(), delete: z.boolean().optional(), inputs: properties.optional(), outputs: properties.optional() }))
+      .nullish(),
+  }),
 });
 
 const recordType = "pulumi-nodejs:dynamic/legacydns:Record";
@@ -38,7 +36,7 @@ export function declaredRecords(text: string, source: string, defaultLine: strin
   if (!parsed.success) throw new CommandError(`${source} is no state of a stack; make one with: pulumi stack export --file FILE`);
   const records: Declared[] = [];
   const notes: string[] = [];
-  for (const { urn, type, inputs, outputs, delete: leaving } of parsed.data.deployment?.resources ?? []) {
+  for (const { urn, type, inputs, outputs, delete: leaving } of parsed.data.deployment.resources ?? []) {
     // What is only waiting to be deleted is declared no more.
     if (leaving === true || (type !== recordType && type !== batchType)) continue;
     const name = `${type === recordType ? "Record" : "RecordBatch"} ${JSON.stringify(urn.split("::").at(-1))}`;

@@ -122,7 +122,11 @@ export function exceededLimits(
       problems.push(`${what} ${sent} is below the minimum of ${limits.minTtl} ${of}; declare ttl ${limits.minTtl} or more`);
     }
     const labels = record.name === "@" ? 0 : record.name.split(".").length;
-    const [limit, kind] = record.name.startsWith("*")
+    const [first = ""] = record.name.split(".", 1);
+    if (limits.mixedWildcards === false && first !== "*" && first.includes("*")) {
+      problems.push(`${what} is a mixed wildcard, which is not part ${of}; write "*" as a whole label, or take a larger plan`);
+    }
+    const [limit, kind] = first.includes("*")
       ? [limits.wildcardLevels, "wildcard levels"]
       : [limits.subdomainLevels, "subdomain levels"];
     if (limit !== undefined && labels > limit) {

@@ -1,6 +1,7 @@
 /**
  * Names: lower case A-labels (RFC 5890) in the lengths of RFC 1035 §2.3.4, and where a name written in a spec lies in
- * its domains. Labels hold letters, digits, hyphens and underscores; `*` is legal as a whole first label.
+ * its domains. Labels hold letters, digits, hyphens and underscores; the first label may be `*`, or hold one `*` beside
+ * them: a mixed wildcard, which some plans of the service have (api.md, Domain.Purview).
  */
 import { isIP } from "node:net";
 import { domainToASCII } from "node:url";
@@ -57,13 +58,15 @@ export function canonicalLabels(text: string, wildcard: boolean): string | Fault
 
 function labelProblem(text: string, start: number, end: number, number: number, wildcard: boolean): string | undefined {
   if (start === end) return "has an empty label; write one dot between two labels";
+  let stars = 0;
   for (let at = start; at < end; at++) {
     const code = text.charCodeAt(at);
     const legal = (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39) || code === 0x2d || code === 0x5f;
     if (legal) continue;
     if (code === 0x2a && wildcard) {
-      if (number === 1 && end - start === 1) continue;
-      return 'has a "*" that is not the whole first label; write a wildcard as "*" or "*.name"';
+      stars += 1;
+      if (number === 1 && stars === 1) continue;
+      return 'has a "*" beyond the one that the first label may hold; write a wildcard as "*" or "*.name"';
     }
     return `has a character in label ${number} that is no letter, digit, hyphen or underscore`;
   }

@@ -2,7 +2,7 @@
 
 /**
  * The candidate that is nearest to a misspelt word: case aside, a beginning of it (three letters at least), or at most
- * a third of its letters away (two in a short word). Undefined when none is near.
+ * a third of its letters away (two in a word of four or five, one in a shorter one). Undefined when none is near.
  * @example nearest("vlaue", ["name", "type", "value"]) // "value"
  */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
@@ -13,7 +13,7 @@ export function nearest(word: string, candidates: readonly string[]): string | u
     const name = candidate.toLowerCase();
     const begins = wanted.length >= 3 && name.startsWith(wanted);
     const distance = begins ? 1 : editDistance(wanted, name);
-    const allowed = Math.min(Math.max(2, Math.floor(name.length / 3)), name.length - 1);
+    const allowed = Math.min(Math.max(name.length > 3 ? 2 : 1, Math.floor(name.length / 3)), name.length - 1);
     if (distance <= allowed && distance < bestDistance) {
       best = candidate;
       bestDistance = distance;

@@ -94,6 +94,7 @@ export class ArgumentReader {
   label(name: string, where: string): string {
     const value = this.#values[name];
     if (typeof value === "number" && Number.isSafeInteger(value) && value >= 0) return String(value);
+    if (typeof value === "string" && value.trim() === "") return this.#wrong(name, `is empty: ${where}`) ?? "";
     const text = this.text(name);
     if (text === undefined && !this.has(name)) this.problem(`${name} is missing: ${where}`);
     return text ?? "";

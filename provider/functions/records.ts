@@ -158,7 +158,9 @@ function hostLabel(args: ArgumentReader, domain: string): string | undefined {
   if (name === undefined || domain === "") return undefined;
   const placed = placeName(name.trim(), new Set([domain]), true);
   if ("name" in placed) return placed.name;
-  args.problem(`name: ${JSON.stringify(name)} ${placed.problem}`);
+  // The words are those of declarations.
+  const problem = placed.problem.replace("declare it with its own domain", "look it up in its own domain");
+  args.problem(`name: ${JSON.stringify(name)} ${problem}`);
   return undefined;
 }
 

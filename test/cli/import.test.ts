@@ -86,7 +86,7 @@ describe("pulumi-legacydns import", () => {
         assert.equal(run.out, "");
         const [first, ...rest] = run.err.split("\n");
         assert.equal(first, `example.com: 2 records written to ${out}; an up adopts them all without a write`);
-        assert.match(rest.join("\n"), /^2 of the service's own NS records are left out\n3 records are not declared, and stand in the file as comments:\n {2}2: .*URL.*\n {2}1: disabled\n\n {2}import \{ Zone \} from "pulumi-legacydns";\n\n {2}new Zone\("example\.com", \{ domain: "example\.com", file: ".*example\.com\.zone" \}\);\n$/);
+        assert.match(rest.join("\n"), /^2 of the service's own NS records are left out\n3 records are not declared, and stand in the file as comments:\n {2}2: a master file has no type URL; a YAML file may hold it\n {2}1: disabled\n\n {2}import \{ Zone \} from "pulumi-legacydns";\n\n {2}new Zone\("example\.com", \{ domain: "example\.com", file: ".*example\.com\.zone" \}\);\n$/);
         const text = readFileSync(out, "utf8");
         assert.match(text, /^; not declared \(disabled, id \d+\): off 600 IN A 192\.0\.2\.3$/m);
         assert.match(text, /^www .* A .*192\.0\.2\.2 ; line=电信$/m);
@@ -138,11 +138,28 @@ describe("pulumi-legacydns import", () => {
     });
   });
 
+  it("makes the folders above the file", async () => {
+    await withService({ domains: ["example.com"] }, async (env) => {
+      await inFolder(async (folder) => {
+        const out = join(folder, "zones", "net", "example.com.zone");
+        const run = await cli(["import", "example.com", "--out", out], env);
+        assert.equal(run.code, 0, run.err);
+        assert.match(run.err, /^example\.com: 0 records written to .*; there is nothing to adopt\n/);
+        assert.match(readFileSync(out, "utf8"), /\$ORIGIN example\.com\./);
+      });
+    });
+  });
+
   it("leaves nothing behind where it cannot write", async () => {
     await withService({ domains: ["example.com"] }, async (env) => {
       await inFolder(async (folder) => {
-        const run = await cli(["import", "example.com", "--out", join(folder, "none", "a.zone")], env);
-        assert.deepEqual([run.code, run.err], [1, `error: --out ${join(folder, "none", "a.zone")}: there is no folder ${join(folder, "none")}; make it first\n`]);
+        writeFileSync(join(folder, "file"), "");
+        for (const place of [join(folder, "file", "a.zone"), join(folder, "file", "b", "a.zone")]) {
+          const run = await cli(["import", "example.com", "--out", place], env);
+          assert.equal(run.code, 1);
+          assert.match(run.err, /^error: --out .*a\.zone: .* is no folder; name another place\n$/);
+        }
+        rmSync(join(folder, "file"));
         const onFolder = await cli(["import", "example.com", "--force", "--out", folder], env);
         assert.equal(onFolder.code, 1);
         assert.match(onFolder.err, /^error: --out .* is a folder; name a file in it\n$/);
@@ -156,6 +173,8 @@ describe("pulumi-legacydns import", () => {
     ["an unknown form", ["example.com", "--to", "json"], /^error: --to must be zone or yaml, not "json"\n$/],
     ["YAML in a file that is read as a master file", ["example.com", "--to", "yaml", "--out", "a.zone"], /^error: --to yaml needs a name that ends in \.yaml or \.yml/],
     ["a master file in a file that is read as YAML", ["example.com", "--to", "zone", "--out", "a.yml"], /^error: --to zone needs a name that does not end in \.yaml or \.yml/],
+    ["an empty name of a file", ["example.com", "--out", ""], /^error: --out is empty; name a file, or leave the option out for standard output\n$/],
+    ["no domain's name", ["nodot"], /^error: "nodot" is a single label; write the zone's whole name, for example "example\.com"\n$/],
     ["no settings", ["example.com"], /^error: LEGACYDNS_BASE_URL is not set/],
   ];
   for (const [what, args, message] of wrong) {

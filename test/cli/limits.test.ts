@@ -70,7 +70,7 @@ continent lines                   no
   const wrong: [what: string, args: string[], env: Record<string, string>, message: string | RegExp][] = [
     ["no domain", ["limits"], base, "error: missing required argument 'domain'\n(pulumi-legacydns limits --help lists the options)\n"],
     ["two domains", ["limits", "a.example", "b.example"], base, /too many arguments for 'limits'. Expected 1 argument but got 2/],
-    ["no domain name", ["limits", "nodot"], base, /^error: "nodot" is no domain: .+\n$/],
+    ["no domain name", ["limits", "nodot"], base, /^error: "nodot" is a single label; write [^\n]+\n$/],
     ["an unknown option", ["limits", "example.com", "--jsn"], base, /unknown option '--jsn'\n\(Did you mean --json\?\)/],
     ["a token as an argument", ["limits", "example.com", "--token=1,hush"], base, /^error: the token is read from LEGACYDNS_LOGIN_TOKEN only[^\n]*\n$/],
     ["no settings", ["limits", "example.com"], {}, /^error: LEGACYDNS_BASE_URL is not set: [^\n]*--base-url[^\n]*\nerror: LEGACYDNS_LOGIN_TOKEN is not set: [^\n]*\n$/],
@@ -90,13 +90,15 @@ continent lines                   no
   }
 
   it("says in one line what the service refuses", async () => {
-    await withService({}, async (env) => {
+    await withService({}, async (env, service) => {
       const unknown = await cli(["limits", "example.org"], env);
       assert.equal(unknown.code, 1);
       assert.match(unknown.err, /^error: (Record\.List|Domain\.Purview) of example\.org: [^\n]+\n$/);
       const login = await cli(["limits", "example.com"], { ...env, LEGACYDNS_LOGIN_TOKEN: "1,wrong" });
       assert.equal(login.code, 1);
       assert.match(login.err, /^error: [^\n]*login[^\n]*\n$/i);
+      assert.match(login.err, / Check the token and set it again: export LEGACYDNS_LOGIN_TOKEN=TOKEN\. /);
+      assert.equal(service.admin.calls().filter(({ code }) => code === "10001" || code === "-1").length, 1, "failed logins are counted: one is enough");
     });
   });
 

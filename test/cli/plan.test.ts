@@ -140,6 +140,30 @@ describe("pulumi-legacydns plan", () => {
       const explicit = report([other({ "legacydns:explicit": "true" }), step("delete", "RecordBatch", "web", web, undefined, provider)], [], { removal: "retain" });
       assert.match(explicit.limits[0] ?? "", /removal: verify/);
     });
+    it("of removals, with the way out that reaches them: the environment does not reach an explicit provider, nor a resource's own mode", () => {
+      const provider = { provider: "urn:pulumi:dev::zones::pulumi:providers:pulumi-nodejs::other::1234" };
+      const explicit = step("same", "pulumi:providers:pulumi-nodejs", "other", { "legacydns:explicit": "true" }, { "legacydns:explicit": "true" });
+      const less = batch({ "example.com. A 192.0.2.1": 600 });
+      const wayOut = (steps: object[]): string | undefined => report(steps).limits[0]?.replace(/^.*To leave (them where they are: .*)$/, "$1");
+      const again = 'declare the resource once more with `removal: "retain"`, run `pulumi up`, then take it out';
+      assert.equal(wayOut([step("update", "RecordBatch", "web", web, less)]), "them where they are: LEGACYDNS_REMOVAL=retain pulumi up");
+      assert.equal(
+        wayOut([explicit, step("update", "RecordBatch", "web", web, less, provider)]),
+        'them where they are: set `removal: "retain"` on the Provider, or on the resource: LEGACYDNS_REMOVAL does not reach an explicit Provider',
+      );
+      assert.equal(wayOut([explicit, step("delete", "RecordBatch", "web", web, undefined, provider)]), `them where they are: ${again}`);
+      const own = { removal: "verify" };
+      assert.equal(wayOut([step("update", "RecordBatch", "web", { ...web, ...own }, { ...less, ...own })]), 'them where they are: set `removal: "retain"` on the resource');
+      assert.equal(wayOut([step("delete", "RecordBatch", "web", { ...web, ...own }, undefined)]), `them where they are: ${again}`);
+      const both = report([explicit, step("update", "RecordBatch", "a", web, less, provider), step("delete", "RecordBatch", "b", batch({ "example.net. A 192.0.2.1": 600 }, ["example.net"]), undefined)]);
+      assert.deepEqual(both.limits.map((text) => text.slice(0, 27)), ["1 record no longer declared", "1 record no longer declared"]);
+    });
+    it("of records that are disabled, which no TTL would bring back", () => {
+      const live = batch({ "example.com. A 192.0.2.1": "600 (disabled)", "www.example.com. A 192.0.2.2": "default (disabled)" });
+      assert.deepEqual(report([step("update", "RecordBatch", "web", live, web)]).limits, [
+        "2 records live, but disabled: the service's documented interface can neither change nor remove a record. Enable them in the service's console; until then an up refuses them or fails",
+      ]);
+    });
     it("of TTL changes, and of what the last run left half done", () => {
       const half = { type: "pulumi-nodejs:dynamic/legacydns:RecordBatch", inputs: web, initErrors: ["example.com. A 192.0.2.1: no"] };
       const found = report([{ ...step("update", "RecordBatch", "web", web, batch({ ...(web["records"] as object), "example.com. A 192.0.2.1": 60 })), oldState: half }]);
@@ -174,7 +198,10 @@ describe("pulumi-legacydns plan", () => {
     assert.deepEqual(adoptedIn("example.com: 2 records to add, 1 record live already, adopted without a write, 1 record no longer declared"), [{ where: "example.com", records: 1 }]);
     assert.deepEqual(adoptedIn("example.com: nothing to write"), []);
     const found = report([step("create", "RecordBatch", "web", undefined, web)], [{ severity: "info", message: `${"example.com: 1 record live already, adopted without a write"}\n` }]);
-    assert.equal(found.domains[0]?.adopted, 1);
+    assert.deepEqual([found.domains[0]?.adopted, found.adopted], [1, 1]);
+    const two = report([step("create", "RecordBatch", "web", undefined, web)], [{ severity: "info", message: "example.com and 1 more domain: 2 records live already, adopted without a write" }]);
+    assert.deepEqual([two.domains[0]?.adopted, two.adopted], [0, 2]);
+    assert.equal(textOf(two, coloursOf({ env: {}, out: { write: () => true }, err: { write: () => true }, exitCode: 0 }, { write: () => true })).at(-1), "2 to add (2 live already, adopted without a write), 0 to change, 0 no longer declared.");
   });
 
   describe("as Markdown", () => {
@@ -231,6 +258,15 @@ describe("pulumi-legacydns plan", () => {
     assert.equal((await planned(quiet, 0)).out, "example.com  = 2\n\nNo change to any zone.\n");
   });
 
+  it("takes what the last run left half done for a change, unless it goes away", async () => {
+    const half = { type: "pulumi-nodejs:dynamic/legacydns:RecordBatch", inputs: web, initErrors: ["www.example.com. A 192.0.2.2: no"] };
+    const again = await planned(JSON.stringify({ steps: [{ ...step("update", "RecordBatch", "web", web, web), oldState: half }] }), 0, ["--fail-on-changes"]);
+    assert.equal(again.code, 2);
+    assert.match(again.out, /\nNothing else is declared than before; an up goes on with what the last run left half done\.\n$/);
+    const gone = report([{ ...step("delete", "RecordBatch", "web", web, undefined), oldState: half }]);
+    assert.deepEqual([gone.unfinished, gone.limits.length], [0, 1]);
+  });
+
   it("asks the stack for its removal mode where something goes away", async () => {
     const { out } = await planned(JSON.stringify({ steps: [step("delete", "RecordBatch", "web", web, undefined)] }), 0);
     assert.match(out, /2 records no longer declared: left in the zone \(removal: retain\)/);
@@ -242,10 +278,10 @@ describe("pulumi-legacydns plan", () => {
     assert.deepEqual([text.code, text.out, text.err], [1, "Refused\n  * no stack named 'nosuch' found\n\nThe preview failed: the problem above keeps an up from doing anything.\n", ""]);
     const json = await planned("", 6, ["--json"], said);
     assert.equal(json.code, 1);
-    assert.deepEqual(JSON.parse(json.out), { version: 1, changes: false, ok: false, domains: [], refusals: ["no stack named 'nosuch' found"], warnings: [], limits: [], others: {} });
+    assert.deepEqual(JSON.parse(json.out), { version: 1, changes: false, ok: false, domains: [], adopted: 0, unfinished: 0, refusals: ["no stack named 'nosuch' found"], warnings: [], limits: [], others: {} });
     const markdown = await planned("", 6, ["--format", "markdown", "--stack", "nosuch"], said);
     assert.equal(markdown.code, 1);
-    assert.match(markdown.out, /^<!-- pulumi-legacydns plan: nosuch -->[^]*\*\*Refused\*\*\n\n- no stack named 'nosuch' found\n$/);
+    assert.match(markdown.out, /^<!-- pulumi-legacydns plan: nosuch -->[^]*the problem below keeps an up from doing anything\.\n\n\*\*Refused\*\*\n\n- no stack named 'nosuch' found\n$/);
   });
 
   const wrong: [what: string, args: string[], message: RegExp][] = [

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createSocket } from "node:dgram";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { RecordInput } from "../../emulator/service/seed";
 import type { Emulator } from "../../emulator";
 import { expandSpecs, recordsToState } from "../../provider/dns";
@@ -115,8 +115,8 @@ www.example.com.        MX    10 mx.example.net.  nothing
   });
 
   it("does not ask for records on other lines or types that DNS does not have, and counts them", async () => {
-    const { code, out } = await verified([{ name: "www", type: "A", value: "192.0.2.1" }], [batch(["www A 192.0.2.1", "www A 192.0.2.2 [电信]", "www A 192.0.2.3 [电信]", "go URL https://example.net/"])]);
-    assert.equal(out, "1 of 4 declared records are served; not asked: 2 (line 电信), 1 (type URL)\n");
+    const { code, out } = await verified([{ name: "www", type: "A", value: "192.0.2.1" }], [batch(["www A 192.0.2.1", "www A 192.0.2.2 [电信]", "www A 192.0.2.3 [电信]", "go URL https://example.net/", "a* A 192.0.2.1"])]);
+    assert.equal(out, "1 of 5 declared records are served; not asked: 2 (line 电信), 1 (mixed wildcard), 1 (type URL)\n");
     assert.equal(code, 0);
   });
 
@@ -198,11 +198,37 @@ www.example.com.        MX    10 mx.example.net.  nothing
   it("asks the service for the name servers where it is known, and says which cannot be found", async () => {
     await withService({ domains: [{ name: "example.com", nameServers: ["ns1.nowhere.invalid"], records: [{ type: "A", value: "192.0.2.1" }] }] }, async (env, service) => {
       await withState([batch(["@ A 192.0.2.1"])], async (file) => {
-        const { code, err } = await cli(["verify", "--state", file], env);
+        const { code, out, err } = await cli(["verify", "--state", file], env);
         assert.deepEqual(service.admin.counts(), { "Record.List": 1 });
+        assert.equal(out, "0 of 1 declared records are served; no answer for 1\n");
         assert.match(err, /^error: example\.com: its name server ns1\.nowhere\.invalid has no address that can be found \([A-Z_]+\); name a server with --server\n$/);
         assert.equal(code, 1);
       });
+    });
+  });
+
+  it("takes the address of the service from the stack's configuration, where a pipeline has only the token in the environment", async () => {
+    await withService({ domains: [{ name: "example.com", nameServers: ["ns1.nowhere.invalid"], records: [{ type: "A", value: "192.0.2.1" }] }] }, async ({ LEGACYDNS_BASE_URL: baseUrl, ...env }, service) => {
+      await withState([batch(["@ A 192.0.2.1"])], async (file) => {
+        const bin = dirname(file);
+        writeFileSync(join(bin, "pulumi"), `#!/bin/sh\n[ "$4 $5 $6" = "config get legacydns:baseUrl" ] && { echo ${baseUrl ?? ""}; exit 0; }\ncat ${file}\n`);
+        chmodSync(join(bin, "pulumi"), 0o755);
+        const { code, err } = await cli(["verify", "--stack", "prod"], { ...env, PATH: `${bin}:/usr/bin:/bin` });
+        assert.deepEqual(service.admin.counts(), { "Record.List": 1 });
+        assert.match(err, /^error: example\.com: its name server ns1\.nowhere\.invalid has no address/);
+        assert.equal(code, 1);
+      });
+    });
+  });
+
+  it("says so where nothing is declared, and takes no JSON that is no state for one", async () => {
+    const none = await verified([], []);
+    assert.deepEqual([none.code, none.err], [0, "warning: the state declares no record at all: choose the stack with --stack, or run `pulumi up` first\n"]);
+    await withState([], async (file) => {
+      writeFileSync(file, "{}");
+      const { code, err } = await cli(["verify", "--state", file, "--server", "127.0.0.1"]);
+      assert.equal(code, 1);
+      assert.match(err, / is no state of a stack; make one with: pulumi stack export --file FILE\n$/);
     });
   });
 
@@ -217,10 +243,11 @@ www.example.com.        MX    10 mx.example.net.  nothing
   const wrong: [what: string, args: string[], message: RegExp][] = [
     ["a missing state file", ["--state", "absent.json"], /^error: --state absent\.json: there is no such file\n$/],
     ["a file that is no state", ["--state", __filename], /^error: --state .* is no state of a stack; make one with: pulumi stack export --file FILE\n$/],
+    ["a folder in place of a state file", ["--state", __dirname], /^error: --state .*: this is a folder; name the file that `pulumi stack export --file FILE` wrote\n$/],
     ["a server that is a name", ["--server", "ns1.example.com"], /^error: --server ns1\.example\.com: write an address, [^\n]*\n$/],
     ["a server with a port beyond 65535", ["--server", "192.0.2.1:70000"], /^error: --server 192\.0\.2\.1:70000: write an address/],
     ["a timeout that is no number", ["--timeout", "soon"], /^error: --timeout must be a whole number from 1 to 60, not "soon"\n$/],
-    ["a domain that is none", ["--domain", "nodot"], /^error: "nodot" is no domain: /],
+    ["a domain that is none", ["--domain", "nodot"], /^error: "nodot" is a single label; /],
     ["a state and a stack", ["--state", "a.json", "--stack", "dev"], /^error: --state and --stack exclude each other/],
     ["a folder that is not there", ["--cwd", "/no/such/folder"], /^error: --cwd \/no\/such\/folder: there is no such folder\n$/],
     ["an argument", ["example.com"], /too many arguments for 'verify'/],

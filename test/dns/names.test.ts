@@ -37,6 +37,7 @@ describe("the nearest name", () => {
     ["tll", "ttl"],
     ["lines", "line"],
     ["colour", undefined],
+    ["tax", undefined],
     ["", undefined],
   ];
   for (const [word, name] of table) it(`to "${word}" is ${name ?? "none"}`, () => assert.equal(nearest(word, names), name));

@@ -53,12 +53,18 @@ const cases: readonly (readonly [lookup: string, args: unknown, message: string]
     { domain: "example.com", name: "www.example.com" },
     'getRecords: name: "www.example.com" ends in the domain itself; write "www" for www.example.com., or "www.example.com." with the dot',
   ],
+  [
+    "getRecords",
+    { domain: "example.com", name: "www.example.org." },
+    'getRecords: name: "www.example.org." is absolute and does not lie in example.com; look it up in its own domain, or write a relative name',
+  ],
   ["getRecords", { domain: "example.com", line: 7 }, "getRecords: line must be a text, not a number"],
   [
     "getMonitorHistory",
     { hours: 0 },
     "getMonitorHistory: 2 problems:\n  - monitorId is missing: take it from the service's console, since no operation of the interface tells it\n  - hours is 0: it must be a whole number of hours from 1",
   ],
+  ["getMonitorHistory", { monitorId: " " }, "getMonitorHistory: monitorId is empty: take it from the service's console, since no operation of the interface tells it"],
   ["getMonitorHistory", { monitorId: "1", hours: "24" }, "getMonitorHistory: hours must be a number, not a text"],
   ["getCustomLines", { domain: ["example.com"] }, "getCustomLines: domain must be a text, not a list"],
   ["getCustomLines", [], "getCustomLines: the arguments must be an object with domain, not a list"],

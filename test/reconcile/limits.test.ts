@@ -61,6 +61,21 @@ describe("the preview refuses what the domain's plan refuses", () => {
     }
   });
 
+  it("a CNAME beside live data that nobody declares, and data beside a live CNAME, before anything is written", async () => {
+    lab.service.admin.addRecord("example.com", { name: "theirs", type: "CNAME", value: "example.net." }, { indexed: true });
+    assert.match((await refusals(["old 600 CNAME example.net"])).join(), /^old\.example\.com\. CNAME example\.net\.: a record at the same name and line excludes it \(a CNAME stands alone\): old\.example\.com\. AAAA 2001:db8::1/);
+    assert.match((await refusals(["theirs 600 TXT x"])).join(), /^theirs\.example\.com\. TXT "x": a record at the same name and line excludes it \(a CNAME stands alone\): theirs\.example\.com\. CNAME example\.net\./);
+  });
+
+  it("a mixed wildcard where the plan has none, before the service does", async () => {
+    const [refusal] = await refusals(["x* 600 A 192.0.2.1"]);
+    assert.match(refusal ?? "", /^x\*\.example\.com\. A 192\.0\.2\.1 is a mixed wildcard, which is not part of example\.com's plan, free plan \(DP_Free\);/);
+    lab.service.admin.addDomain({ name: "mixed.example", purview: { mixedWildcards: true } });
+    const declaration = declare("mixed.example", ["x* 600 A 192.0.2.1"]);
+    const { failures } = await lab.reconciler().apply(declaration, [], { owned: new Map(), leftOver: [], jobs: [], unconfirmed: [] });
+    assert.deepEqual(failures, []);
+  });
+
   it("with one call per domain, kept on disk for the next process, for this user alone", async () => {
     await refusals(["www 600 A 192.0.2.1"]);
     lab.service.admin.clearCalls();
@@ -95,7 +110,7 @@ describe("limits, when the stack says so,", () => {
     }
   });
 
-  it("with labels that nobody knows refuse nothing", async () => {
+  it("that cannot be read refuse nothing, and a warning says so", async () => {
     const lab = await startLab({ domains: [{ name: "example.com" }] });
     lab.service.admin.addFault({ operation: "Domain.Purview", kind: "code", code: "-7" });
     try {

@@ -134,7 +134,7 @@ $TTL 600
 
 www.example.com.example.com.        IN A   192.0.2.3 ; line="a;b"
 
-; not declared ("显性URL" is no type that zone files have; write one such as A, AAAA, CNAME, MX, NS, TXT, SRV, CAA, and a type of the service's own in a YAML file, id 43): go 600 IN 显性URL https://example.net/x
+; not declared (a master file has no type 显性URL; a YAML file may hold it, id 43): go 600 IN 显性URL https://example.net/x
 
 key                                 IN TXT "${"ü".repeat(127)}" "${"ü".repeat(3)}\\""
 

@@ -223,7 +223,8 @@ function typeProblem({ raw, quoted }: Token, { indented, tokens }: Entry): strin
   if (next !== undefined && (classOf(next) !== undefined || allTypes.includes(next))) {
     return `${showPlain(raw)} is no record type; take the white space before it away where it is the record's name`;
   }
-  const guess = raw.length > 20 ? undefined : nearest(raw, allTypes);
+  // URL forwards are the service's own types, and one letter away from URI.
+  const guess = raw.length > 20 || /URL$/i.test(raw) ? undefined : nearest(raw, allTypes);
   if (guess !== undefined) return `${showPlain(raw)} is no type that zone files have; did you mean ${guess}?`;
   return `${showPlain(raw)} is no type that zone files have; write one such as ${knownTypes.join(", ")}, and a type of the service's own in a YAML file`;
 }

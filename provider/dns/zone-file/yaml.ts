@@ -132,7 +132,8 @@ class YamlReader {
   private domain(node: Node): void {
     const given = this.scalar(node);
     if (given === undefined) return;
-    const read = typeof given.value === "string" ? canonicalDomain(given.value) : { problem: `${kindOf(given.value)} is no domain` };
+    const read =
+      typeof given.value === "string" ? canonicalDomain(given.value) : { problem: `${this.kind(node)} is no domain; write the zone's name, such as ${this.options.domain}, or leave the field out` };
     if ("problem" in read) this.findings.error(this.place(node), read.problem);
     else if (read.domain !== this.options.domain) {
       this.findings.error(this.place(node), `the file is for ${read.domain}, but the zone is ${this.options.domain}; correct one of them`);

@@ -1,0 +1,41 @@
+import assert from "node:assert/strict";
+import { exceededLimits, limitsOf, type DeclaredRecord } from "../../provider/dns";
+
+const options = { ttlSent: 600, sensitive: false };
+const record = (name: string, type = "A", value = "192.0.2.1"): DeclaredRecord => ({ domain: "example.com", name, type, value, ttl: "default" });
+const plan = (entries: Parameters<typeof limitsOf>[0]) => ({ domain: "example.com", grade: "DP_Free", limits: limitsOf(entries) });
+
+describe("what a plan allows", () => {
+  it("counts URL forwards of both kinds, live and to be added", () => {
+    const forwards = plan([{ name: "URL转发条数", value: 2 }]);
+    const live = [record("a", "显性URL", "https://example.net/")];
+    const added = [record("b", "隐性URL", "https://example.net/"), record("c", "显性URL", "https://example.net/")];
+    assert.deepEqual(exceededLimits(forwards, added.slice(0, 1), live, options), []);
+    assert.deepEqual(exceededLimits(forwards, added, live, options), [
+      "example.com: 2 URL forwards to add and 1 live make 3; the limit of example.com's plan, free plan (DP_Free), is 2. Declare fewer, or take a larger plan",
+    ]);
+  });
+
+  it("has mixed wildcards or has none, and counts their levels as a wildcard's", () => {
+    const mixed = [record("a*"), record("*-x.dev"), record("*"), record("*.dev"), record("a")];
+    const without = plan([{ name: "混合泛解析支持", value: false }]);
+    const refused = (name: string): string =>
+      `${name}.example.com. A 192.0.2.1 is a mixed wildcard, which is not part of example.com's plan, free plan (DP_Free); write "*" as a whole label, or take a larger plan`;
+    assert.deepEqual(exceededLimits(without, mixed, [], options), [refused("a*"), refused("*-x.dev")]);
+    assert.deepEqual(exceededLimits(plan([{ name: "混合泛解析支持", value: true }]), mixed, [], options), []);
+    const levels = plan([{ name: "混合泛解析支持", value: true }, { name: "泛解析级数", value: 1 }, { name: "子域名级数", value: 9 }]);
+    assert.match(exceededLimits(levels, [record("a*.b")], [], options).join(), /^a\*\.b\.example\.com\. A 192\.0\.2\.1 has 2 labels below example\.com, and the wildcard levels .* are 1;/);
+  });
+
+  it("refuses nothing for a label that nobody knows, for no limit (99999), or where a number is a text", () => {
+    const unknown = plan([
+      { name: "记录TTL最低值", value: 86400 },
+      { name: "AAAA records", value: 0 },
+      { name: "NS记录条数", value: 99999 },
+      { name: "SRV记录条数", value: "0" },
+    ]);
+    assert.deepEqual(unknown.limits, {});
+    const added = [record("a", "AAAA", "2001:db8::1"), record("b", "NS", "ns.example.net."), record("_c._tcp", "SRV", "1 1 1 a.example.net.")];
+    assert.deepEqual(exceededLimits(unknown, added, [], { ...options, ttlSent: 1 }), []);
+  });
+});
