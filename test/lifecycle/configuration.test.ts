@@ -1,0 +1,82 @@
+/**
+ * The configuration of a host: the engine's host hands it over without waiting, and every call of a first burst, of
+ * whichever resource type, works with it, or fails with the same words.
+ */
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type * as pulumi from "@pulumi/pulumi";
+import type * as Runtime from "../../provider/runtime";
+import { settingsOf, startService, zoneLines } from "../support/service";
+
+/** The provider classes of a process of their own: a host has one configuration for its life. */
+function freshRuntime(): typeof Runtime {
+  const here = createRequire(__filename);
+  const ours = (): [string, unknown][] => Object.entries(here.cache).filter(([path]) => /[/\\]provider[/\\]/.test(path) && !path.includes("node_modules"));
+  const before = ours();
+  const forget = (): void => {
+    for (const [path] of ours()) Reflect.deleteProperty(here.cache, path);
+  };
+  forget();
+  const runtime = here("../../provider/runtime") as typeof Runtime;
+  // Other tests of this process go on with the modules that they know.
+  forget();
+  for (const [path, module] of before) Reflect.set(here.cache, path, module);
+  return runtime;
+}
+
+/**
+ * What the engine's host does with the first calls of a provider text: the provider is kept before its configuration has
+ * been awaited, so that only the first call of all waits.
+ */
+function hostOf(runtime: typeof Runtime, rawConfig: Readonly<Record<string, string>>) {
+  const kept = new Map<string, pulumi.dynamic.ResourceProvider>();
+  return async (type: string, inputs: object): Promise<pulumi.dynamic.CreateResult> => {
+    let provider = kept.get(type);
+    if (provider === undefined) {
+      provider = runtime.dynamic(type, 1);
+      kept.set(type, provider);
+      const config = { rawConfig, get: () => undefined, require: () => "" };
+      await provider.configure?.({ config });
+    }
+    assert.ok(provider.create);
+    return provider.create(inputs);
+  };
+}
+
+const record = (i: number): [string, object] => ["Record", { domain: "example.com", name: `r${i}`, type: "A", value: `192.0.2.${i}`, ttl: 600 }];
+const batch = (i: number): [string, object] => ["RecordBatch", { domains: ["example.net"], records: { [`b${i}.example.net. A 192.0.2.${i}`]: 600 } }];
+
+describe("a burst of 64 creations before the configuration has settled", () => {
+  const stateDir = mkdtempSync(join(tmpdir(), "legacydns-configuration-"));
+  after(() => rmSync(stateDir, { recursive: true, force: true }));
+
+  it("uses the configuration in each of them", async () => {
+    const service = await startService();
+    try {
+      const settings = Object.entries({ ...settingsOf(service), LEGACYDNS_STATE_DIR: stateDir });
+      const config = Object.fromEntries(settings.map(([name, value]) => [`legacydns:${name.slice(10).toLowerCase().replace(/_(\w)/g, (_, c: string) => c.toUpperCase())}`, value]));
+      const create = hostOf(freshRuntime(), config);
+      const burst = Array.from({ length: 64 }, (_, i) => record(i + 1));
+      const made = await Promise.all(burst.map(([type, inputs]) => create(type, inputs)));
+      assert.equal(new Set(made.map(({ id }) => id)).size, 64);
+      assert.equal(zoneLines(service, "example.com").length, 64);
+      assert.deepEqual(service.admin.counts()["Batch.Record.Create"], 1);
+    } finally {
+      await service.close();
+    }
+  });
+
+  it("fails alike in each of them where the configuration is broken, and calls nobody", async () => {
+    const create = hostOf(freshRuntime(), { "legacydns:removal": "retian", "legacydns:remvoal": "x" });
+    const burst = Array.from({ length: 64 }, (_, i) => (i % 2 === 0 ? record(i + 1) : batch(i + 1)));
+    const ends = await Promise.allSettled(burst.map(([type, inputs]) => create(type, inputs)));
+    const texts = new Set(ends.map((end) => (end.status === "rejected" ? String(end.reason) : "made")));
+    assert.equal(texts.size, 1, [...texts].join("\n"));
+    const [text = ""] = texts;
+    assert.match(text, /4 settings are wrong:/);
+    for (const name of ["baseUrl", "loginToken", "removal", "remvoal"]) assert.match(text, new RegExp(`legacydns:${name}`));
+  });
+});
