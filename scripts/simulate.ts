@@ -1,10 +1,12 @@
 /**
  * Runs simulated schedules, each decided by its seed alone, and shows every one that breaks an invariant as the command
- * that repeats it: `ts-node -T scripts/simulate.ts --runs 1000 --seed 1`. See docs/invariants.md.
+ * that repeats it: `npm run simulate -- --runs 1000 --seed 1`. Several processes share the seeds. See docs/invariants.md.
  */
+import { fork } from "node:child_process";
+import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { breaks, type Break } from "../test/simulation/breaks";
-import { features, simulate, type Feature, type Outcome } from "../test/simulation/run";
+import { features, simulate, type Feature, type Outcome, type RunOptions } from "../test/simulation/run";
 
 const { values } = parseArgs({
   options: {
@@ -15,9 +17,13 @@ const { values } = parseArgs({
     always: { type: "string", default: "" },
     break: { type: "string" },
     stop: { type: "string", default: "20" },
+    jobs: { type: "string", default: String(availableParallelism()) },
     trace: { type: "boolean", default: false },
   },
 });
+
+/** Schedules that a process is handed at a time. */
+const handful = 20;
 
 function featuresIn(text: string): Set<Feature> {
   const names = text.split(",").filter((name) => name !== "");
@@ -37,39 +43,86 @@ function breakIn(text: string | undefined): Break | undefined {
   return found;
 }
 
+/** What every process is told alike on its command line. */
+function optionsGiven(): RunOptions {
+  return { without: featuresIn(values.without), always: featuresIn(values.always), broken: breakIn(values.break), trace: values.trace };
+}
+
+function numberGiven(name: "runs" | "seed" | "from" | "stop" | "jobs"): number {
+  const given = Number(values[name]);
+  if (!Number.isInteger(given) || given < 0) throw new Error(`--${name} ${values[name]}: not a whole number`);
+  return given;
+}
+
+/** One of several processes: runs the seeds that it is handed. */
+function serve(send: (outcome: Outcome | "idle") => void): void {
+  const options = optionsGiven();
+  process.on("message", (seeds: readonly number[]) => {
+    void (async () => {
+      for (const seed of seeds) send(await simulate(seed, options));
+      send("idle");
+    })();
+  });
+  send("idle");
+}
+
+/** Runs the seeds, in this process or in several. @param heard told of every schedule; answers whether to go on */
+async function runAll(seeds: readonly number[], jobs: number, heard: (outcome: Outcome) => boolean): Promise<void> {
+  if (jobs <= 1) {
+    const options = optionsGiven();
+    for (const seed of seeds) if (!heard(await simulate(seed, options))) return;
+    return;
+  }
+  let [next, on] = [0, true];
+  const execArgv = ["-r", require.resolve("ts-node/register/transpile-only")];
+  await Promise.all(
+    Array.from({ length: jobs }, () => {
+      const child = fork(__filename, process.argv.slice(2), { execArgv });
+      return new Promise<void>((resolve, reject) => {
+        child.on("message", (outcome: Outcome | "idle") => {
+          if (outcome !== "idle") on = on && heard(outcome);
+          else if (!on || next >= seeds.length) child.disconnect();
+          else child.send(seeds.slice(next, (next += handful)));
+        });
+        child.on("error", reject);
+        child.on("exit", (code) => (code === 0 ? resolve() : reject(new Error(`a process ended with ${code}`))));
+      });
+    }),
+  );
+}
+
 async function main(): Promise<void> {
-  const [runs, seed, from, most] = [values.runs, values.seed, values.from, values.stop].map(Number);
-  if (runs === undefined || seed === undefined || from === undefined || most === undefined) return;
-  const options = { without: featuresIn(values.without), always: featuresIn(values.always), broken: breakIn(values.break), trace: values.trace };
+  const [runs, seed, from, most] = [numberGiven("runs"), numberGiven("seed"), numberGiven("from"), numberGiven("stop")];
+  const seeds = Array.from({ length: Math.max(0, runs - from) }, (_, i) => seed + from + i);
   const more = [["without", values.without], ["always", values.always], ["break", values.break ?? ""]].filter(([, text]) => text !== "").map(([name, text]) => ` --${name} "${text}"`).join("");
   const begun = Date.now();
-  const failed: Outcome[] = [];
-  const total = { runs: 0, operations: 0, calls: 0, seconds: 0 };
+  const total = { runs: 0, failed: 0, operations: 0, calls: 0, seconds: 0 };
   let shown = Date.now();
-  for (let i = from; i < runs; i += 1) {
-    const outcome = await simulate(seed + i, options);
+  const heard = (outcome: Outcome): boolean => {
     total.runs += 1;
     total.operations += outcome.operations;
     total.calls += outcome.calls;
     total.seconds += outcome.seconds;
     if (values.trace) process.stdout.write(`${outcome.trace.join("\n")}\n`);
     if (outcome.violations.length > 0) {
-      failed.push(outcome);
+      total.failed += 1;
       const what = outcome.violations.slice(0, 3).map(({ invariant, text }) => `  invariant ${invariant}: ${text}`).join("\n");
-      process.stdout.write(`seed ${outcome.seed} (${outcome.features.join(" ")})\n${what}\n  npx ts-node -T scripts/simulate.ts --runs 1 --seed ${outcome.seed}${more} --trace\n`);
-      if (failed.length >= most) break;
+      process.stdout.write(`seed ${outcome.seed} (${outcome.features.join(" ")})\n${what}\n  npm run simulate -- --runs 1 --seed ${outcome.seed}${more} --trace\n`);
     }
     if (Date.now() - shown > 5_000) {
       shown = Date.now();
-      const perMinute = Math.round(((i + 1 - from) / (shown - begun)) * 60_000);
-      process.stderr.write(`${i + 1 - from} of ${runs - from} schedules, ${failed.length} failed, ${perMinute} a minute\n`);
+      const perMinute = Math.round((total.runs / (shown - begun)) * 60_000);
+      process.stderr.write(`${total.runs} of ${seeds.length} schedules, ${total.failed} failed, ${perMinute} a minute\n`);
     }
-  }
+    return total.failed < most;
+  };
+  await runAll(seeds, values.trace || seeds.length <= handful ? 1 : numberGiven("jobs"), heard);
   const minutes = (Date.now() - begun) / 60_000;
   process.stdout.write(
-    `${total.runs} schedules from seed ${seed + from}: ${failed.length} failed; ${total.operations} operations, ${total.calls} calls, ${Math.round(total.seconds / 3600)} simulated hours; ${Math.round(total.runs / minutes)} schedules a minute\n`,
+    `${total.runs} schedules from seed ${seed + from}: ${total.failed} failed; ${total.operations} operations, ${total.calls} calls, ${Math.round(total.seconds / 3600)} simulated hours; ${Math.round(total.runs / minutes)} schedules a minute\n`,
   );
-  process.exitCode = failed.length > 0 ? 1 : 0;
+  process.exitCode = total.failed > 0 ? 1 : 0;
 }
 
-void main();
+if (process.send === undefined) void main();
+else serve((outcome) => void process.send?.(outcome));

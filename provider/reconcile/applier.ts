@@ -15,7 +15,8 @@ import { placeOf, type LiveEntry, type ZoneReader } from "./zones";
 
 /** What became of one record. Times are in seconds since the epoch. */
 export type Outcome =
-  | { readonly kind: "made"; readonly entry: LiveEntry; readonly since: number }
+  /** `live` are all records of its identity that a reading found after a lost answer: more than one is a duplicate. */
+  | { readonly kind: "made"; readonly entry: LiveEntry; readonly since: number; readonly live?: readonly LiveEntry[] }
   /** The service refused the record; `text` is its own. */
   | { readonly kind: "refused"; readonly text: string }
   /** The job was accepted and has not ended. */
@@ -254,7 +255,20 @@ export class Applier {
       ...(priority === undefined ? {} : { priority }),
     }));
     const domainIds = job.domains.map((domain) => read.get(domain)?.id ?? "");
-    const entry = journal.begin(job.domains, makesOf(job).map((record) => digest(recordKey(record))));
+    const digests = makesOf(job).map((record) => digest(recordKey(record)));
+    const entry = journal.begin(job.domains, digests);
+    // Looked at after this process's own entry stands: of two that begin at once, one at least sees the other.
+    const readAt = Math.min(...[...read.values()].map((zone) => zone.readAt));
+    if (journal.othersOf(new Set(digests), readAt).length > 0) {
+      entry.refused();
+      throw new LegacyDnsError({
+        operation: "Batch.Record.Create",
+        target: named(job.domains),
+        meaning: "another run began to make the same records at this moment; nothing was sent",
+        hint: "run `pulumi up` again, which waits for it",
+        outcome: "not-sent",
+      });
+    }
     try {
       const { jobId } = await client.call("Batch.Record.Create", { domainIds, records }, { target: named(job.domains) });
       entry.accepted(jobId);
@@ -273,7 +287,8 @@ export class Applier {
     answer: (record: DeclaredRecord, outcome: Outcome) => void,
   ): Promise<void> {
     const { clock, reporter, settings, zones } = this.parts;
-    const since = Math.floor(sentAt / 1000);
+    // Rounded up, lest the next run wait too short.
+    const since = Math.ceil(sentAt / 1000);
     const domains = [...new Set(records.map((record) => record.domain))];
     reporter.info(`${named(domains)}: ${why} Waiting ${settings.indexDelay} s for the service's index, to read what was made`);
     const first = clock.now() + settings.indexDelay * 1000;
@@ -282,8 +297,8 @@ export class Applier {
     const waited = Math.round((clock.now() - sentAt) / 1000);
     const text = failure === undefined ? `${why} Not in the zone ${waited} s later` : `${why} Then the zone could not be read: ${explain(failure)}`;
     for (const record of records) {
-      const entry = found.get(recordKey(record));
-      answer(record, entry ? { kind: "made", entry, since } : { kind: "unconfirmed", since, text });
+      const live = found.get(recordKey(record));
+      answer(record, live ? { kind: "made", entry: live[0], since, live } : { kind: "unconfirmed", since, text });
     }
   }
 

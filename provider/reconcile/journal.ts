@@ -12,9 +12,12 @@ import { digest } from "../dns";
 import { removePrivate } from "../private-file";
 import type { Reporter } from "../report";
 import type { Settings } from "../settings";
+import { snapshotAge } from "./zones";
 
 /** A write that another process was about to make, or made. */
 export interface Intent {
+  /** Which one it is, among those of all processes. */
+  readonly name: string;
   /** Milliseconds since the epoch, just before it was sent. */
   readonly at: number;
   readonly domains: readonly string[];
@@ -52,6 +55,8 @@ export class Journal {
   private count = 0;
   /** When each write of this process ended; undefined while it is open. */
   private readonly own = new Map<number, number | undefined>();
+  /** What has been found out about others' writes: their names, each with a record's digest. */
+  private readonly known = new Set<string>();
   private broken = false;
 
   constructor(
@@ -86,18 +91,28 @@ export class Journal {
     };
   }
 
-  /** What other processes were about to write of these records, as far as it can still be under way. */
-  othersOf(wanted: ReadonlySet<string>): Intent[] {
-    return this.others().filter(({ digests }) => digests.some((each) => wanted.has(each)));
+  /**
+   * What other processes were about to write of these records, as far as nobody here has found out what came of it.
+   * @param readAt when the records' zones were read, in milliseconds since the epoch: what was listed then is left out
+   */
+  othersOf(wanted: ReadonlySet<string>, readAt: number): Intent[] {
+    const isNew = (intent: Intent, each: string): boolean => wanted.has(each) && !this.known.has(`${intent.name} ${each}`);
+    return this.others().filter((intent) => readAt < this.listedAt(intent) && intent.digests.some((each) => isNew(intent, each)));
+  }
+
+  /** What came of these records of another's write is known: the zone shows it, or they were not made. */
+  foundOut({ name }: Intent, digests: Iterable<string>): void {
+    for (const each of digests) this.known.add(`${name} ${each}`);
   }
 
   /**
-   * Ends well: the engine has every answer. The file stays while something is open, or too young to be listed: a run
-   * that follows at once may give the same record to another resource.
+   * Ends well: the engine has every answer. The file stays while something is open, or not in every listing that another
+   * process may have in hand: a run that follows at once may give the same record to another resource.
    */
   close(): void {
     const now = this.clock.now();
-    const open = [...this.own.values()].some((ended) => ended === undefined || this.isYoung(ended, now));
+    const young = (this.settings.indexDelay * 1000) + snapshotAge;
+    const open = [...this.own.values()].some((ended) => ended === undefined || now - ended < young);
     if (!open) removePrivate(this.file);
   }
 
@@ -112,7 +127,7 @@ export class Journal {
     for (const name of names) {
       const file = join(this.folder, name);
       if (!name.startsWith(this.prefix) || file === this.file) continue;
-      const all = readIntents(file);
+      const all = readIntents(file, name);
       const found = all.filter((intent) => this.isOpen(intent));
       intents.push(...found);
       // What every listing must show by now needs no file any more; an empty one may be about to be written.
@@ -121,16 +136,19 @@ export class Journal {
     return intents.sort((a, b) => a.at - b.at);
   }
 
-  /** Whether a write may not have ended, or not be listed, by now. A job with a number can be asked. */
-  private isOpen({ at, ended, job }: Intent): boolean {
-    const { indexDelay, jobTimeout } = this.settings;
-    const now = this.clock.now();
-    if (ended !== undefined) return this.isYoung(ended, now);
-    return now - at < (job === undefined ? (indexDelay + jobTimeout) * 1000 : aDay);
+  /**
+   * Whether a zone that some process has in hand may have been read before it listed the write. A job with a number can
+   * be asked about for a day.
+   */
+  private isOpen(intent: Intent): boolean {
+    return this.clock.now() < this.listedAt(intent) + snapshotAge;
   }
 
-  private isYoung(ended: number, now: number): boolean {
-    return now - ended < this.settings.indexDelay * 1000;
+  /** When every listing must show what came of a write. */
+  private listedAt({ at, ended, job }: Pick<Intent, "at" | "ended" | "job">): number {
+    const { indexDelay, jobTimeout } = this.settings;
+    if (ended !== undefined) return ended + indexDelay * 1000;
+    return at + (job === undefined ? (indexDelay + jobTimeout) * 1000 : aDay);
   }
 
   private append(entry: object): void {
@@ -149,7 +167,7 @@ export class Journal {
 }
 
 /** A file's intents; half a line, left by a kill, was never followed by its write. */
-function readIntents(file: string): Intent[] {
+function readIntents(file: string, of: string): Intent[] {
   const intents = new Map<number, Intent>();
   let text: string;
   try {
@@ -170,7 +188,7 @@ function readIntents(file: string): Intent[] {
       if (known) intents.set(entry.id, { ...known, ended: entry.ended, digests: entry.made.split(" ") });
     } else {
       const { id, at, domains, digests } = entry;
-      intents.set(id, { at, domains, digests: digests.split(" "), job: undefined, ended: undefined });
+      intents.set(id, { name: `${of} ${id}`, at, domains, digests: digests.split(" "), job: undefined, ended: undefined });
     }
   }
   return [...intents.values()];

@@ -13,12 +13,14 @@ export interface Wording {
   readonly explicit: boolean;
   /** Keys of records whose value is secret in some resource of the run. */
   readonly secrets: ReadonlySet<string>;
+  /** Whether some resource of the run has said that it holds the record with this key, and whether it is secret. */
+  readonly isKnown: (key: string) => boolean;
 }
 
 const limited = "the documented interface can neither change nor remove a record";
 
 /** A declared record that cannot be brought about as it is declared. */
-export function obstacleMessage(obstacle: Obstacle, wording: Pick<Wording, "sensitive" | "secrets">): string {
+export function obstacleMessage(obstacle: Obstacle, wording: Omit<Wording, "explicit">): string {
   const { sensitive } = wording;
   const { record, live } = obstacle;
   const what = describeRecord(record, sensitive);
@@ -31,7 +33,7 @@ export function obstacleMessage(obstacle: Obstacle, wording: Pick<Wording, "sens
     case "exists":
       return `${what}: record ${first.id} exists already, and \`adopt\` is false. Allow it to be adopted, or remove it in the service's console`;
     case "blocked":
-      return `${what}: ${live.length === 1 ? "a record" : `${live.length} records`} at the same name and line ${live.length === 1 ? "excludes" : "exclude"} it (a CNAME stands alone): ${listed(live.map((entry) => liveText(entry, wording)))}; ${limited}. Remove what is in the way in the service's console first, or declare the record under another name`;
+      return `${what}: ${live.length === 1 ? "a record" : `${live.length} records`} at the same name and line ${live.length === 1 ? "excludes" : "exclude"} it (a CNAME stands alone): ${listed(live.map((entry) => strangerText(entry, wording)))}; ${limited}. Remove what is in the way in the service's console first, or declare the record under another name`;
   }
 }
 
@@ -64,6 +66,15 @@ export function retainWay(explicit: boolean, command: "up" | "delete"): string {
 /** `www.example.com. A 192.0.2.1 (record 123)`, the value left out where it is secret. */
 export function liveText(entry: LiveEntry, { sensitive, secrets }: Pick<Wording, "sensitive" | "secrets">): string {
   return `${describeRecord(entry.record, sensitive || secrets.has(entry.key))} (record ${entry.id}${entry.enabled ? "" : ", disabled"})`;
+}
+
+/**
+ * A live record that may be anybody's: the text of one that no resource of the run has said it holds may have been a
+ * secret of the program before, and is not shown.
+ */
+export function strangerText(entry: LiveEntry, wording: Omit<Wording, "explicit">): string {
+  const unknown = entry.record.type === "TXT" && !wording.isKnown(entry.key);
+  return liveText(entry, { ...wording, sensitive: unknown });
 }
 
 /** The service's own text; where a value is secret, only as long as the text does not repeat it. */

@@ -2,7 +2,7 @@
  * The plan: what must happen so that a resource's declared records are live, from the declaration and the zones as
  * they were read. Pure, and the same for the preview (check) and for the run, so that the two cannot disagree.
  */
-import { recordKey, type DeclaredRecord } from "../dns";
+import { recordKey, type DeclaredRecord, type DnsRecord } from "../dns";
 import { placeOf, type LiveEntry, type Zone } from "./zones";
 
 /** A declared record and the live one that it is. */
@@ -49,8 +49,8 @@ export interface Plan {
   readonly leftOver: readonly LiveEntry[];
   /** Ours, live, not declared here but by another resource of the run, which takes them over. */
   readonly released: readonly LiveEntry[];
-  /** Declared records that are live more than once. */
-  readonly duplicates: readonly { readonly record: DeclaredRecord; readonly live: readonly LiveEntry[] }[];
+  /** Records, declared or left over, that are live more than once. */
+  readonly duplicates: readonly { readonly record: DnsRecord; readonly live: readonly LiveEntry[] }[];
 }
 
 export function planRecords(input: PlanInput): Plan {
@@ -58,7 +58,7 @@ export function planRecords(input: PlanInput): Plan {
   const adopted: Match[] = [];
   const create: DeclaredRecord[] = [];
   const obstacles: Obstacle[] = [];
-  const duplicates: { record: DeclaredRecord; live: readonly LiveEntry[] }[] = [];
+  const duplicates: { record: DnsRecord; live: readonly LiveEntry[] }[] = [];
   const desiredKeys = new Set<string>();
   for (const record of input.desired) {
     const key = recordKey(record);
@@ -86,6 +86,10 @@ export function planRecords(input: PlanInput): Plan {
     if (desiredKeys.has(entry.key)) continue;
     if (input.declaredElsewhere(entry.key)) released.push(entry);
     else leftOver.push(entry);
+  }
+  for (const entry of leftOver) {
+    const live = input.zones.get(entry.record.domain)?.byKey.get(entry.key) ?? [];
+    if (live.length > 1 && live.find((each) => input.ours.has(each)) === entry) duplicates.push({ record: entry.record, live });
   }
   return { present, adopted, create, obstacles, leftOver, released, duplicates };
 }

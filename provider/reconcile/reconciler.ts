@@ -4,7 +4,7 @@
  */
 import { LegacyDnsError, LoginError, ServiceError, type Client } from "../api";
 import type { Clock } from "../clock";
-import { digest, recordKey, type DeclaredRecord, type DnsRecord } from "../dns";
+import { describeRecord, digest, recordKey, type DeclaredRecord, type DnsRecord } from "../dns";
 import type { Reporter } from "../report";
 import type { Removal, Settings } from "../settings";
 import { Allowance } from "./allowance";
@@ -12,8 +12,8 @@ import { Applier, type Outcome } from "./applier";
 import { gather } from "./gather";
 import { Journal } from "./journal";
 import { isUnsettled, type Ledger, type LeftOver, type OwnedRecord, type PendingJob } from "./ledger";
-import { count, leftOverMessage, listed, liveText, obstacleMessage, recordName, retainWay, withoutValue, type Wording } from "./messages";
-import { planRecords, sameTtl, type Plan } from "./plan";
+import { count, leftOverMessage, listed, liveText, obstacleMessage, recordName, retainWay, strangerText, withoutValue, type Wording } from "./messages";
+import { planRecords, sameTtl, type Match, type Plan } from "./plan";
 import { PurviewReader } from "./purview";
 import { Refusal } from "./refusal";
 import { Settler } from "./settler";
@@ -71,6 +71,8 @@ export interface ReconcilerParts {
 
 /** Milliseconds without a declaration after which a sibling will hardly declare what a resource has just dropped. */
 const siblingWindow = 500;
+/** Records named one by one as they are let go of for good: nothing knows them afterwards. */
+const mostRetained = 100;
 
 export class Reconciler {
   readonly zones: ZoneReader;
@@ -156,7 +158,7 @@ export class Reconciler {
       warnings: [
         ...allowed.warnings,
         ...plan.obstacles.filter(isDrift).map((o) => obstacleMessage(o, this.wording(declaration))),
-        ...this.duplicateNotes(plan, declaration),
+        ...this.duplicateNotes(plan.duplicates, declaration),
         ...(plan.leftOver.length > 0 && declaration.removal !== "retain" && !incomplete
           ? [`an up will end with an error until this is settled: ${leftOverMessage(plan.leftOver, this.wording(declaration), "up")}`]
           : []),
@@ -175,7 +177,8 @@ export class Reconciler {
     const settled = await this.settler.settle(ledger, [...declaration.records, ...before]);
     if (settled.stillOpen.length > 0) return { ledger: settled.ledger, failures: settled.stillOpen, untouched: true };
     const all = recordsToRead(declaration, before);
-    const known = declaration.removal === "retain" ? { ...settled.ledger, leftOver: [] } : settled.ledger;
+    const retain = declaration.removal === "retain";
+    const known = retain ? { ...settled.ledger, leftOver: [] } : settled.ledger;
     let zones = await withWayOut(declaration, "up", () => this.settler.read(all, known));
     let ours = oursOf(known, [...declaration.records, ...before], zones);
     const ttlBefore = new Map(before.map((record) => [recordKey(record), record.ttl]));
@@ -191,7 +194,7 @@ export class Reconciler {
     let plan = makePlan();
     const refused = plan.obstacles.filter((obstacle) => !obstacle.drift);
     if (refused.length > 0) throw new Refusal(refused.map((obstacle) => obstacleMessage(obstacle, this.wording(declaration))));
-    if (await this.settler.awaitOthers(plan.create)) {
+    while (await this.settler.awaitOthers(plan.create, zones)) {
       zones = await this.settler.read(all, known);
       ours = oursOf(known, [...declaration.records, ...before], zones);
       plan = makePlan();
@@ -207,11 +210,11 @@ export class Reconciler {
     };
     for (const { record, live } of plan.present) {
       const before = settled.ledger.owned.get(digest(recordKey(record)));
-      own(record, live, before?.id === live.id ? before.since : 0);
+      own(record, live, before?.id === live.id ? before.since : (live.since ?? 0));
     }
     // What the zone holds of ours but otherwise than declared stays ours, and shows until it is put right.
     for (const { record, live, kind } of plan.obstacles) {
-      if (kind !== "blocked" && ours.has(live[0])) own(record, live[0], 0);
+      if (kind !== "blocked" && ours.has(live[0])) own(record, live[0], live[0].since ?? 0);
     }
     const failures = plan.obstacles.map((obstacle) => obstacleMessage(obstacle, this.wording(declaration)));
     const jobs = new Map<string, { since: number; digests: string[]; text: string }>();
@@ -219,6 +222,7 @@ export class Reconciler {
 
     const outcomes = await this.applier.create(plan.create);
     const reread = await this.rereadRefused(plan.create, outcomes);
+    const twins = [...plan.duplicates];
     const failedTogether = new Map<string, DeclaredRecord[]>();
     for (const [i, record] of plan.create.entries()) {
       const outcome = outcomes[i];
@@ -227,10 +231,13 @@ export class Reconciler {
       switch (outcome.kind) {
         case "made":
           own(record, outcome.entry, outcome.since);
+          if ((outcome.live?.length ?? 0) > 1) twins.push({ record, live: outcome.live ?? [] });
           break;
         case "refused": {
-          const [twin] = reread.get(record.domain)?.byKey.get(recordKey(record)) ?? [];
-          if (twin && twin.enabled && sameTtl(record, twin) && declaration.adopt) own(record, twin, 0);
+          const live = reread.get(record.domain)?.byKey.get(recordKey(record)) ?? [];
+          const [twin] = live;
+          if (live.length > 1) twins.push({ record, live });
+          if (twin && twin.enabled && sameTtl(record, twin) && declaration.adopt) own(record, twin, twin.since ?? 0);
           else failures.push(this.refusedMessage(record, outcome.text, reread.get(record.domain), declaration));
           break;
         }
@@ -252,15 +259,16 @@ export class Reconciler {
         `${count(job.digests.length, "record")}: ${job.text}. Its number is kept: run \`pulumi up\` again, which waits for job ${id} before it sends anything`,
       );
     }
-    for (const note of this.duplicateNotes(plan, declaration)) reporter.warn(note);
+    for (const note of this.duplicateNotes(twins, declaration)) reporter.warn(note);
     await this.reportUndeclared(declaration);
     if (plan.released.length > 0) {
       reporter.info(`${count(plan.released.length, "record")} handed over to another resource of this program: ${listed(plan.released.map((entry) => liveText(entry, this.wording(declaration))), 3)}`);
     }
+    if (retain) await this.retain(declaration, settled.ledger, this.unlisted(before, declaration, known, zones));
     let leftOver: readonly LeftOver[] = [];
     if (plan.leftOver.length > 0) {
-      if (declaration.removal === "retain") {
-        reporter.warn(`${count(plan.leftOver.length, "record")} no longer declared stay in the zone (removal: retain): ${listed(plan.leftOver.map((entry) => liveText(entry, this.wording(declaration))))}`);
+      if (retain) {
+        reporter.warn(`${count(plan.leftOver.length, "record")} no longer declared stay in the zone (removal: retain): ${listed(plan.leftOver.map((entry) => liveText(entry, this.wording(declaration))), mostRetained)}`);
       } else {
         leftOver = plan.leftOver.map((entry) => ({ domain: entry.record.domain, id: entry.id }));
         failures.push(leftOverMessage(plan.leftOver, this.wording(declaration), "up"));
@@ -292,7 +300,7 @@ export class Reconciler {
       declaredElsewhere: () => false,
       adopt: true,
     });
-    for (const note of this.duplicateNotes(plan, declaration)) this.parts.reporter.warn(note);
+    for (const note of this.duplicateNotes(plan.duplicates, declaration)) this.parts.reporter.warn(note);
     for (const record of declaration.records) this.stated.add(recordKey(record));
     if (declaration.sensitive) for (const record of declaration.records) this.secrets.add(recordKey(record));
     this.lastDeclared = this.parts.clock.now();
@@ -306,6 +314,11 @@ export class Reconciler {
         return { state: "missing", record };
       }),
     ];
+    const found = findings.flatMap((each) => (each.state === "as declared" && !ours.has(each.live) ? [each] : []));
+    if (declaration.adopt) return { findings, strays: plan.leftOver, ledger: withFound(settled.ledger, found, zones) };
+    for (const { record, live } of found) {
+      this.parts.reporter.warn(obstacleMessage({ kind: "exists", record, live: [live], drift: true }, this.wording(declaration)));
+    }
     return { findings, strays: plan.leftOver, ledger: settled.ledger };
   }
 
@@ -322,16 +335,44 @@ export class Reconciler {
     const own = declaration.records.filter((record) => !this.isDeclared(recordKey(record)));
     if (own.length === 0 && ledger.leftOver.length === 0 && !isUnsettled(ledger)) return;
     if (declaration.removal === "retain") {
-      if (own.length > 0) reporter.warn(`${this.recordsName(own, declaration)}: left in the zone (removal: retain)`);
-      return;
+      return this.retain(declaration, ledger, own);
     }
     const settled = await this.settler.settle(ledger, declaration.records);
     if (settled.stillOpen.length > 0) throw new Refusal(settled.stillOpen);
     const none = { ...declaration, records: [] };
     const zones = await withWayOut(none, "delete", () => this.settler.read(declaration.records, settled.ledger));
     const ours = oursOf(settled.ledger, declaration.records, zones);
-    const live = [...ours].filter((entry) => !this.isDeclared(entry.key));
-    if (live.length > 0) throw new Refusal([leftOverMessage(live, this.wording(declaration), "delete")]);
+    const plan = planRecords({ desired: [], zones, ours, declaredBefore: () => true, declaredElsewhere: (key) => this.isDeclared(key), adopt: true });
+    for (const note of this.duplicateNotes(plan.duplicates, declaration)) reporter.warn(note);
+    if (plan.leftOver.length > 0) throw new Refusal([leftOverMessage(plan.leftOver, this.wording(declaration), "delete")]);
+  }
+
+  /** Of records that are not declared any more, those whose zone was not read, or too early to list them. */
+  private unlisted(
+    before: readonly DeclaredRecord[],
+    declaration: Declaration,
+    ledger: Ledger,
+    zones: ReadonlyMap<string, Zone>,
+  ): DeclaredRecord[] {
+    const desired = new Set(declaration.records.map((record) => recordKey(record)));
+    const delay = this.parts.settings.indexDelay * 1000;
+    return before.filter((record) => {
+      const key = recordKey(record);
+      const known = ledger.owned.get(digest(key));
+      const zone = zones.get(record.domain);
+      if (desired.has(key) || known === undefined || zone?.byId.has(known.id) === true) return false;
+      return zone === undefined || known.since * 1000 + delay > zone.readAt;
+    });
+  }
+
+  /** Says what stays though nobody looked for it: records that were declared, and what was left over of them. */
+  private async retain(declaration: Declaration, { leftOver }: Ledger, unread: readonly DeclaredRecord[]): Promise<void> {
+    if (unread.length > 0) await this.siblingsSettled();
+    const own = unread.filter((record) => !this.isDeclared(recordKey(record)));
+    if (own.length > 0) this.parts.reporter.warn(`${this.recordsName(own, declaration, mostRetained)}: left in the zone (removal: retain)`);
+    if (leftOver.length === 0) return;
+    const names = leftOver.map(({ domain, id }) => `record ${id} of ${domain}`);
+    this.parts.reporter.warn(`left over and left in the zone (removal: retain): ${listed(names, mostRetained)}`);
   }
 
   /** A refused record may stand there already: one fresh reading per domain tells. */
@@ -367,13 +408,13 @@ export class Reconciler {
         ({ hold, key, record }) => !hold && !this.isDeclared(key) && !this.stated.has(key) && !report.ignored(record),
       );
       if (strangers.length === 0) continue;
-      const list = listed(strangers.map((entry) => liveText(entry, this.wording(declaration))));
+      const list = listed(strangers.map((entry) => strangerText(entry, this.wording(declaration))));
       this.parts.reporter.warn(`${zone.domain}: ${count(strangers.length, "record")} live that nobody declares: ${list}`);
     }
   }
 
   private wording({ sensitive, explicit }: Declaration): Wording {
-    return { sensitive, explicit, secrets: this.secrets };
+    return { sensitive, explicit, secrets: this.secrets, isKnown: (key) => this.declared.has(key) || this.stated.has(key) };
   }
 
   private refusedMessage(
@@ -383,22 +424,22 @@ export class Reconciler {
     declaration: Declaration,
   ): string {
     const near = (zone?.entries ?? []).filter((entry) => entry.record.name === record.name && !entry.hold);
-    const beside = near.length === 0 ? "" : `; live at the same name: ${listed(near.map((e) => liveText(e, this.wording(declaration))), 3)}`;
+    const beside = near.length === 0 ? "" : `; live at the same name: ${listed(near.map((e) => strangerText(e, this.wording(declaration))), 3)}`;
     const atDefault = zone?.byPlace.has(placeOf({ name: record.name })) ?? true;
     const first = record.line === undefined || atDefault ? "" : "; a name wants a record on the default line before those on others: declare one without `line`";
     return `${recordName(record, declaration)}: refused by the service: ${withoutValue(text, record, declaration.sensitive)}${beside}${first}`;
   }
 
-  private recordsName(records: readonly DeclaredRecord[], declaration: Declaration): string {
+  private recordsName(records: readonly DeclaredRecord[], declaration: Declaration, most = 3): string {
     const [first] = records;
     if (first && records.length === 1) return recordName(first, declaration);
-    return `${count(records.length, "record")} (${listed(records.map((record) => recordName(record, declaration)), 3)})`;
+    return `${count(records.length, "record")} (${listed(records.map((record) => recordName(record, declaration)), most)})`;
   }
 
-  private duplicateNotes(plan: Plan, declaration: Declaration): string[] {
-    return plan.duplicates.map(
+  private duplicateNotes(duplicates: Plan["duplicates"], declaration: Declaration): string[] {
+    return duplicates.map(
       ({ record, live }) =>
-        `${recordName(record, declaration)} is live ${live.length} times (records ${live.map((entry) => entry.id).join(", ")}); remove all but one in the service's console`,
+        `${describeRecord(record, declaration.sensitive || this.secrets.has(recordKey(record)))} is live ${live.length} times (records ${live.map((entry) => entry.id).join(", ")}); remove all but one in the service's console`,
     );
   }
 }
@@ -420,6 +461,23 @@ async function withWayOut<T>(declaration: Declaration, command: "up" | "delete",
       `${error.message} The records that were declared there are not declared any more. To let go of them: ${retainWay(declaration.explicit, command)}`,
     ]);
   }
+}
+
+/**
+ * The ledger with what is live as declared and not in it yet: a killed run made it, or a write that was given up for lost.
+ * What the ledger knew by that name until then and is live as something else is left over.
+ */
+function withFound(ledger: Ledger, found: readonly Match[], zones: ReadonlyMap<string, Zone>): Ledger {
+  if (found.length === 0) return ledger;
+  const owned = new Map(ledger.owned);
+  const leftOver = [...ledger.leftOver];
+  for (const { live, record } of found) {
+    const key = digest(recordKey(record));
+    const before = zones.get(record.domain)?.byId.get(owned.get(key)?.id ?? "");
+    if (before !== undefined) leftOver.push({ domain: record.domain, id: before.id });
+    owned.set(key, { id: live.id, since: live.since ?? 0 });
+  }
+  return { ...ledger, owned, leftOver };
 }
 
 /** The live records that a ledger answers for; ids are only compared within their domain. */

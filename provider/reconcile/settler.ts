@@ -5,6 +5,7 @@
 import { LegacyDnsError } from "../api";
 import { digest, recordKey, type DeclaredRecord } from "../dns";
 import { named, type Applier, type ApplierParts } from "./applier";
+import type { Intent } from "./journal";
 import { isUnsettled, type Ledger, type PendingJob, type Unconfirmed } from "./ledger";
 import { count } from "./messages";
 import { Refusal } from "./refusal";
@@ -63,7 +64,7 @@ export class Settler {
       }
       const { failure, found } = await this.parts.zones.lookFor(lost, first, last);
       if (failure !== undefined) throw failure;
-      for (const entry of found.values()) owned.set(digest(entry.key), { id: entry.id, since });
+      for (const [entry] of found.values()) owned.set(digest(entry.key), { id: entry.id, since });
       return { ledger: { ...ledger, owned, jobs, unconfirmed: [] }, stillOpen };
     }
     return { ledger: { ...ledger, owned, jobs, unconfirmed }, stillOpen };
@@ -89,50 +90,64 @@ export class Settler {
 
   /**
    * Waits for what other processes, killed or still at work, were about to make of these records.
-   * @returns whether there was anything: the zones must then be read again, and the plan made anew.
+   * @param known the zones as they were read
+   * @returns whether there was anything: the zones must then be read again, the plan made anew, and this asked again.
    */
-  async awaitOthers(records: readonly DeclaredRecord[]): Promise<boolean> {
-    const { applier, clock, journal, reporter, settings, zones } = this.parts;
+  async awaitOthers(records: readonly DeclaredRecord[], known: ReadonlyMap<string, Zone>): Promise<boolean> {
+    const { journal } = this.parts;
     if (records.length === 0) return false;
     const byDigest = new Map(records.map((record) => [digest(recordKey(record)), record]));
-    const intents = journal.othersOf(new Set(byDigest.keys()));
+    const readAt = Math.min(...records.map(({ domain }) => known.get(domain)?.readAt ?? 0));
+    const intents = journal.othersOf(new Set(byDigest.keys()), readAt);
+    await this.awaitListed(intents.filter(({ ended }) => ended !== undefined), byDigest);
     for (const intent of intents) {
-      const lost = intent.digests.flatMap((each) => byDigest.get(each) ?? []);
-      const first = intent.at + settings.indexDelay * 1000;
-      const last = first + settings.jobTimeout * 1000;
-      if (intent.ended !== undefined) {
-        const listed = intent.ended + settings.indexDelay * 1000;
-        reporter.info(`${named(intent.domains)}: ${count(lost.length, "record")} of these made ${Math.round((clock.now() - intent.ended) / 1000)} s ago by another run or resource; waiting up to ${Math.ceil((listed - clock.now()) / 1000)} s for the service's index`);
-        const { failure } = await zones.lookFor(lost, clock.now(), listed);
-        if (failure !== undefined) throw failure;
-        continue;
-      }
-      if (intent.job !== undefined) {
-        reporter.info(`${named(intent.domains)}: another run was making ${count(lost.length, "record")} of these (job ${intent.job}); waiting for it first`);
-        const since = Math.floor(intent.at / 1000);
-        const settled = await applier.settle({ id: intent.job, since }, intent.domains);
-        if (settled !== undefined) {
-          const made = lost.flatMap((record) => {
-            const outcome = settled.outcomes.get(digest(recordKey(record)));
-            return outcome?.kind === "made" ? [record] : [];
-          });
-          const unnamed = settled.open === undefined ? [] : lost.filter((record) => !settled.outcomes.has(digest(recordKey(record))));
-          const { missing } = await this.lookUp(unnamed.map((record) => digest(recordKey(record))), records);
-          if (missing.length > 0) {
-            throw new Refusal([
-              `${count(missing.length, "record")} of ${named(intent.domains)}: job ${intent.job} of another run is still making them; nothing was sent. Run \`pulumi up\` again when it may have ended`,
-            ]);
-          }
-          // What it made must be seen before the plan is made anew: the index may lag behind the job's end.
-          if (made.length > 0) await zones.lookFor(made, clock.now(), clock.now() + settings.indexDelay * 1000);
-          continue;
-        }
-      }
-      reporter.info(`${named(intent.domains)}: another run was about to make ${count(lost.length, "record")} of these; looking for them for up to ${Math.max(0, Math.ceil((last - clock.now()) / 1000))} s before anything is sent`);
-      const { failure } = await zones.lookFor(lost, first, last);
-      if (failure !== undefined) throw failure;
+      const lost = new Map(intent.digests.flatMap((each) => [[each, byDigest.get(each)] as const]).filter(hasValue));
+      if (intent.ended === undefined) await this.awaitIntent(intent, lost);
+      journal.foundOut(intent, lost.keys());
     }
     return intents.length > 0;
+  }
+
+  /** Waits for the end of another process's write, and until the index shows what it made. @param lost by digest */
+  private async awaitIntent(intent: Intent, lost: ReadonlyMap<string, DeclaredRecord>): Promise<void> {
+    const { applier, clock, reporter, settings, zones } = this.parts;
+    const records = [...lost.values()];
+    if (intent.job !== undefined) {
+      reporter.info(`${named(intent.domains)}: another run was making ${count(lost.size, "record")} of these (job ${intent.job}); waiting for it first`);
+      const settled = await applier.settle({ id: intent.job, since: Math.floor(intent.at / 1000) }, intent.domains);
+      if (settled !== undefined) {
+        const unnamed = [...lost.keys()].filter((each) => !settled.outcomes.has(each));
+        const { missing } = settled.open === undefined ? { missing: [] } : await this.lookUp(unnamed, records);
+        if (missing.length > 0) {
+          throw new Refusal([
+            `${count(missing.length, "record")} of ${named(intent.domains)}: job ${intent.job} of another run is still making them; nothing was sent. Run \`pulumi up\` again when it may have ended`,
+          ]);
+        }
+        // What it made must be seen before the plan is made anew: the index may lag behind the job's end.
+        const made = [...lost].flatMap(([each, record]) => (settled.outcomes.get(each)?.kind === "refused" ? [] : [record]));
+        if (made.length > 0) await zones.lookFor(made, clock.now(), clock.now() + settings.indexDelay * 1000);
+        return;
+      }
+    }
+    const first = intent.at + settings.indexDelay * 1000;
+    const last = first + settings.jobTimeout * 1000;
+    reporter.info(`${named(intent.domains)}: another run was about to make ${count(lost.size, "record")} of these; looking for them for up to ${Math.max(0, Math.ceil((last - clock.now()) / 1000))} s before anything is sent`);
+    const { failure } = await zones.lookFor(records, first, last);
+    if (failure !== undefined) throw failure;
+  }
+
+  /** Waits until the index shows what jobs that have ended made, all of them together. */
+  private async awaitListed(intents: readonly Intent[], byDigest: ReadonlyMap<string, DeclaredRecord>): Promise<void> {
+    const { clock, reporter, settings, zones } = this.parts;
+    const made = intents.flatMap(({ digests }) => digests.flatMap((each) => byDigest.get(each) ?? []));
+    if (made.length === 0) return;
+    const ended = Math.max(...intents.map((intent) => intent.ended ?? 0));
+    const listed = ended + settings.indexDelay * 1000;
+    const domains = [...new Set(made.map(({ domain }) => domain))];
+    reporter.info(`${named(domains)}: ${count(made.length, "record")} of these made ${Math.round((clock.now() - ended) / 1000)} s ago by another run or resource; waiting up to ${Math.max(0, Math.ceil((listed - clock.now()) / 1000))} s for the service's index`);
+    // The snapshot may be older than what they made: it is read again in any case.
+    const { failure } = await zones.lookFor(made, clock.now(), listed);
+    if (failure !== undefined) throw failure;
   }
 
   /** The zones, with records of ours that are too young to be listed confirmed one by one or waited for, once. */
@@ -157,7 +172,8 @@ export class Settler {
               { domain: record.domain, recordId: known.id },
               { target: `record ${known.id} of ${record.domain}` },
             );
-            return { id: info.record.id, enabled: info.record.enabled, ttl: info.record.ttl, record };
+            // As it is now: somebody may have changed it since.
+            return this.parts.zones.entry(record.domain, info.record);
           } catch (error) {
             if (error instanceof LegacyDnsError && error.outcome === "refused") return undefined;
             throw error;
@@ -165,10 +181,7 @@ export class Settler {
         }),
       );
       if (found.every((entry) => entry !== undefined)) {
-        for (const entry of found) {
-          const key = recordKey(entry.record);
-          await this.parts.zones.add(entry.record.domain, [{ ...entry, key, hold: false }], clock.now());
-        }
+        for (const entry of found) await this.parts.zones.add(entry.record.domain, [entry], clock.now());
         return this.parts.zones.getAll(domains);
       }
     }
@@ -177,4 +190,8 @@ export class Settler {
     await clock.sleep(Math.max(0, readable - clock.now()));
     return this.parts.zones.getAll(domains, readable);
   }
+}
+
+function hasValue<K, V>(entry: readonly [K, V | undefined]): entry is readonly [K, V] {
+  return entry[1] !== undefined;
 }

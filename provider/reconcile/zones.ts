@@ -19,6 +19,8 @@ export interface LiveEntry {
   readonly enabled: boolean;
   /** The service's own default NS records: never drift, never in the way. */
   readonly hold: boolean;
+  /** Seconds since the epoch when it was known otherwise than from a listing; the index may not show it yet. */
+  readonly since?: number;
 }
 
 /** What one domain held when it was read. */
@@ -55,7 +57,7 @@ interface Made {
 }
 
 /** How long a snapshot serves, in milliseconds. */
-const maxAge = 60_000;
+export const snapshotAge = 60_000;
 
 export class ZoneReader {
   private readonly snapshots = new Map<string, Promise<Zone>>();
@@ -76,7 +78,7 @@ export class ZoneReader {
   async get(domain: string, notBefore = 0): Promise<Zone> {
     const begun = this.ages.get(domain) ?? -Infinity;
     const kept = this.snapshots.get(domain);
-    if (kept && begun >= notBefore && this.clock.now() - begun < maxAge) return kept;
+    if (kept && begun >= notBefore && this.clock.now() - begun < snapshotAge) return kept;
     const reading = this.read(domain);
     this.snapshots.set(domain, reading);
     this.ages.set(domain, this.clock.now());
@@ -101,14 +103,14 @@ export class ZoneReader {
   /**
    * Looks for records whose making is in doubt: reads at `first`, and again at growing intervals until all have
    * appeared or `last` has passed (milliseconds since the epoch). A zone that cannot be read is read again.
-   * @returns what was found, by key, and what the last reading failed with.
+   * @returns what was found, by key, the live records of each; and what the last reading failed with.
    */
   async lookFor(
     records: readonly DnsRecord[],
     first: number,
     last: number,
-  ): Promise<{ found: ReadonlyMap<string, LiveEntry>; failure: unknown }> {
-    const found = new Map<string, LiveEntry>();
+  ): Promise<{ found: ReadonlyMap<string, readonly [LiveEntry, ...LiveEntry[]]>; failure: unknown }> {
+    const found = new Map<string, readonly [LiveEntry, ...LiveEntry[]]>();
     let missing = [...records];
     let failure: unknown;
     for (let at = first, pause = 1_000; ; at = Math.min(last, this.clock.now() + pause), pause *= 2) {
@@ -118,8 +120,8 @@ export class ZoneReader {
         try {
           const { byKey } = await this.get(domain, this.clock.now());
           for (const record of missing) {
-            const [entry] = record.domain === domain ? (byKey.get(recordKey(record)) ?? []) : [];
-            if (entry) found.set(entry.key, entry);
+            const [entry, ...twins] = record.domain === domain ? (byKey.get(recordKey(record)) ?? []) : [];
+            if (entry) found.set(entry.key, [entry, ...twins]);
           }
         } catch (error) {
           failure = error;
@@ -133,10 +135,11 @@ export class ZoneReader {
   /** Lays records that a job is known to have made over the domain's snapshot and over the readings to come. */
   async add(domain: string, entries: readonly LiveEntry[], at: number): Promise<void> {
     const list = this.made.get(domain) ?? [];
-    this.made.set(domain, [...list, ...entries.map((entry) => ({ entry, at }))]);
+    const young = entries.map((entry) => ({ ...entry, since: Math.ceil(at / 1000) }));
+    this.made.set(domain, [...list, ...young.map((entry) => ({ entry, at }))]);
     const kept = this.snapshots.get(domain);
     if (!kept) return;
-    const widened = kept.then((zone) => zoneOf(zone, withEntries(zone.entries, entries), zone.readAt));
+    const widened = kept.then((zone) => zoneOf(zone, withEntries(zone.entries, young), zone.readAt));
     this.snapshots.set(domain, widened);
     await widened.catch(() => this.snapshots.delete(domain));
   }
@@ -153,10 +156,11 @@ export class ZoneReader {
     return zoneOf({ domain, id, grade, status, extStatus }, entries, begun);
   }
 
-  private entry(domain: string, live: LiveRecord): LiveEntry {
+  /** A record of the domain as an answer tells of it. */
+  entry(domain: string, live: Omit<LiveRecord, "hold"> & { readonly hold?: boolean }): LiveEntry {
     const { name, type, value, priority, line } = live;
     const record = fromLive({ domain, name, type, value, priority, line }, { defaultLine: this.settings.defaultLine });
-    return { record, key: recordKey(record), id: live.id, ttl: live.ttl, enabled: live.enabled, hold: live.hold };
+    return { record, key: recordKey(record), id: live.id, ttl: live.ttl, enabled: live.enabled, hold: live.hold ?? false };
   }
 }
 

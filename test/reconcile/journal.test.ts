@@ -52,7 +52,7 @@ describe("a run that is killed between a write and its saved state", () => {
     await killed;
   });
 
-  it("leaves digests only, for this user alone; half a line is no intent; what ends well leaves nothing", async () => {
+  it("leaves digests only, for this user alone; half a line is no intent; what ended well is gone once no process can have an older zone in hand", async () => {
     lab = await startLab({}, settings);
     const reconciler = lab.reconciler();
     await reconciler.apply(declare("example.com", ["s 600 TXT top-secret-value"]), [], emptyLedger);
@@ -64,8 +64,12 @@ describe("a run that is killed between a write and its saved state", () => {
     writeFileSync(path, text.slice(0, text.indexOf("digests") + 12));
     const reporter = collectingReporter();
     const clock = { now: () => Date.now(), sleep: () => Promise.resolve() };
-    assert.deepEqual(new Journal(lab.settings, clock, reporter).othersOf(new Set(["x"])), []);
+    assert.deepEqual(new Journal(lab.settings, clock, reporter).othersOf(new Set(["x"]), 0), []);
+    writeFileSync(path, text);
     reconciler.close();
+    assert.deepEqual(files(), [file], "a zone may have been read before the job ended");
+    const later = { now: () => Date.now() + 61_000, sleep: () => Promise.resolve() };
+    assert.deepEqual(new Journal(lab.settings, later, reporter).othersOf(new Set(["x"]), 0), []);
     assert.deepEqual(files(), [], "the index delay is nothing here");
   });
 

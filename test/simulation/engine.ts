@@ -88,7 +88,9 @@ export class Engine {
     return this.result();
   }
 
-  async up(program: Program, options: { readonly refresh?: boolean } = {}): Promise<Result> {
+  /** @param options `targets`: only these resources are created, updated, replaced or deleted; all are checked. */
+  async up(program: Program, options: { readonly refresh?: boolean; readonly targets?: ReadonlySet<string> | undefined } = {}): Promise<Result> {
+    const isTarget = (name: string): boolean => options.targets?.has(name) ?? true;
     if (options.refresh === true) {
       await this.readAll();
       if (this.errors.length > 0) return this.result();
@@ -99,7 +101,7 @@ export class Engine {
       if (this.halted()) break;
       const planned = await this.plan(resource.name, resource.type, inputs);
       if (planned === undefined || this.halted()) break;
-      if (planned.step === "same") continue;
+      if (planned.step === "same" || !isTarget(resource.name)) continue;
       this.changed.push(resource.name);
       const step = this.step(resource.name, resource.type, planned);
       // Awaited below, unless the engine has died by then.
@@ -109,7 +111,7 @@ export class Engine {
     await Promise.all(running);
     if (this.halted()) return this.result();
     const wanted = new Set(goals.map(({ resource }) => `${resource.type} ${resource.name}`));
-    await this.removeAll(this.stack.resources.filter((each) => each.deleting || !wanted.has(`${each.type} ${each.name}`)));
+    await this.removeAll(this.stack.resources.filter((each) => isTarget(each.name) && (each.deleting || !wanted.has(`${each.type} ${each.name}`))));
     return this.result();
   }
 

@@ -24,18 +24,38 @@ interface Standing {
   view: RecordView;
   /** What it is, as text. */
   identity: string;
-  readonly madeBy: { readonly stack: string; readonly process: Process } | undefined;
+  readonly madeBy: { readonly stack: string; readonly process: Process; readonly job: Job } | undefined;
   /** The console has made something else of it at some time. */
   reshaped: boolean;
+}
+
+/** A job as it was sent. */
+interface Job {
+  readonly process: Process;
+  /** Milliseconds since the epoch. */
+  readonly sentAt: number;
+  /** Which of the machine's disks held its journal. */
+  readonly disk: number;
+  /** When the sender had last begun to read each zone. */
+  readonly readAt: ReadonlyMap<string, number>;
+  /** The sender was told its number. */
+  numbered: boolean;
+  /** The sender did not live to see its end. */
+  unended: boolean;
 }
 
 /** What is counted for one process. */
 interface Tally {
   readonly program: Program;
+  /** Which of the machine's disks it found. */
+  readonly disk: number;
+  /** When the service listed each zone for it, the last time that the answer came. */
+  readonly readAt: Map<string, number>;
   readonly begun: number;
   readonly calls: Map<string, number>;
   readonly jobs: Set<number>;
-  readonly queued: Map<string, number>;
+  /** The jobs that a record was sent in. */
+  readonly queued: Map<string, readonly number[]>;
   loginFailed: boolean;
 }
 
@@ -50,7 +70,9 @@ export class Observer implements Witness, Edits {
   readonly trace: string[] = [];
   readonly messages: { readonly stack: string; readonly at: number; readonly level: string; readonly text: string }[] = [];
   private readonly standing = new Map<number, Standing>();
-  private readonly jobs = new Map<number, Process>();
+  private readonly jobs = new Map<number, Job>();
+  private readonly calls = new WeakMap<Sent, { readonly sentAt: number; executedAt?: number; job?: Job }>();
+  private readonly disks = new Map<string, number>();
   private readonly tallies = new Map<Process, Tally>();
   private readonly loginFailures = new Map<string, number>();
   private readonly begun: number;
@@ -82,17 +104,23 @@ export class Observer implements Witness, Edits {
   /** The machine is another one: what was on its disk is unknown. */
   diskLost(stateDir: string): void {
     this.loginFailures.delete(stateDir);
+    this.disks.set(stateDir, this.diskOf(stateDir) + 1);
+  }
+
+  private diskOf(stateDir: string): number {
+    return this.disks.get(stateDir) ?? 0;
   }
 
   // What processes do
 
   begin(process: Process, program: Program): void {
-    this.tallies.set(process, { program, begun: this.timeline.now(), calls: new Map(), jobs: new Set(), queued: new Map(), loginFailed: false });
+    this.tallies.set(process, { program, disk: this.diskOf(process.settings.stateDir), readAt: new Map(), begun: this.timeline.now(), calls: new Map(), jobs: new Set(), queued: new Map(), loginFailed: false });
   }
 
   sent(call: Sent): void {
     const { process, operation } = call;
     this.log(process.name, () => `> ${operation} ${briefly(call.params)}`);
+    this.calls.set(call, { sentAt: this.timeline.now() });
     const tally = this.tallies.get(process);
     if (tally === undefined) return;
     tally.calls.set(operation, (tally.calls.get(operation) ?? 0) + 1);
@@ -109,23 +137,41 @@ export class Observer implements Witness, Edits {
 
   executed(call: Sent, fault: boolean, job: number | undefined): void {
     if (fault) this.log("service", () => `  ${call.operation} of ${call.process.name} kept away by a fault`);
+    const known = this.calls.get(call);
+    if (known !== undefined) known.executedAt = this.timeline.now();
     if (job === undefined) return;
     this.log("service", () => `  job ${job} for ${call.process.name}`);
-    this.jobs.set(job, call.process);
     const tally = this.tallies.get(call.process);
     if (tally === undefined) return;
+    const disk = this.diskOf(call.process.settings.stateDir);
+    const seen: Job = { process: call.process, sentAt: known?.sentAt ?? 0, disk, readAt: new Map(tally.readAt), numbered: false, unended: true };
+    this.jobs.set(job, seen);
+    if (known !== undefined) known.job = seen;
     tally.jobs.add(job);
     for (const id of this.identitiesOf(call)) {
-      const times = (tally.queued.get(id) ?? 0) + 1;
-      tally.queued.set(id, times);
-      if (times > 1) this.violated(1, `${call.process.name} has ${id} made ${times} times`);
+      // What the service refused may be sent once more, when what it wanted first is there.
+      const before = (tally.queued.get(id) ?? []).filter((earlier) => !this.isRefused(earlier, id));
+      if (before.length > 0) this.violated(1, `${call.process.name} has ${id} made ${before.length + 1} times`);
+      tally.queued.set(id, [...before, job]);
     }
+  }
+
+  private isRefused(job: number, what: string): boolean {
+    const items = this.service.world.jobs.get(job)?.items ?? [];
+    const made = items.flatMap(({ domain, records }) => records.map((record) => ({ domain, record })));
+    const found = made.find(({ domain, record: { name, type, value, area, mx } }) => identity(domain, { name, type, value, line: area, mx: mx === null ? undefined : Number(mx) }) === what);
+    return found?.record.status === "error";
   }
 
   answered(call: Sent, answer: string): void {
     this.log(call.process.name, () => `< ${call.operation} ${answer.slice(0, 160)}`);
-    if (!loginCodes.test(answer.slice(0, 200))) return;
+    const known = this.calls.get(call);
     const tally = this.tallies.get(call.process);
+    if (known !== undefined && (known.job !== undefined || call.operation === "Record.List") && succeeded(answer)) {
+      if (known.job !== undefined) known.job.numbered = true;
+      if (call.operation === "Record.List") tally?.readAt.set(call.params["domain"] ?? "", known.executedAt ?? 0);
+    }
+    if (!loginCodes.test(answer.slice(0, 200))) return;
     if (tally !== undefined) tally.loginFailed = true;
     this.loginFailures.set(call.process.settings.stateDir, this.timeline.now());
   }
@@ -141,6 +187,7 @@ export class Observer implements Witness, Edits {
     const tally = this.tallies.get(process);
     if (tally === undefined) return;
     const seconds = (this.timeline.now() - tally.begun) / 1000;
+    for (const [id, job] of this.jobs) if (job.process === process) job.unended = this.service.world.jobs.get(id)?.done !== true;
     this.log(process.name, () => `${result.ok ? "ok" : "failed"} after ${seconds.toFixed(1)} s; changed: ${result.changed.join(" ") || "nothing"}${result.errors.map(({ resource, text }) => `\n${" ".repeat(21)}error ${resource}: ${text}`).join("")}`);
     for (const { resource, text } of result.errors) {
       this.messages.push({ stack: process.stack, at: this.timeline.now(), level: "error", text: `${resource}: ${text}` });
@@ -153,10 +200,20 @@ export class Observer implements Witness, Edits {
       if (calls(operation) > most) this.violated(6, `${process.name}: ${calls(operation)} calls of ${operation} in ${Math.round(seconds)} s, where ${Math.floor(most)} suffice`);
     };
     const records = tally.program.flatMap(declaredIn).length;
-    limit("Record.List", this.domains.length * (3 + 2 * resources + 12 * unsettled + seconds / 30));
+    const doubts = unsettled + this.doubtsOf(process, tally.begun);
+    limit("Record.List", this.domains.length * (3 + 2 * resources + 12 * doubts + seconds / 30));
     limit("Batch.Record.Create", 2 * records);
-    limit("Batch.Detail", (tally.jobs.size + unsettled + records) * (resources + 1) * (14 + seconds / 4));
+    limit("Batch.Detail", (tally.jobs.size + doubts + records) * (resources + 1) * (14 + seconds / 4));
     limit("Domain.Purview", this.domains.length);
+  }
+
+  /** Jobs of other processes whose journal a process finds on its machine: killed ones', open ones, and those not long ago. */
+  private doubtsOf(process: Process, begun: number): number {
+    const { indexDelay, jobTimeout, stateDir } = process.settings;
+    return [...this.jobs.values()].filter(
+      ({ process: other, sentAt, unended }) =>
+        other !== process && other.settings.stateDir === stateDir && (other.wasKilled() || unended || sentAt > begun - (2 * indexDelay + jobTimeout) * 1000),
+    ).length;
   }
 
   /** How many calls a process made, of one operation or of all. */
@@ -195,9 +252,9 @@ export class Observer implements Witness, Edits {
       }
       for (const [id, view] of live) {
         if (this.standing.has(id)) continue;
-        const process = this.makerOf(id);
-        if (process === undefined) this.violated(3, `record ${id} of ${domain} comes from nowhere`);
-        this.stand(domain, view, process);
+        const job = this.makerOf(id);
+        if (job === undefined) this.violated(3, `record ${id} of ${domain} comes from nowhere`);
+        this.stand(domain, view, job);
       }
     }
   }
@@ -209,17 +266,43 @@ export class Observer implements Witness, Edits {
     );
   }
 
-  /** Invariant 1. */
-  duplicates(tolerated: (ids: readonly number[]) => boolean): void {
-    const made = new Map<string, number[]>();
-    for (const { id, identity: what, stack, asMade } of this.live()) {
-      if (stack === undefined || !asMade) continue;
-      const key = `${what}, made by stack ${stack},`;
-      made.set(key, [...(made.get(key) ?? []), id]);
+  /**
+   * Invariant 1. Duplicates that their maker could not know of are left out until all is calm: then the messages have
+   * named those of `declared` records.
+   */
+  duplicates(declared?: Program): void {
+    const all = new Set(declared?.flatMap(declaredIn).map((each) => each.identity));
+    const made = new Map<string, { id: number; domain: string; job: Job }[]>();
+    for (const [id, { domain, identity: what, madeBy, reshaped }] of this.standing) {
+      if (madeBy === undefined || reshaped) continue;
+      const key = `${what}, made by stack ${madeBy.stack},`;
+      made.set(key, [...(made.get(key) ?? []), { id, domain, job: madeBy.job }]);
     }
-    for (const [what, ids] of made) {
-      if (ids.length > 1 && !tolerated(ids)) this.violated(1, `${what} is live ${ids.length} times (records ${ids.join(", ")})`);
+    for (const [what, twins] of made) {
+      if (twins.length < 2 || (declared !== undefined && !all.has(what.slice(0, what.lastIndexOf(", made"))))) continue;
+      const unknown = (one: (typeof twins)[number], later: (typeof twins)[number]): boolean => this.unknowable(what, one, later);
+      const sorted = twins.sort((a, b) => a.job.sentAt - b.job.sentAt);
+      if (declared === undefined && sorted.every((later, i) => sorted.slice(0, i).every((one) => unknown(one, later)))) continue;
+      this.violated(1, `${what} is live ${twins.length} times (records ${twins.map(({ id }) => id).join(", ")})`);
     }
+  }
+
+  /**
+   * Whether the sender of the later job could not know of the earlier one's record (docs/invariants.md, What nobody can
+   * know): the zone did not list it, and neither the journal nor the state told of its job.
+   */
+  private unknowable(what: string, one: { id: number; domain: string; job: Job }, later: { job: Job }): boolean {
+    const readAt = later.job.readAt.get(one.domain) ?? 0;
+    const record = [...this.service.world.domains.values()].flatMap((domain) => domain.records.get(one.id) ?? [])[0];
+    if (record === undefined || record.visibleAt <= readAt) return false;
+    const { process, sentAt, numbered, disk } = one.job;
+    const { indexDelay, jobTimeout } = process.settings;
+    if (!numbered && later.job.sentAt - sentAt >= (indexDelay + jobTimeout) * 1000) return true;
+    const tally = this.tallies.get(later.job.process);
+    const journal = process.settings.stateDir === later.job.process.settings.stateDir && disk === tally?.disk;
+    if (journal) return false;
+    const owner = (of: Process): string | undefined => this.tallies.get(of)?.program.filter((each) => declaredIn(each).some(({ identity: id }) => what.startsWith(`${id}, `))).map(({ name, type }) => `${type} ${name}`)[0];
+    return process.wasKilled() || owner(process) !== owner(later.job.process);
   }
 
   /** Invariant 2 after an operation that ended well. */
@@ -249,8 +332,7 @@ export class Observer implements Witness, Edits {
       }
       // A killed run's record that no later program declares: nobody asks the journal for it (docs/invariants.md, Limits).
       if (this.standing.get(id)?.madeBy?.process.wasKilled() === true) continue;
-      const [at = "", type = ""] = what.split(" ");
-      const named = this.messages.some(({ stack: teller, level, text }) => teller === name && level !== "progress" && (text.includes(`record ${id}`) || text.includes(`${at}. ${type}`)));
+      const named = this.messages.some(({ stack: teller, level, text }) => teller === name && level !== "progress" && names(text, id, what));
       if (!named) this.violated(8, `record ${id} (${what}) was made by stack ${name}, and neither its state nor any message knows it`);
     }
   }
@@ -262,29 +344,48 @@ export class Observer implements Witness, Edits {
     }
   }
 
-  private stand(domain: string, view: RecordView, process: Process | undefined): void {
+  private stand(domain: string, view: RecordView, job: Job | undefined): void {
     const what = identity(domain, view);
-    this.standing.set(view.id, { domain, view, identity: what, madeBy: process === undefined ? undefined : { stack: process.stack, process }, reshaped: false });
+    const process = job?.process;
+    this.standing.set(view.id, { domain, view, identity: what, madeBy: job === undefined ? undefined : { stack: job.process.stack, process: job.process, job }, reshaped: false });
     if (process !== undefined) this.log("service", () => `  made ${what} ${view.ttl} (record ${view.id}) for ${process.name}`);
   }
 
-  private makerOf(recordId: number): Process | undefined {
-    for (const [id, process] of this.jobs) {
+  private makerOf(recordId: number): Job | undefined {
+    for (const [id, job] of this.jobs) {
       const items = this.service.world.jobs.get(id)?.items ?? [];
-      if (items.some((item) => item.records.some((record) => record.recordId === recordId))) return process;
+      if (items.some((item) => item.records.some((record) => record.recordId === recordId))) return job;
     }
     return undefined;
   }
 
   private identitiesOf({ params }: Sent): string[] {
     const names = new Map(this.admin.domains().map(({ id, name }) => [String(id), name]));
-    const records = JSON.parse(params["records"] ?? "[]") as { sub_domain: string; record_type: string; value: string; MX?: number | string }[];
+    const records = JSON.parse(params["records"] ?? "[]") as { sub_domain: string; record_type: string; record_line: string; value: string; MX?: number | string }[];
     return (params["domain_id"] ?? "").split(",").flatMap((id) =>
-      records.flatMap(({ sub_domain, record_type, value, MX }) =>
-        sub_domain.split(",").map((label) => identity(names.get(id) ?? id, { name: label, type: record_type, value, mx: MX === undefined ? undefined : Number(MX) })),
+      records.flatMap(({ sub_domain, record_type, record_line, value, MX }) =>
+        sub_domain.split(",").map((label) => identity(names.get(id) ?? id, { name: label, type: record_type, value, line: record_line, mx: MX === undefined ? undefined : Number(MX) })),
       ),
     );
   }
+}
+
+function succeeded(answer: string): boolean {
+  if (!answer.startsWith("200 ")) return false;
+  try {
+    const { status } = JSON.parse(answer.slice(4)) as { status?: { code?: string } };
+    return status?.code === "1" || status?.code === "10";
+  } catch {
+    return false;
+  }
+}
+
+/** Whether a message names a record that it says is let go of, by number or as text. */
+function names(text: string, id: number, what: string): boolean {
+  if (text.includes(String(id))) return true;
+  if (!/left in the zone|stay in the zone|not known whether made|Its number is kept/.test(text)) return false;
+  const [, at = "", type = "", data = "", line = ""] = /^(\S+) (\S+) (.*?)( \[.*\])?$/.exec(what) ?? [];
+  return [`${data}${line}`, `${JSON.stringify(data)}${line}`, "#"].some((form) => text.includes(`${at}. ${type} ${form}`));
 }
 
 function ownedIn(line: string): string[] {

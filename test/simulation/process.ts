@@ -4,7 +4,7 @@
  * has left still takes effect.
  */
 import type { Box, Pending } from "../../emulator";
-import { createClient, type Transport, type TransportRequest, type TransportResponse } from "../../provider/api";
+import { createClient, type Transport, TransportError, type TransportRequest, type TransportResponse } from "../../provider/api";
 import { explainFailure, timedOut } from "../../provider/api/failures";
 import type { Clock } from "../../provider/clock";
 import type { Host, Operate } from "../../provider/lifecycle/host";
@@ -52,6 +52,8 @@ export interface ProcessParts {
   readonly broken: Break | undefined;
 }
 
+/** Milliseconds after which a host notices that its engine is gone; before a write it always looks (lifecycle/ending). */
+const lookEvery = 2_000;
 const never = new Promise<never>(() => undefined);
 
 export class Process implements ProviderProcess {
@@ -63,6 +65,7 @@ export class Process implements ProviderProcess {
   private die: (error: Error) => void = () => undefined;
   private alive = true;
   private engine = true;
+  private orphanedAt = Infinity;
   private stop = false;
   private killed = false;
   private working = 0;
@@ -129,9 +132,10 @@ export class Process implements ProviderProcess {
     this.die(new Error("error reading from server: EOF"));
   }
 
-  /** The engine dies: nothing is saved any more, while the orphaned host finishes its calls. */
+  /** The engine dies: nothing is saved any more. The orphaned host writes no more, and soon calls no more. */
   killEngine(): void {
     this.engine = false;
+    this.orphanedAt = this.parts.timeline.now();
     this.killed = true;
     this.die(new EngineDied("the engine was killed"));
   }
@@ -181,7 +185,15 @@ export class Process implements ProviderProcess {
   }
 
   private transport(): Transport {
-    return { send: (request) => (this.alive ? this.exchange(request) : never), close: () => Promise.resolve() };
+    const send: Transport["send"] = (request) => {
+      if (!this.alive) return never;
+      const { operation } = request;
+      if (!this.engine && (operation === "Batch.Record.Create" || this.parts.timeline.now() - this.orphanedAt >= lookEvery)) {
+        return Promise.reject(new TransportError({ operation, sent: "no", passing: false, meaning: "not sent, because the deployment was stopped", hint: "" }));
+      }
+      return this.exchange(request);
+    };
+    return { send, close: () => Promise.resolve() };
   }
 
   private exchange(request: TransportRequest): Promise<TransportResponse> {

@@ -13,6 +13,8 @@ export interface Spec {
   readonly value: string;
   readonly priority?: number;
   readonly ttl?: number;
+  /** The default line where it is left out. */
+  readonly line?: string;
 }
 
 /** A resource of a program. A `Record` has one domain and one spec. */
@@ -23,6 +25,7 @@ export interface Declared {
   readonly specs: readonly Spec[];
   readonly removal?: "verify" | "retain";
   readonly adopt?: boolean;
+  readonly undeclared?: "report";
   readonly sensitive?: boolean;
 }
 
@@ -31,12 +34,19 @@ export type Program = readonly Declared[];
 /** A secret value is told from others by its text. */
 export const secretMark = "s3cr3t";
 
-/** A record's identity, made here and not with the product's own functions: `www.example.com A 192.0.2.1`. */
+/** The line that records are on when they name none, and another that every plan has. */
+const [defaultLine, otherLine] = ["默认", "电信"];
+
+/**
+ * A record's identity, made here and not with the product's own functions: `www.example.com A 192.0.2.1`, and the line
+ * in brackets where it is another than the default one.
+ */
 export function identity(domain: string, record: { name: string; type: string; value: string; mx?: number | undefined; line?: string }): string {
   const dotted = (record.type === "CNAME" || record.type === "MX") && !record.value.endsWith(".") ? `${record.value}.` : record.value;
   const at = record.name === "" || record.name === "@" ? domain : `${record.name}.${domain}`;
   const data = record.type === "MX" ? `${record.mx ?? 10} ${dotted}` : dotted;
-  return `${at} ${record.type} ${data}`;
+  const line = record.line === undefined || record.line === defaultLine ? "" : ` [${record.line}]`;
+  return `${at} ${record.type} ${data}${line}`;
 }
 
 /** Everything a resource declares, with the TTL where one is declared. */
@@ -50,10 +60,10 @@ export function declaredIn(resource: Declared): { readonly domain: string; reado
 export function inputsOf(program: Program): { readonly resource: Declared; readonly inputs: Record<string, unknown> }[] {
   const keys = program.map((resource) => ({
     resource,
-    records: expandSpecs([...resource.domains], [...resource.specs], { defaultLine: "默认" }).records,
+    records: expandSpecs([...resource.domains], [...resource.specs], { defaultLine }).records,
   }));
   return program.map((resource) => {
-    const { removal, adopt, sensitive } = resource;
+    const { removal, adopt, undeclared, sensitive } = resource;
     const common = {
       __provider: `text of ${resource.type}`,
       ...(removal === undefined ? {} : { removal }),
@@ -74,6 +84,7 @@ export function inputsOf(program: Program): { readonly resource: Declared; reado
       inputs: {
         domains: [...resource.domains],
         records: packRecords([...resource.specs]),
+        ...(undeclared === undefined ? {} : { undeclared }),
         ...(beside.length === 0 ? {} : { declared: beside.join(" ") }),
         ...common,
       },
@@ -81,12 +92,20 @@ export function inputsOf(program: Program): { readonly resource: Declared; reado
   });
 }
 
-/** Which names and domains a stack uses, and whether it has secrets. */
+/** Which names and domains a stack uses, and what its programs may hold. */
 export interface Pool {
   readonly domains: readonly string[];
   readonly names: readonly string[];
   readonly secrets: boolean;
   readonly retain: boolean;
+  /** Records on another line than the default one. */
+  readonly lines: boolean;
+  /** Resources that adopt nothing. */
+  readonly strict: boolean;
+  /** Batches that report what nobody declares. */
+  readonly report: boolean;
+  /** Records move between `Record` and `RecordBatch`, batches between domains. */
+  readonly moves: boolean;
 }
 
 const addresses = ["192.0.2.1", "192.0.2.2", "192.0.2.3"] as const;
@@ -97,7 +116,8 @@ const ttls = [undefined, undefined, 600, 300] as const;
 function someSpec(dice: Dice, pool: Pool): Spec {
   const name = dice.pick(pool.names);
   const ttl = dice.pick(ttls);
-  const rest = ttl === undefined ? {} : { ttl };
+  const line = pool.lines && dice.chance(0.3) ? { line: otherLine } : {};
+  const rest = { ...line, ...(ttl === undefined ? {} : { ttl }) };
   const kind = dice.next();
   if (kind < 0.6) return { name, type: "A", value: dice.pick(addresses), ...rest };
   if (kind < 0.75 && name !== "@") return { name, type: "CNAME", value: dice.pick(targets), ...rest };
@@ -105,22 +125,27 @@ function someSpec(dice: Dice, pool: Pool): Spec {
   return { name, type: "MX", value: dice.pick(targets), priority: 10, ...rest };
 }
 
-/** A program that the product would accept: every record declared once, no CNAME beside other data. */
+/**
+ * A program that the product and the service would accept: every record declared once, no CNAME beside other data, and
+ * beside a record on another line one on the default line.
+ */
 export function isSound(program: Program): boolean {
   const seen = new Set<string>();
   const places = new Map<string, string>();
+  const wanted: string[] = [];
   for (const resource of program) {
     if (resource.specs.length === 0) return false;
     for (const { domain, spec, identity: id } of declaredIn(resource)) {
       if (seen.has(id)) return false;
       seen.add(id);
-      const place = `${spec.name}.${domain}`;
+      const place = `${spec.name}.${domain} ${spec.line ?? ""}`;
+      if (spec.line !== undefined) wanted.push(`${spec.name}.${domain} `);
       const kind = spec.type === "CNAME" ? id : "other data";
       if ((places.get(place) ?? kind) !== kind) return false;
       places.set(place, kind);
     }
   }
-  return true;
+  return wanted.every((place) => places.has(place));
 }
 
 function withSecrecy(resource: Declared): Declared {
@@ -131,13 +156,34 @@ function withSecrecy(resource: Declared): Declared {
 function someResource(dice: Dice, pool: Pool, name: string): Declared {
   const options = {
     ...(pool.retain && dice.chance(0.3) ? { removal: dice.pick(["verify", "retain"] as const) } : {}),
+    ...(pool.strict && dice.chance(0.4) ? { adopt: false } : {}),
   };
   if (dice.chance(0.45)) {
     return withSecrecy({ name, type: "Record", domains: [dice.pick(pool.domains)], specs: [someSpec(dice, pool)], ...options });
   }
   const domains = dice.chance(0.3) ? [...pool.domains] : [dice.pick(pool.domains)];
   const specs = Array.from({ length: dice.between(1, 4) }, () => someSpec(dice, pool));
-  return withSecrecy({ name, type: "RecordBatch", domains, specs, ...options });
+  const undeclared = pool.report && dice.chance(0.5) ? { undeclared: "report" as const } : {};
+  return withSecrecy({ name, type: "RecordBatch", domains, specs, ...options, ...undeclared });
+}
+
+/** A record moves: from a `Record` into a batch of its domain, out of a batch, or a whole batch to other domains. */
+function moved(dice: Dice, pool: Pool, program: Program, at: number): Program {
+  const resource = program[at];
+  if (resource === undefined) return program;
+  const others = program.filter((_, i) => i !== at);
+  const [spec] = resource.specs;
+  if (resource.type === "Record") {
+    const batch = others.find((each) => each.type === "RecordBatch" && each.domains.length === 1 && each.domains[0] === resource.domains[0]);
+    if (batch === undefined || spec === undefined) return program;
+    return others.map((each) => (each === batch ? withSecrecy({ ...batch, specs: [...batch.specs, spec] }) : each));
+  }
+  if (dice.chance(0.5)) return [...others, { ...resource, domains: pool.domains.filter(() => dice.chance(0.5)) }].filter(({ domains }) => domains.length > 0);
+  const rest = resource.specs.filter((each) => each !== spec);
+  if (spec === undefined || rest.length === 0 || program.length > 3) return program;
+  const { undeclared: _undeclared, ...options } = resource;
+  const singles = resource.domains.map((domain, i) => withSecrecy({ ...options, name: `${resource.name}-s${i}`, type: "Record", domains: [domain], specs: [spec] }));
+  return [...others, withSecrecy({ ...resource, specs: rest }), ...singles];
 }
 
 function tried(dice: Dice, make: () => Program): Program | undefined {
@@ -164,7 +210,7 @@ export function nextProgram(dice: Dice, pool: Pool, program: Program): Program {
     if (resource === undefined) return firstProgram(dice, pool);
     const spec = dice.pick(resource.specs);
     const without = resource.specs.filter((each) => each !== spec);
-    switch (dice.between(0, 9)) {
+    switch (dice.between(0, pool.moves ? 12 : 9)) {
       case 0: // another resource
         return program.length > 3 ? program : [...program, someResource(dice, pool, `n${dice.between(0, 9)}${at}`)];
       case 1: // one less
@@ -182,9 +228,14 @@ export function nextProgram(dice: Dice, pool: Pool, program: Program): Program {
         return change(at, { ...resource, specs: [...without, someSpec(dice, pool)] });
       case 8: { // from Record to RecordBatch and back
         if (resource.type === "Record") return change(at, { ...resource, type: "RecordBatch" });
-        const singles = declaredIn(resource).map(({ domain, spec: each }, i): Declared => withSecrecy({ ...resource, name: `${resource.name}-${i}`, type: "Record", domains: [domain], specs: [each] }));
+        const { undeclared: _undeclared, ...options } = resource;
+        const singles = declaredIn(resource).map(({ domain, spec: each }, i): Declared => withSecrecy({ ...options, name: `${resource.name}-${i}`, type: "Record", domains: [domain], specs: [each] }));
         return singles.length > 4 ? program : [...program.filter((_, i) => i !== at), ...singles];
       }
+      case 10:
+      case 11:
+      case 12:
+        return moved(dice, pool, program, at);
       default: { // a record goes to a sibling
         const other = program.findIndex((each, i) => i !== at && each.type === "RecordBatch" && each.domains.length === 1 && each.domains[0] === resource.domains[0]);
         const sibling = program[other];

@@ -2,7 +2,7 @@
  * One schedule: a seed decides the service, the programs and everything that goes wrong; then all is calm, the user
  * follows the messages, and what must hold is looked at (docs/invariants.md).
  */
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Admin, Box, type FaultSpec } from "../../emulator";
@@ -17,7 +17,9 @@ import { Stuck, Timeline } from "./time";
 import { User } from "./user";
 
 /** What can be part of a schedule. */
-export const features = ["faults", "jobs", "refusals", "console", "kills", "fresh-disk", "second", "login", "lag", "secrets", "retain"] as const;
+export const features = ["faults", "jobs", "refusals", "console", "kills", "fresh-disk", "second", "login", "lag", "secrets", "retain", "lines", "strict", "report", "moves", "targets"] as const;
+/** What came later has dice of its own: schedules without it are what they were before. */
+const later: ReadonlySet<string> = new Set(["lines", "strict", "report", "moves", "targets"]);
 export type Feature = (typeof features)[number];
 
 export interface RunOptions {
@@ -51,7 +53,8 @@ interface Deployment {
   readonly copies: boolean;
 }
 
-const root = mkdtempSync(join(tmpdir(), "legacydns-simulation-"));
+// In memory, where the system has such a folder: a schedule loses its state folder many times.
+const root = mkdtempSync(join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "legacydns-simulation-"));
 process.on("exit", () => rmSync(root, { recursive: true, force: true }));
 const epoch = Date.UTC(2026, 0, 15, 8);
 const token = "12345,0123456789abcdef0123456789abcdef";
@@ -79,6 +82,7 @@ export async function simulate(seed: number, options: RunOptions = {}): Promise<
 class Schedule {
   readonly observer: Observer;
   private readonly dice: Dice;
+  private readonly laterDice: Dice;
   private readonly timeline = new Timeline(epoch);
   private readonly on: ReadonlySet<Feature>;
   private readonly box: Box;
@@ -89,8 +93,6 @@ class Schedule {
   private readonly indexDelay: number;
   private operations = 0;
   private calls = 0;
-  /** Duplicates are tolerated where a killed run's journal was lost. */
-  private lostJournal = false;
   /** Console edits so far, to know whether an operation ran undisturbed. */
   private edits = 0;
 
@@ -100,9 +102,10 @@ class Schedule {
     private readonly folder: string,
   ) {
     const dice = (this.dice = new Dice(seed));
+    const laterDice = (this.laterDice = new Dice(seed ^ 0x2545f491));
     this.on = new Set(
       features.filter((feature) => {
-        const thrown = dice.chance(feature === "fresh-disk" || feature === "login" ? 0.2 : 0.45);
+        const thrown = later.has(feature) ? laterDice.chance(0.3) : dice.chance(feature === "fresh-disk" || feature === "login" ? 0.2 : 0.45);
         return options.without?.has(feature) !== true && (thrown || options.always?.has(feature) === true);
       }),
     );
@@ -116,8 +119,10 @@ class Schedule {
       settings: { indexDelay: this.indexDelay, identical: dice.chance(0.7) ? "accept" : "refuse" },
     });
     this.admin = new Admin(this.box, { offset: 0 });
-    const same = { domains: this.domains, secrets: this.on.has("secrets"), retain: this.on.has("retain") };
-    const pool: Pool = { ...same, names: ["@", "www", "api"] };
+    const may = (feature: Feature): boolean => this.on.has(feature);
+    const same = { domains: this.domains, secrets: may("secrets"), retain: may("retain"), lines: may("lines"), strict: may("strict"), report: may("report"), moves: may("moves") };
+    // Two stacks that declare the same and adopt nothing of each other never come to rest.
+    const pool: Pool = { ...same, strict: same.strict && !may("second"), names: ["@", "www", "api"] };
     for (let i = dice.between(0, 3); i > 0; i -= 1) {
       const input = { name: dice.pick(["www", "api", "old"]), type: "A", value: dice.pick(["192.0.2.1", "192.0.2.77"]) };
       try {
@@ -266,17 +271,19 @@ class Schedule {
     const process = new Process({ name, stack: deployment.name, timeline, box: this.box, settings, dice: dice.fork(), witness: observer, broken: this.options.broken });
     const { program, state } = deployment;
     observer.begin(process, program);
-    observer.log(name, () => `pulumi ${kind} ${JSON.stringify(program.map(({ name: n, type, domains, specs, removal }) => ({ n, type, domains, removal, specs: specs.map((s) => `${s.name} ${s.ttl ?? ""} ${s.type} ${s.value}`) })))}`);
+    observer.log(name, () => `pulumi ${kind} ${JSON.stringify(program.map(({ name: n, type, domains, specs, removal }) => ({ n, type, domains, removal, specs: specs.map((s) => `${s.name} ${s.ttl ?? ""} ${s.type} ${s.value}${s.line === undefined ? "" : ` [${s.line}]`}`) })))}`);
     const unsettled = state.resources.filter(({ outputs }) => /^[@?] /m.test(String(outputs["ledger"]))).length;
     const editsBefore = this.edits;
     if (disturbed) this.scheduleTrouble(process, kind);
     const engine = new Engine(state, process);
+    const targets = disturbed && kind === "up" && this.on.has("targets") && this.laterDice.chance(0.3) ? this.someTargets(deployment) : undefined;
+    if (targets !== undefined) observer.log(name, () => `only ${[...targets].join(" ")}`);
     let result: Result;
     try {
       if (kind === "preview") result = await engine.preview(program);
       else if (kind === "refresh") result = await engine.refresh();
       else if (kind === "destroy") result = await engine.destroy();
-      else result = await engine.up(program, { refresh: kind === "up --refresh" });
+      else result = await engine.up(program, { refresh: kind === "up --refresh", targets });
       process.end();
     } catch (error) {
       if (!(error instanceof EngineDied)) throw error;
@@ -287,14 +294,19 @@ class Schedule {
     observer.compare();
     const undisturbed = editsBefore === this.edits && this.deployments.length === 1;
     const quiet = !disturbed || (undisturbed && !["faults", "login", "kills"].some((feature) => this.on.has(feature as Feature)));
-    observer.ended(process, result, quiet, state.resources.length + program.length, unsettled + (this.on.has("kills") ? 2 : 0));
+    observer.ended(process, result, quiet, state.resources.length + program.length, unsettled);
     observer.log(name, () => `state: ${state.resources.map(({ name: n, type, deleting, initErrors, inputs, outputs }) => `\n${" ".repeat(21)}${type} ${n}${deleting ? " (to be deleted)" : ""}${initErrors ? " (half done)" : ""} ${JSON.stringify(inputs["records"] ?? [inputs["name"], inputs["domain"], inputs["ttl"], inputs["type"], inputs["value"]])} ${JSON.stringify(outputs["ledger"])}`).join("")}`);
-    observer.duplicates(() => this.lostJournal);
+    observer.duplicates();
     observer.secrets(state);
     if (result.ok && undisturbed && (kind === "up" || kind === "up --refresh")) {
       observer.declaredLive(program, kind === "up" ? new Set(result.changed) : undefined);
     }
     return { result, process };
+  }
+
+  private someTargets({ program, state }: Deployment): ReadonlySet<string> {
+    const names = new Set([...program, ...state.resources].map((each) => each.name));
+    return new Set([...names].filter(() => this.laterDice.chance(0.6)));
   }
 
   private scheduleTrouble(process: Process, kind: Kind | "preview"): void {
@@ -305,7 +317,6 @@ class Schedule {
     timeline.in(dice.between(0, dice.pick([300, 1_000, 10_000, 100_000])), () => {
       if (!process.isAlive()) return;
       this.observer.log(process.name, () => how);
-      if (how !== "interrupt" && this.on.has("fresh-disk")) this.lostJournal = true;
       process[how]();
     });
   }
@@ -347,6 +358,7 @@ class Schedule {
     const { name, program, state } = deployment;
     observer.log(name, () => "must be at rest");
     observer.declaredLive(program, undefined);
+    observer.duplicates(program);
     observer.forgotten(name, state, program);
     const again = await this.once(deployment, "up", false, false);
     if (!again.result.ok || again.result.changed.length > 0) observer.violated(5, `a further up of ${name} changes ${again.result.changed.join(" ")}`);

@@ -57,6 +57,9 @@ export class User {
       for (const [, id = ""] of text.matchAll(/record (\d+) exists but is disabled/g)) {
         act([id], (domain, record) => this.change(domain, record, { enabled: true }));
       }
+      for (const [, id = ""] of text.matchAll(/record (\d+) exists already, and `adopt` is false/g)) {
+        act([id], (domain, record) => this.remove(domain, record));
+      }
       const inTheWay = /exclude it|excludes it/.exec(text) ?? /still live, though not declared/.exec(text);
       if (inTheWay !== null) act(idsIn(text), (domain, record) => this.remove(domain, record));
       const twice = /is live \d+ times \(records ([\d, ]+)\)/.exec(text);
