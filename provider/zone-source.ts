@@ -4,7 +4,7 @@
  */
 import { closeSync, constants, fstatSync, openSync, readFileSync, realpathSync } from "node:fs";
 import { dirname, extname, isAbsolute, relative, resolve, sep } from "node:path";
-import { positionText, readYamlZone, readZoneFile, type Included, type SourcePosition, type ZoneFileResult } from "./dns";
+import { positionText, readYamlZone, readZoneFile, type Included, type SourcePosition, type ZoneFileResult } from "./dns/zone-file";
 
 export interface ZoneSourceOptions {
   /** The zone in canonical form. */

@@ -1,5 +1,6 @@
 /** A live zone as the text of a file, proved: what it declares is all there, and nothing would be created. Pure. */
-import { recordKey, readYamlZone, readZoneFile, recordText, writeYamlZone, writeZoneFile, type LiveRecord, type ZoneFileResult } from "../../provider/dns";
+import { recordKey, recordText } from "../../provider/dns";
+import { readYamlZone, readZoneFile, writeYamlZone, writeZoneFile, type LiveRecord, type ZoneFileResult } from "../../provider/dns/zone-file";
 import { planRecords } from "../../provider/reconcile/plan";
 import type { Zone } from "../../provider/reconcile/zones";
 import { CommandError } from "../errors";

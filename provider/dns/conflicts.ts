@@ -1,6 +1,6 @@
 /**
  * Records that cannot stand together: the same record twice, and a CNAME beside other data at its name and line
- * (RFC 1034 §3.6.2; service-notes.md, code 31). Reusable across the resources of a program.
+ * (RFC 1034 §3.6.2; service-notes.md, code 31). `Places` holds the second rule, for one resource and for a program.
  */
 import type { DeclaredRecord, DnsRecord, Problem } from "./record";
 import { ownerOf } from "./names";
@@ -16,38 +16,52 @@ export interface Claim {
 }
 
 /**
- * What is wrong between records: duplicates, CNAMEs beside other data, two CNAMEs in one place, a CNAME at the apex (a
- * warning). A place is a domain, a name and a line.
- * @param records each with the path that messages call it by, such as `records[3]` or `Record "www"`.
+ * What records stand in one place: a domain, a name and a line. Keyed by text, so that a program's 100,000 records cost
+ * a map and nothing else.
  */
-export function conflicts(
-  records: readonly (DeclaredRecord & { readonly path: string })[],
-  options: { readonly sensitive?: boolean } = {},
-): Problem[] {
-  const claims = records.map((record) => ({ record, path: record.path, known: true }));
-  return conflictsOf(claims, options.sensitive === true);
+export class Places<C extends { readonly record: DnsRecord }> {
+  private readonly claims = new Map<string, C[]>();
+  private readonly aliased = new Set<string>();
+
+  /** Puts a record into its place. @returns what is there already and cannot stand beside it */
+  add(claim: C): readonly C[] {
+    const { name, type } = claim.record;
+    // The zone's own NS records always stand at its apex.
+    if (name === "@" && type === "NS") return [];
+    const place = placeOf(claim.record);
+    const there = this.claims.get(place);
+    const against = there === undefined ? [] : isAlias(claim) ? [...there] : this.aliased.has(place) ? there.filter(isAlias) : [];
+    if (isAlias(claim)) this.aliased.add(place);
+    if (there === undefined) this.claims.set(place, [claim]);
+    else there.push(claim);
+    return against;
+  }
+
+  /** The places that have a CNAME: their CNAMEs, and the other data. */
+  *withAliases(): Iterable<{ readonly aliases: readonly C[]; readonly beside: readonly C[] }> {
+    for (const place of this.aliased) {
+      const there = this.claims.get(place) ?? [];
+      yield { aliases: there.filter(isAlias), beside: there.filter((claim) => !isAlias(claim)) };
+    }
+  }
 }
 
-/** The same, for records some of whose values are not known yet. */
+function isAlias({ record }: { readonly record: DnsRecord }): boolean {
+  return record.type === "CNAME";
+}
+
+/**
+ * What is wrong between the records of one resource: duplicates, CNAMEs beside other data, two CNAMEs in one place, a
+ * CNAME at the apex (a warning).
+ */
 export function conflictsOf(claims: readonly Claim[], sensitive: boolean): Problem[] {
   const problems: Problem[] = [];
   const distinct = withoutDuplicates(claims, sensitive, problems);
-  const aliases = new Map<string, Claim[]>();
-  const names = new Set<string>();
-  for (const claim of distinct) {
-    if (claim.record.type !== "CNAME") continue;
-    push(aliases, placeOf(claim.record), claim);
-    names.add(claim.record.name);
-  }
-  const beside = new Map<string, Claim[]>();
-  for (const claim of distinct) {
-    const { name, type } = claim.record;
-    // The zone's own NS records always stand at its apex.
-    if (type === "CNAME" || !names.has(name) || (name === "@" && type === "NS")) continue;
-    const place = placeOf(claim.record);
-    if (aliases.has(place)) push(beside, place, claim);
-  }
-  for (const [place, found] of aliases) problems.push(...aliasProblems(found, beside.get(place) ?? [], sensitive));
+  // Most zones have few CNAMEs: only what bears the name of one is looked at.
+  const names = new Set(distinct.filter(isAlias).map(({ record }) => record.name));
+  const places = new Places<Claim>();
+  for (const claim of distinct) if (names.has(claim.record.name)) places.add(claim);
+  for (const { aliases, beside } of places.withAliases()) problems.push(...aliasProblems(aliases, beside, sensitive));
   return problems;
 }
 
@@ -105,10 +119,4 @@ function short({ record, known }: Claim, sensitive: boolean): string {
 
 function placeOf({ domain, name, line }: DnsRecord): string {
   return line === undefined ? `${domain} ${name}` : `${domain} ${name} ${line}`;
-}
-
-function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
-  const list = map.get(key);
-  if (list === undefined) map.set(key, [value]);
-  else list.push(value);
 }

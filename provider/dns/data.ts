@@ -7,6 +7,7 @@ import ipaddr from "ipaddr.js";
 import { canonicalLabels, withoutDot } from "./names";
 import { nearest } from "./nearest";
 import { quote, skipSpace, skipWord, trimSpace, unquote, type Show } from "./quoting";
+import { registeredTypes } from "./types";
 
 /** Canonical data, or what is wrong with it and in which part. */
 export type Data =
@@ -56,7 +57,7 @@ export function canonicalType(type: string): { readonly type: string; readonly k
 
 /** The note on a type that is not known. */
 export function unknownTypeNote(type: string, show: Show): string {
-  const guess = nearest(type, knownTypes);
+  const guess = registeredTypes.has(type.toUpperCase()) ? undefined : nearest(type, knownTypes);
   const meant = guess === undefined ? "" : `; did you mean ${guess}?`;
   return `${show(type)} is a type that this provider does not know: its values go to the service unchecked, byte for byte${meant}`;
 }

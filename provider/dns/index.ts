@@ -1,7 +1,9 @@
-/** Values and rules of DNS records, pure: names, data, canonical text, conflicts, and the service's own value form. */
+/**
+ * Values and rules of DNS records, pure: names, data, canonical text, conflicts, and the service's own value form. What
+ * files hold is in zone-file/, with an index of its own: most programs read none.
+ */
 export { type ExpandOptions } from "./collector";
-export { conflicts } from "./conflicts";
-export { knownTypes } from "./data";
+export { Places } from "./conflicts";
 export { fromLive, toWire, type LiveData, type WireData } from "./live";
 export { canonicalDomain, specName } from "./names";
 export { nearest } from "./nearest";
@@ -10,14 +12,8 @@ export type { DeclaredRecord, DnsRecord, Problem, Ttl } from "./record";
 export type { PlainRecordSpec } from "./spec";
 export { expandRecord, expandSpecs, type Expansion } from "./specs";
 export { recordsToState } from "./state";
-export { describeRecord, parseRecordText, recordKey, recordText } from "./text";
+export { describeRecord, recordKey, recordText } from "./text";
 export { stateTtl, type DeclaredEntry, type Note } from "./ttl";
 export type { UnknownRecord } from "./unknowns";
 export { countedRecords, exceededLimits, limitLabels, limitsOf, planName, type Limits, type Plan } from "./limits";
 export { patternMatcher, patternProblems } from "./patterns";
-export type { Included } from "./zone-file/directives";
-export { positionText, type SourcePosition, type ZoneFileProblem, type ZoneFileRecord, type ZoneFileResult } from "./zone-file/findings";
-export { readZoneFile, type ZoneFileOptions } from "./zone-file/read";
-export { writeZoneFile, type LiveRecord, type WriteOptions, type ZoneToWrite } from "./zone-file/write";
-export { writeYamlZone } from "./zone-file/write-yaml";
-export { readYamlZone, type YamlZoneOptions } from "./zone-file/yaml";

@@ -4,13 +4,12 @@
  */
 import * as pulumi from "@pulumi/pulumi";
 import { canonicalDomain, nearest } from "../dns";
+import { knownTypes } from "../dns/data";
+import { registeredTypes } from "../dns/types";
 import { argumentError } from "./errors";
 
 /** Record types that a filter may name; others pass unchanged unless they look like a misspelling of one of these. */
-const RECORD_TYPES = [
-  ...["A", "AAAA", "CNAME", "MX", "NS", "TXT", "SRV", "CAA", "显性URL", "隐性URL"],
-  ...["SPF", "PTR", "SOA", "DS", "DNSKEY", "DNAME", "ALIAS", "ANAME", "TLSA", "HTTPS", "SVCB", "SSHFP", "NAPTR", "LOC", "URI", "HINFO", "CERT"],
-];
+const RECORD_TYPES = [...knownTypes, ...registeredTypes.keys(), "SOA", "ALIAS", "ANAME", "显性URL", "隐性URL"];
 
 /** Reads the arguments of one call and collects what is wrong with them. */
 export class ArgumentReader {

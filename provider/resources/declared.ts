@@ -3,14 +3,14 @@
  * would show those of the first only), and a record declared by two resources is named with both.
  */
 import * as pulumi from "@pulumi/pulumi";
-import { describeRecord, digest, recordKey, type DeclaredRecord, type Problem } from "../dns";
+import { describeRecord, digest, Places, recordKey, type DeclaredRecord, type Problem } from "../dns";
 
 /** What a program has declared under one provider: two accounts may hold zones of one name. */
 interface Scope {
   /** The resource of each record, by the record's key. */
   readonly resources: Map<string, string>;
-  /** What stands at a name and line, across resources. */
-  readonly places: Map<string, { readonly record: DeclaredRecord; readonly resource: string }[]>;
+  /** What stands where, across resources. */
+  readonly places: Places<{ readonly record: DeclaredRecord; readonly resource: string }>;
 }
 
 const scopes = new WeakMap<object, Scope>();
@@ -39,14 +39,11 @@ export function errorsOf(
       continue;
     }
     resources.set(key, resource);
-    const place = `${record.domain} ${record.name} ${record.line ?? ""}`;
-    const beside = places.get(place) ?? [];
-    // Within a resource the expansion has said so already (RFC 1034 §3.6.2).
-    const against = beside.find((each) => each.resource !== resource && (each.record.type === "CNAME" || record.type === "CNAME"));
+    // Within a resource the expansion has said so already.
+    const against = places.add({ record, resource }).find((each) => each.resource !== resource);
     if (against !== undefined) {
       errors.push(`${describeRecord(record, sensitive)} cannot stand beside ${describeRecord(against.record, sensitive)} of ${against.resource}, since a CNAME stands alone; take one of them out`);
     }
-    places.set(place, [...beside, { record, resource }]);
   }
   return errors;
 }
@@ -55,7 +52,7 @@ function scopeOf(provider: object | undefined): Scope {
   const key = provider ?? defaultProvider;
   const known = scopes.get(key);
   if (known !== undefined) return known;
-  const fresh: Scope = { resources: new Map(), places: new Map() };
+  const fresh: Scope = { resources: new Map(), places: new Places() };
   scopes.set(key, fresh);
   return fresh;
 }

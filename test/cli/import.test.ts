@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { RecordInput } from "../../emulator";
 import { createClient } from "../../provider/api";
 import { systemClock } from "../../provider/clock";
-import { readYamlZone, readZoneFile } from "../../provider/dns";
+import { readYamlZone, readZoneFile } from "../../provider/dns/zone-file";
 import { planRecords, type Plan } from "../../provider/reconcile/plan";
 import { ZoneReader } from "../../provider/reconcile/zones";
 import { parseSettings } from "../../provider/settings";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { conflicts, expandSpecs } from "../../provider/dns";
+import { expandSpecs, Places } from "../../provider/dns";
 import { defaultLine } from "./arbitraries";
 
 const told = (...lines: string[]): string[] =>
@@ -57,22 +57,26 @@ describe("records that cannot stand together", () => {
   });
 });
 
-describe("records of several resources", () => {
-  it("are told by the resources that declare them", () => {
-    const record = { domain: "example.com", name: "www", type: "A", value: "192.0.2.1", ttl: 600 };
-    const declared = [
-      { ...record, path: 'Record "www"' },
-      { ...record, path: 'RecordBatch "web"' },
-      { ...record, domain: "example.net", path: 'Record "other"' },
-    ];
-    assert.deepEqual(conflicts(declared), [
-      { severity: "error", path: 'RecordBatch "web"', message: 'www.example.com. A 192.0.2.1 is declared at Record "www" already; declare it once' },
-    ]);
-    assert.match(conflicts(declared, { sensitive: true })[0]?.message ?? "", /^www\.example\.com\. A #\S{12} is declared/);
+describe("a place", () => {
+  const record = { domain: "example.com", name: "www", type: "A", value: "192.0.2.1" };
+  const alias = { ...record, type: "CNAME", value: "a.example.net." };
+  const against = (...records: (typeof record & { readonly line?: string })[]): number[] => {
+    const places = new Places<{ readonly record: typeof record }>();
+    return records.map((each) => places.add({ record: each }).length);
+  };
+
+  it("holds a CNAME alone, whichever comes first", () => {
+    assert.deepEqual(against(record, { ...record, type: "TXT" }, alias), [0, 0, 2]);
+    assert.deepEqual(against(alias, record, { ...alias, value: "b.example.net." }), [0, 1, 2]);
   });
 
-  it("may have one text in two zones, one below the other", () => {
-    const a = { domain: "sub.example.com", name: "www", type: "A", value: "192.0.2.1", ttl: 1, path: "a" };
-    assert.deepEqual(conflicts([a, { ...a, domain: "example.com", name: "www.sub", path: "b" }]), []);
+  it("is a domain, a name and a line", () => {
+    assert.deepEqual(against(alias, { ...record, domain: "example.net" }, { ...record, name: "w" }, { ...record, line: "电信" }), [0, 0, 0, 0]);
+    assert.deepEqual(against({ ...alias, domain: "sub.example.com" }, { ...record, name: "www.sub" }), [0, 0]);
+  });
+
+  it("has the zone's own NS records at its apex, beside a CNAME as well", () => {
+    assert.deepEqual(against({ ...record, name: "@", type: "NS" }, { ...alias, name: "@" }, { ...record, name: "@", type: "NS" }), [0, 0, 0]);
+    assert.deepEqual(against({ ...record, type: "NS" }, alias), [0, 1]);
   });
 });

@@ -159,6 +159,8 @@ describe("a field's message", () => {
     assert.deepEqual(of({ type: "MX", value: "30 mx1.example.com" }), [
       'warning records[0].value: "30" lies outside 1-20, and the service may refuse it as an MX priority',
     ]);
+    // A type of its own is no misspelling of another.
+    for (const type of ["DNAME", "DS", "KX"]) assert.doesNotMatch(problemsOf([`a ${type} x`]).join(""), /did you mean/);
     assert.deepEqual(problemsOf(["a HINFO x", "b HINFO y", "c CNAMEE x"]), [
       'warning records[0]: "HINFO" is a type that this provider does not know: its values go to the service unchecked, byte for byte',
       'warning records[2]: "CNAMEE" is a type that this provider does not know: its values go to the service unchecked, byte for byte; did you mean CNAME?',

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { describeRecord, digest, parseRecordText, recordKey, recordText, type DnsRecord } from "../../provider/dns";
+import { describeRecord, digest, recordKey, recordText, type DnsRecord } from "../../provider/dns";
+import { parseRecordText } from "../../provider/dns/text";
 import { domains, hostileText, quoted, recordIn } from "./arbitraries";
 
 const at = (name: string, type: string, value: string, more: Partial<DnsRecord> = {}): DnsRecord => ({

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { expandSpecs, recordKey, type ZoneFileResult } from "../../provider/dns";
+import { expandSpecs, recordKey } from "../../provider/dns";
+import type { ZoneFileResult } from "../../provider/dns/zone-file";
 import { fixture, messages, read, shown } from "./support";
 
 const clean = (result: ZoneFileResult): string[] => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import type { ZoneFileResult } from "../../provider/dns";
+import type { ZoneFileResult } from "../../provider/dns/zone-file";
 import { loadZoneFile, type ZoneSourceOptions } from "../../provider/zone-source";
 import { fixtures, messages, shown } from "./support";
 

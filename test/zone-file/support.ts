@@ -1,7 +1,8 @@
 /** Reads and shows zones for the tests of this folder. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { readYamlZone, readZoneFile, recordText, type ZoneFileOptions, type ZoneFileResult } from "../../provider/dns";
+import { recordText } from "../../provider/dns";
+import { readYamlZone, readZoneFile, type ZoneFileOptions, type ZoneFileResult } from "../../provider/dns/zone-file";
 
 export const fixtures = join(__dirname, "fixtures");
 export const fixture = (name: string): string => readFileSync(join(fixtures, name), "utf8");

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { knownTypes, readYamlZone, readZoneFile, recordKey, writeYamlZone, writeZoneFile, type LiveRecord, type ZoneToWrite } from "../../provider/dns";
+import { recordKey } from "../../provider/dns";
+import { knownTypes } from "../../provider/dns/data";
+import { readYamlZone, readZoneFile, writeYamlZone, writeZoneFile, type LiveRecord, type ZoneToWrite } from "../../provider/dns/zone-file";
 import { defaultLine, recordIn } from "../dns/arbitraries";
 import { messages, read, readYaml, shown } from "./support";
 

@@ -4,6 +4,7 @@
  */
 import { canonicalData } from "../data";
 import { quote, showPlain, unescape } from "../quoting";
+import { registeredTypes } from "../types";
 import { hostOf, isAddress } from "./fields";
 import type { Token } from "./scan";
 
@@ -34,35 +35,9 @@ const shapes: ReadonlyMap<string, Shape> = new Map<string, Shape>([
   ["CAA", { words: 3, names: [], form: 'flags, a tag and a value, such as 0 issue "letsencrypt.org"' }],
 ]);
 
-/** Types that master files have and the codecs do not know, with the words of their data that are names. */
-const passedOn: ReadonlyMap<string, readonly number[]> = new Map<string, readonly number[]>([
-  ["AFSDB", [1]],
-  ["CERT", []],
-  ["DNAME", [0]],
-  ["DNSKEY", []],
-  ["DS", []],
-  ["HINFO", []],
-  ["HTTPS", [1]],
-  ["KX", [1]],
-  ["LOC", []],
-  ["NAPTR", [5]],
-  ["OPENPGPKEY", []],
-  ["PTR", [0]],
-  ["RP", [0, 1]],
-  ["SMIMEA", []],
-  ["SPF", []],
-  ["SSHFP", []],
-  ["SVCB", [1]],
-  ["TLSA", []],
-  ["URI", []],
-]);
-
-/** The types that a master file can hold beside those of `knownTypes`. */
-export const passedOnTypes: readonly string[] = [...passedOn.keys()];
-
 /**
  * The data of a record in canonical form.
- * @param type canonical, one of `knownTypes` or `passedOnTypes`.
+ * @param type canonical, one of `knownTypes` or `registeredTypes`.
  * @returns undefined where only an unknown origin would tell.
  */
 export function readRdata(type: string, tokens: readonly Token[], origin: string | undefined, domain: string): Rdata | undefined {
@@ -77,7 +52,7 @@ export function readRdata(type: string, tokens: readonly Token[], origin: string
     return { problem, token: first };
   }
   if (type === "TXT") return readText(tokens);
-  if (shape === undefined) return readPassedOn(type, tokens, passedOn.get(type) ?? [], origin, domain);
+  if (shape === undefined) return readPassedOn(type, tokens, registeredTypes.get(type) ?? [], origin, domain);
   const extra = tokens[shape.words];
   if (tokens.length !== shape.words) {
     const words = `${tokens.length} ${tokens.length === 1 ? "word" : "words"}`;

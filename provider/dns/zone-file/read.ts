@@ -8,10 +8,11 @@ import { nearest } from "../nearest";
 import { showPlain } from "../quoting";
 import type { Ttl } from "../record";
 import { recordOf } from "../text";
+import { registeredTypes } from "../types";
 import { readDirective, type Included, type Scope } from "./directives";
 import { classOf, hostOf, isTime, isWithin, lineOf, ttlOf } from "./fields";
 import { Findings, type SourcePosition, type ZoneFileResult } from "./findings";
-import { passedOnTypes, readRdata } from "./rdata";
+import { readRdata } from "./rdata";
 import { Scanner, type Entry, type Token } from "./scan";
 
 export interface ZoneFileOptions {
@@ -39,8 +40,7 @@ export function readZoneFile(text: string, options: ZoneFileOptions): ZoneFileRe
 }
 
 const ownersType = new Set(["SOA", "NS"]);
-const allTypes = [...knownTypes, ...passedOnTypes];
-const passedOn: ReadonlySet<string> = new Set(passedOnTypes);
+const allTypes = [...knownTypes, ...registeredTypes.keys()];
 
 /** What stands between the owner and the data. */
 interface Head {
@@ -160,7 +160,7 @@ export class Reader {
     const upper = token.raw.toUpperCase();
     const found = token.quoted ? undefined : upper === "SOA" ? upper : this.knownType(token.raw);
     if (found !== undefined) {
-      if (passedOn.has(found)) this.findings.warn(this.position(token, scope), unknownTypeNote(found, (text) => text));
+      if (registeredTypes.has(found)) this.findings.warn(this.position(token, scope), unknownTypeNote(found, (text) => text));
       this.types.set(token.raw, found);
       return found;
     }
@@ -169,7 +169,7 @@ export class Reader {
 
   private knownType(raw: string): string | undefined {
     const upper = raw.toUpperCase();
-    if (passedOn.has(upper)) return upper;
+    if (registeredTypes.has(upper)) return upper;
     const kind = canonicalType(raw);
     return "type" in kind && kind.known ? kind.type : undefined;
   }

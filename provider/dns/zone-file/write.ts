@@ -7,7 +7,7 @@ import { specName } from "../names";
 import { quote } from "../quoting";
 import type { DnsRecord } from "../record";
 import { recordText } from "../text";
-import { passedOnTypes } from "./rdata";
+import { registeredTypes } from "../types";
 import { readZoneFile } from "./read";
 
 /** A record as it is live. */
@@ -82,7 +82,7 @@ function reasonOf(record: LiveRecord, text: string, texts: ReadonlySet<string>, 
 /** Why a record would not read back as itself. */
 function problemOf(record: LiveRecord, options: WriteOptions): string | undefined {
   const { domain, ttl, type } = record;
-  if (!known.has(type) && !passedOnTypes.includes(type)) return `a master file has no type ${type}; a YAML file may hold it`;
+  if (!known.has(type) && !registeredTypes.has(type)) return `a master file has no type ${type}; a YAML file may hold it`;
   const text = lineOf(record, false, { name: 0, type: 0 });
   // Each is read back, since live data may be anything.
   const read = readZoneFile(text, { file: "", domain, defaultLine: options.defaultLine, apexNs: true });

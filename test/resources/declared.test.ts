@@ -1,0 +1,40 @@
+/** What is told of one resource because of another of the same program. */
+import assert from "node:assert/strict";
+import { expandSpecs } from "../../provider/dns";
+import { errorsOf } from "../../provider/resources/declared";
+
+/** A program of batches, each with its lines; what each is told, in their order. */
+function told(batches: Readonly<Record<string, readonly string[]>>, sensitive = false): string[][] {
+  // A provider of its own stands for a program of its own.
+  const provider = {};
+  return Object.entries(batches).map(([name, lines]) =>
+    errorsOf(name, expandSpecs(["example.com"], lines, { defaultLine: "默认", sensitive }), provider, sensitive),
+  );
+}
+
+describe("records of several resources", () => {
+  it("are told by the resources that declare them", () => {
+    assert.deepEqual(told({ a: ["www A 192.0.2.1"], b: ["www 60 A 192.0.2.1", "w A 192.0.2.1"] }), [
+      [],
+      ["www.example.com. A 192.0.2.1 is declared by a as well; declare it once"],
+    ]);
+    assert.match(told({ a: ["www A 192.0.2.1"], b: ["www A 192.0.2.1"] }, true)[1]?.[0] ?? "", /^www\.example\.com\. A #\S{12} is declared by a as well/);
+  });
+
+  it("cannot stand beside another's CNAME, whichever comes first", () => {
+    assert.deepEqual(told({ a: ["www A 192.0.2.1"], c: ["www CNAME x.example.org."] })[1], [
+      "www.example.com. CNAME x.example.org. cannot stand beside www.example.com. A 192.0.2.1 of a, since a CNAME stands alone; take one of them out",
+    ]);
+    assert.deepEqual(told({ c: ["www CNAME x.example.org."], a: ["www A 192.0.2.1", "www A 192.0.2.2 [电信]"] })[1], [
+      "www.example.com. A 192.0.2.1 cannot stand beside www.example.com. CNAME x.example.org. of c, since a CNAME stands alone; take one of them out",
+    ]);
+  });
+
+  it("may be the zone's NS records and a CNAME at its apex, as within one resource", () => {
+    assert.deepEqual(told({ ns: ["@ NS ns1.example.net."], c: ["@ CNAME x.example.org."] }), [[], []]);
+  });
+
+  it("are told once, where one resource declares a record twice", () => {
+    assert.equal(told({ a: ["www CNAME x.example.org.", "www A 192.0.2.1"] })[0]?.length, 1);
+  });
+});
