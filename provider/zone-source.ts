@@ -4,7 +4,13 @@
  */
 import { closeSync, constants, fstatSync, openSync, readFileSync, realpathSync } from "node:fs";
 import { dirname, extname, isAbsolute, relative, resolve, sep } from "node:path";
-import { positionText, readYamlZone, readZoneFile, type Included, type SourcePosition, type ZoneFileResult } from "./dns/zone-file";
+import type { Included, SourcePosition, ZoneFileResult } from "./dns/zone-file";
+import { positionText } from "./dns/zone-file/findings";
+import { readZoneFile } from "./dns/zone-file/read";
+import type * as Yaml from "./dns/zone-file/yaml";
+
+// eslint-disable-next-line @typescript-eslint/no-require-imports -- the parser is loaded for a YAML zone only: every run of a program would wait for it
+const yaml = (): typeof Yaml => require("./dns/zone-file/yaml") as typeof Yaml;
 
 export interface ZoneSourceOptions {
   /** The zone in canonical form. */
@@ -31,7 +37,7 @@ export function loadZoneFile(path: string, options: ZoneSourceOptions): ZoneFile
   const found = shelf.open(path, options.root);
   if ("problem" in found) return failed(path, found.problem);
   const { file, text } = found;
-  if (isYaml(path)) return readYamlZone(text, { file, domain, defaultLine });
+  if (isYaml(path)) return yaml().readYamlZone(text, { file, domain, defaultLine });
   const include = (name: string, from: SourcePosition): Included => {
     if (isYaml(name)) return { problem: `${name} is a YAML file, and $INCLUDE reads master files; declare it on its own` };
     return shelf.open(name, dirname(resolve(shelf.root, from.file)));

@@ -1,6 +1,7 @@
 /** `getDomain` and `getDomains`: what the account holds. */
 import type * as pulumi from "@pulumi/pulumi";
-import { type Client, type DomainDetail, type DomainFilter, type DomainSummary, listDomains } from "../api";
+import type { Client, DomainCounters, DomainDetail, DomainFilter, DomainSummary } from "../api";
+import { api } from "./lazy";
 import { type LookupInputs, type Lookup, lookUp, type LookupOptions, lookUpOutput } from "./lookup";
 import { extStatusMeaning, gradeMeaning, statusMeaning } from "./words";
 
@@ -126,24 +127,7 @@ export interface GetDomainsArgs {
 export type GetDomainsOutputArgs = LookupInputs<GetDomainsArgs>;
 
 /** The service's counters; all but `matching` regardless of the filter. */
-export interface DomainCountersResult {
-  /** Domains that match the filter. */
-  readonly matching: number;
-  /** All domains, those shared to the caller included. */
-  readonly all: number;
-  readonly mine: number;
-  readonly sharedToMe: number;
-  readonly sharedByMe: number;
-  readonly vip: number;
-  readonly starred: number;
-  readonly paused: number;
-  /** Not registered, or not delegated to the service. */
-  readonly dnsError: number;
-  readonly locked: number;
-  readonly banned: number;
-  /** Paid plans that end within 30 days. */
-  readonly vipExpiring: number;
-}
+export type DomainCountersResult = DomainCounters;
 
 export interface GetDomainsResult {
   /** Every match, however many pages it takes; empty where there is none. */
@@ -170,7 +154,7 @@ const manyDomains: Lookup<DomainFilter, GetDomainsResult> = {
     };
   },
   ask: async (client, filter) => {
-    const { domains, counters } = await listDomains(client, filter);
+    const { domains, counters } = await api().listDomains(client, filter);
     return { domains: domains.map(domainResult), counters: counters ?? (await countersBeside(client, filter)) };
   },
 };
@@ -178,7 +162,7 @@ const manyDomains: Lookup<DomainFilter, GetDomainsResult> = {
 /** The counters where nothing matches: the service then answers a code alone (api.md, Domain.List code 9). */
 async function countersBeside(client: Client, filter: DomainFilter): Promise<DomainCountersResult> {
   if (Object.keys(filter).length === 0) return NO_DOMAINS;
-  const { counters } = await listDomains(client);
+  const { counters } = await api().listDomains(client);
   return counters === undefined ? NO_DOMAINS : { ...counters, matching: 0 };
 }
 

@@ -3,7 +3,7 @@
  * stack, whether the promise was awaited at the top of a program or was hidden in an output.
  */
 import * as pulumi from "@pulumi/pulumi";
-import { LegacyDnsError } from "../api";
+import { LegacyDnsError } from "../api/errors";
 
 /** The parts of a failure beside its text. */
 export interface LookupErrorDetails {

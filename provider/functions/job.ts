@@ -2,6 +2,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { JobItem, JobRecord } from "../api";
 import { type LookupInputs, type Lookup, lookUp, type LookupOptions, lookUpOutput } from "./lookup";
+import type { RecordResult } from "./records";
 import { jobMeaning } from "./words";
 
 export interface GetBatchJobArgs {
@@ -13,17 +14,7 @@ export type GetBatchJobOutputArgs = LookupInputs<GetBatchJobArgs>;
 export type BatchJobStatus = "waiting" | "running" | "ok" | "error";
 
 /** One record of a job. */
-export interface JobRecordResult {
-  /** The host label, `@` for the domain itself. */
-  readonly name: string;
-  readonly type: string;
-  readonly value: string;
-  /** MX only. */
-  readonly priority?: number;
-  /** Seconds. */
-  readonly ttl: number;
-  /** The line's name as the service writes it. */
-  readonly line: string;
+export interface JobRecordResult extends Pick<RecordResult, "name" | "type" | "value" | "priority" | "ttl" | "line"> {
   readonly status: BatchJobStatus;
   /** The service's own text. */
   readonly error?: string;

@@ -3,12 +3,14 @@
  * failure one `LookupError`; as a promise, and as an output that waits for its arguments.
  */
 import * as pulumi from "@pulumi/pulumi";
-import { type Client, LoginError } from "../api";
+import type { Client } from "../api";
+import { LoginError } from "../api/errors";
 import { providerSettings, type Provider } from "../resources/provider";
 import type { Settings } from "../settings";
-import { accountOf, currentRun, type ExplicitSource } from "./accounts";
+import type { ExplicitSource } from "./accounts";
 import { ArgumentReader } from "./arguments";
 import { argumentError, failedLookup, LookupError } from "./errors";
+import { accounts } from "./lazy";
 
 /** What a look-up can be told beside its arguments. */
 export interface LookupOptions {
@@ -62,6 +64,7 @@ function read<Request>(lookup: Lookup<Request, unknown>, args: unknown): Request
 }
 
 async function ask<Request, Result>(lookup: Lookup<Request, Result>, request: Request, explicit: ExplicitSource | undefined): Promise<Result> {
+  const { accountOf, currentRun } = accounts();
   const run = currentRun();
   const { key, client, settings } = accountOf(run, explicit);
   const question = JSON.stringify([key, lookup.name, request]);

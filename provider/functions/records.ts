@@ -1,9 +1,10 @@
 /** `getRecord` and `getRecords`: what a zone holds, as the service writes it and as canonical text. */
 import type * as pulumi from "@pulumi/pulumi";
-import { listRecords, type LiveRecord, type RecordFilter } from "../api";
+import type { LiveRecord, RecordFilter } from "../api";
 import { canonicalDomain, fromLive, recordText } from "../dns";
 import { placeName } from "../dns/names";
 import type { ArgumentReader } from "./arguments";
+import { api } from "./lazy";
 import { type LookupInputs, type Lookup, lookUp, type LookupOptions, lookUpOutput } from "./lookup";
 import { monitorMeaning } from "./words";
 
@@ -136,7 +137,7 @@ const manyRecords: Lookup<{ readonly domain: string; readonly filter: RecordFilt
     return { domain, filter: keyword === undefined ? filter : { keyword } };
   },
   ask: async (client, { domain, filter }, settings) => {
-    const listing = await listRecords(client, { name: domain }, filter);
+    const listing = await api().listRecords(client, { name: domain }, filter);
     const { id, name, grade, ttl, minTtl, nameServers } = listing.domain;
     return {
       domain: name,

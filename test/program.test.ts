@@ -1,0 +1,26 @@
+/** What a program loads with the package: every `pulumi up` waits for it. */
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+
+/** The packages of node_modules that a program has loaded after `code`, where `dns` is this package. */
+function loaded(code: string): string[] {
+  const program = `
+    require("@pulumi/pulumi");
+    const before = new Set(Object.keys(require.cache));
+    const dns = require("./dist/provider/index.js");
+    ${code}
+    const names = Object.keys(require.cache).filter((file) => !before.has(file)).map((file) => /.*node_modules\\/([^/]+)/.exec(file)?.[1]);
+    console.log(JSON.stringify([...new Set(names.filter(Boolean))].sort()));`;
+  return JSON.parse(execFileSync(process.execPath, ["-e", program], { cwd: join(__dirname, ".."), encoding: "utf8" })) as string[];
+}
+
+describe("a program", () => {
+  it("loads neither the schemas nor the YAML parser nor the HTTP client before it needs them", () => {
+    assert.deepEqual(loaded(""), ["ipaddr.js"]);
+  });
+
+  it("loads the schemas with the first look-up", () => {
+    assert.deepEqual(loaded('dns.getDomain({ domain: "example.com" }).catch(() => undefined);'), ["ipaddr.js", "zod"]);
+  });
+});
