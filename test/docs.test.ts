@@ -25,6 +25,23 @@ describe("the documentation", () => {
     }
   });
 
+  it("names a test that is there for every fault", () => {
+    const rows = read("docs/faults.md").split("\n").filter((line) => /^\| (?!fault)/.test(line));
+    assert.ok(rows.length > 25);
+    for (const row of rows) {
+      const proof = row.split("|").at(-2) ?? "";
+      const files = [...proof.matchAll(/`(test\/[^`]+)`: ((?:"[^"]+"(?:, )?)+)/g)];
+      assert.ok(files.length > 0, `${row} names a test`);
+      for (const [, file = "", titles = ""] of files) {
+        const text = read(file);
+        for (const [, title = ""] of titles.matchAll(/"([^"]+)"/g)) {
+          // A title is the text of an `it`, or of the table that it is made from.
+          assert.ok(text.includes(title), `${file} has "${title}"`);
+        }
+      }
+    }
+  });
+
   it("links to pages that are there", () => {
     for (const page of pages) {
       for (const [, target = ""] of read(page).matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)) {

@@ -70,6 +70,16 @@ function below(folder: string): string[] {
 }
 
 describe("a whole run", () => {
+  it("could not hide one: the search finds a text in the middle of others, in every encoding", () => {
+    const [value = ""] = values;
+    for (const around of ["", "x", "ab", "abc"]) {
+      const text = `${around}${value}${around}`;
+      const left = [text, JSON.stringify({ text }), JSON.stringify(JSON.stringify({ text })), encodeURIComponent(text), new URLSearchParams({ text }).toString(), ...(["hex", "base64", "base64url"] as const).map((form) => Buffer.from(text).toString(form))];
+      for (const each of left) assert.throws(() => clean("a file", each), /is in a file/, each);
+    }
+    clean("a file", "nothing to see");
+  });
+
   it("leaves neither the token nor a secret value anywhere, whatever happens to it", async () => {
     const emulator = await startService({ token, settings: { refuse: [{ name: "four", message: `The value ${values[3] ?? ""} of ${token} is not allowed` }] } });
     let stack: Stack | undefined;

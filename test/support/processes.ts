@@ -49,11 +49,11 @@ export function killAll(pid: number): void {
   for (const each of [...childrenOf(pid).map((child) => child.pid), pid]) signal(each, "SIGKILL");
 }
 
-/** Waits until something has happened; fails after half a minute, naming it. */
+/** Waits until something has happened; fails after a minute, naming it. */
 export async function until(what: string, happened: () => boolean, context: () => string = () => ""): Promise<void> {
-  const last = Date.now() + 30_000;
+  const last = Date.now() + 60_000;
   while (!happened()) {
-    assert.ok(Date.now() < last, `${what}: not within half a minute. ${context()}`);
+    assert.ok(Date.now() < last, `${what}: not within a minute. ${context()}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
