@@ -148,6 +148,14 @@ export function environmentName(setting: string): string {
   return `LEGACYDNS_${setting.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
 }
 
+/** The variable that was meant: what the names have in common proves nothing, a part of one does (`TTL`, `DEFAULT_TTL`). */
+function nearestVariable(written: string, variables: readonly string[]): string | undefined {
+  const word = written.replace(/^LEGACYDNS_?/, "");
+  const names = variables.map((variable) => variable.slice(VARIABLES.length));
+  const guess = nearest(word, names) ?? names.find((name) => word !== "" && name.endsWith(`_${word}`));
+  return guess === undefined ? undefined : `${VARIABLES}${guess}`;
+}
+
 interface Found {
   readonly value: string;
   /** What the reader calls it: `legacydns:baseUrl` or `LEGACYDNS_BASE_URL`. */
@@ -231,7 +239,7 @@ class Reading {
     const variables = settingNames.map(environmentName);
     for (const variable of this.source.explicit ? [] : Object.keys(this.source.env)) {
       if (!variable.startsWith(VARIABLES) || variables.includes(variable)) continue;
-      const guess = nearest(variable, variables);
+      const guess = nearestVariable(variable, variables);
       if (guess !== undefined) this.problem(variable, `${variable} is not a setting. Did you mean ${guess}? Take it away with: unset ${variable}`);
     }
   }
@@ -364,7 +372,7 @@ class Reading {
   private misspelt(setting: string): string {
     const variable = environmentName(setting);
     const others = Object.keys(this.source.env).filter((key) => key.startsWith("LEGACYDNS") && !settingNames.map(environmentName).includes(key));
-    const close = others.find((key) => nearest(key, [variable]) === variable);
+    const close = others.find((key) => nearestVariable(key, [variable]) === variable);
     return close === undefined ? "" : ` (${close} is set: did you mean ${variable}?)`;
   }
 

@@ -120,6 +120,15 @@ describe("Settings", () => {
     assert.deepEqual(problemsOf(source({ ["__proto__x"]: "x" })), {});
   });
 
+  it("compare variables of the environment without what all of them begin with", () => {
+    const guessed = (name: string): string | undefined => /Did you mean (\w+)\?/.exec(problemsOf(source({}, { [name]: "1" }))[name] ?? "")?.[1];
+    for (const [written, meant] of [["TTL", "DEFAULT_TTL"], ["URL", "BASE_URL"], ["TOKEN", "LOGIN_TOKEN"], ["INDEXDELAY", "INDEX_DELAY"], ["REMOVEL", "REMOVAL"], ["REQUESTS", "REQUESTS_PER_SECOND"]]) {
+      assert.equal(guessed(`LEGACYDNS_${written}`), `LEGACYDNS_${meant}`);
+    }
+    // Nobody's misspelling: others may use the prefix for their own.
+    for (const own of ["TEAM", "PORT", "REGION", "ZONE"]) assert.equal(guessed(`LEGACYDNS_${own}`), undefined);
+  });
+
   it("let an address be HTTPS, or plain on a loopback host", () => {
     for (const baseUrl of ["https://dns.example", "HTTPS://DNS.example:8443/a/b///", "http://127.0.0.1:1", "http://127.9.9.9", "http://localhost:80/x", "http://[::1]:8080"]) {
       parseSettings(source({ "legacydns:baseUrl": baseUrl }));
