@@ -53,7 +53,8 @@ export const documented = {
     ...domainErrors,
     "-15": say("the domain is banned", UNBAN),
     "7": say("the caller is not the domain's owner", OWNER),
-    "8": say("the domain ID is invalid", CHECK_DOMAIN),
+    // Older editions have it for an e-mail that is not known (service-notes, Common return codes).
+    "8": say("the domain ID is invalid, or nobody has this e-mail", `The e-mail must be exactly the one that the service's console shows for the share. ${CHECK_DOMAIN}`),
     "21": say("the domain is locked", UNLOCK),
     "23": say("the subdomain has more levels than allowed", LEVELS),
     "24": say("the wildcard has more levels than allowed", LEVELS),

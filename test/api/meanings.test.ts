@@ -13,7 +13,7 @@ const TABLE: [OperationName, string, RegExp][] = [
   ["Domainshare.Modify", "-15", /banned/],
   ["Domainshare.Modify", "6", /domain ID is wrong/],
   ["Domainshare.Modify", "7", /owner/],
-  ["Domainshare.Modify", "8", /domain ID is invalid/],
+  ["Domainshare.Modify", "8", /domain ID is invalid, or nobody has this e-mail/],
   ["Domainshare.Modify", "13", /domain is wrong/],
   ["Domainshare.Modify", "21", /locked/],
   ["Domainshare.Modify", "23", /subdomain has more levels/],
@@ -105,6 +105,10 @@ describe("Codes of the service", () => {
         assert.match(failure.message, new RegExp(`${common[code]?.meaning ?? "?"}`));
       }
     }
+  });
+
+  it("of a share that cannot be changed say which e-mail it must be", async () => {
+    assert.match((await failing("Domainshare.Modify", "8")).hint, /exactly the one that the service's console shows/);
   });
 
   it("of older record calls are explained for a batch", async () => {
