@@ -108,7 +108,7 @@ describe("Codes of the service", () => {
   });
 
   it("of a share that cannot be changed say which e-mail it must be", async () => {
-    assert.match((await failing("Domainshare.Modify", "8")).hint, /exactly the one that the service's console shows/);
+    assert.match((await failing("Domainshare.Modify", "8")).message, /exactly the one that the service's console shows/);
   });
 
   it("of older record calls are explained for a batch", async () => {
