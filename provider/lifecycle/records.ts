@@ -5,7 +5,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type * as pulumi from "@pulumi/pulumi";
 import { patternMatcher, patternProblems, recordKey, type DeclaredEntry, type DeclaredRecord, type Problem } from "../dns";
-import { formatLedger, parseLedger, type Ledger } from "../reconcile/ledger";
+import { formatLedger, parseLedger, withoutMissing, type Ledger } from "../reconcile/ledger";
 import { count } from "../reconcile/messages";
 import type { Plan } from "../reconcile/plan";
 import type { Declaration, Observed } from "../reconcile/reconciler";
@@ -44,6 +44,8 @@ export interface Form {
   replaces(olds: Props, news: Props): string[];
   /** The inputs that describe what is live; undefined when nothing of the resource is. */
   live(props: Props, observed: Observed): Props | undefined;
+  /** Outputs without the records that a refresh found missing; undefined where there is no such thing. */
+  without?(props: Props, missing: readonly DeclaredRecord[]): Props;
   /** The resource's id: never a record's value. */
   id(records: readonly DeclaredRecord[]): string;
   /** Outputs beside the inputs and the ledger. */
@@ -108,8 +110,11 @@ export function recordsProvider(form: Form, operate: Operate = operation): pulum
         const observed = await host.reconciler.observe(declaration, before);
         const inputs = form.live(inputsOf(props), observed);
         if (inputs === undefined) return {};
-        const settled = observed.ledger !== before;
-        const outs = settled ? outputsOf(form, inputsOf(props), observed.ledger, declaration) : { ...props };
+        // The resource answers no more for what is gone: another may declare it, or somebody make it, from now on.
+        const missing = observed.findings.flatMap(({ state, record }) => (state === "missing" ? [record] : []));
+        const kept = missing.length === 0 ? props : (form.without?.(props, missing) ?? props);
+        const ledger = kept === props ? observed.ledger : withoutMissing(observed.ledger, missing, observed.strays);
+        const outs = ledger === before ? { ...kept } : outputsOf(form, inputsOf(kept), ledger, declaration);
         return { id, props: outs, inputs: { ...inputs } };
       }),
 

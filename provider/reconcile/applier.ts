@@ -80,7 +80,9 @@ export class Applier {
     await this.othersEnd();
     const again: number[] = [];
     for (const [i, record] of records.entries()) {
-      if (early.has(record) && outcomes[i]?.kind === "refused" && (await this.hasDefaultLine(record))) again.push(i);
+      // Refused because it exists, perhaps: then it is there by now.
+      const isThere = async (): Promise<boolean> => (await this.parts.zones.get(record.domain)).byKey.has(recordKey(record));
+      if (early.has(record) && outcomes[i]?.kind === "refused" && (await this.hasDefaultLine(record)) && !(await isThere())) again.push(i);
     }
     const second = await this.send(again.flatMap((i) => records[i] ?? []));
     for (const [n, i] of again.entries()) outcomes[i] = second[n] ?? notSent("no outcome");
@@ -265,7 +267,7 @@ export class Applier {
         operation: "Batch.Record.Create",
         target: named(job.domains),
         meaning: "another run began to make the same records at this moment; nothing was sent",
-        hint: "run `pulumi up` again, which waits for it",
+        hint: "Run `pulumi up` again, which waits for it.",
         outcome: "not-sent",
       });
     }
@@ -287,8 +289,8 @@ export class Applier {
     answer: (record: DeclaredRecord, outcome: Outcome) => void,
   ): Promise<void> {
     const { clock, reporter, settings, zones } = this.parts;
-    // Rounded up, lest the next run wait too short.
-    const since = Math.ceil(sentAt / 1000);
+    // It left no later than now, perhaps at a second try; rounded up, lest the next run wait too short.
+    const since = Math.ceil(clock.now() / 1000);
     const domains = [...new Set(records.map((record) => record.domain))];
     reporter.info(`${named(domains)}: ${why} Waiting ${settings.indexDelay} s for the service's index, to read what was made`);
     const first = clock.now() + settings.indexDelay * 1000;

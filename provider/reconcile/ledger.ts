@@ -4,6 +4,7 @@
  * every text that was ever written stays readable (test/reconcile/ledger.test.ts).
  */
 import { LegacyDnsError } from "../api";
+import { digest, recordKey, type DnsRecord } from "../dns";
 import { gather } from "./gather";
 
 /** A record on the service that the resource answers for. */
@@ -18,6 +19,8 @@ export interface OwnedRecord {
 export interface LeftOver {
   readonly domain: string;
   readonly id: string;
+  /** Where the index may not show it yet: when it was made, in seconds since the epoch. */
+  readonly since?: number;
 }
 
 /** A batch job that was accepted and whose end nobody has seen. */
@@ -52,14 +55,34 @@ export function isUnsettled(ledger: Ledger): boolean {
   return ledger.jobs.length > 0 || ledger.unconfirmed.length > 0;
 }
 
-/** The ledger as text: a version line, then a line per group: `+ since`, `- domain`, `@ job since`, `? since`. */
+/** The ledger without records that are gone; what lives on as something else (`strays`) is left over. */
+export function withoutMissing(ledger: Ledger, missing: readonly DnsRecord[], strays: readonly { readonly id: string; readonly record: DnsRecord }[]): Ledger {
+  const owned = new Map(ledger.owned);
+  const leftOver = [...ledger.leftOver];
+  for (const record of missing) {
+    const key = digest(recordKey(record));
+    const id = owned.get(key)?.id;
+    owned.delete(key);
+    const { domain } = record;
+    const livesOn = strays.some((stray) => stray.id === id && stray.record.domain === domain);
+    if (id !== undefined && livesOn && !leftOver.some((each) => each.id === id && each.domain === domain)) leftOver.push({ domain, id });
+  }
+  return { ...ledger, owned, leftOver };
+}
+
+/**
+ * The ledger as text: a version line, then a line per group: `+ since digest:id…`, `- domain id…` (a young one as
+ * `id:since`), `@ job since digest…`, `? since digest…`.
+ */
 export function formatLedger(ledger: Ledger): string {
   const bySince = new Map<number, string[]>();
   for (const [digest, { id, since }] of ledger.owned) {
     gather<number, string[]>(bySince, since, []).push(`${digest}:${encodeURIComponent(id)}`);
   }
   const byDomain = new Map<string, string[]>();
-  for (const { domain, id } of ledger.leftOver) gather<string, string[]>(byDomain, domain, []).push(encodeURIComponent(id));
+  for (const { domain, id, since } of ledger.leftOver) {
+    gather<string, string[]>(byDomain, domain, []).push(`${encodeURIComponent(id)}${since === undefined ? "" : `:${since}`}`);
+  }
   return [
     version,
     ...[...bySince].map(([since, entries]) => `+ ${since} ${entries.join(" ")}`),
@@ -98,7 +121,10 @@ export function parseLedger(text: unknown): Ledger {
         owned.set(entry.slice(0, colon), { id: decodeURIComponent(entry.slice(colon + 1)), since });
       }
     } else if (sign === "-") {
-      for (const id of rest) leftOver.push({ domain: head, id: decodeURIComponent(id) });
+      for (const entry of rest) {
+        const [id = "", made] = entry.split(":");
+        leftOver.push({ domain: head, id: decodeURIComponent(id), ...(made === undefined ? {} : { since: Number(made) }) });
+      }
     } else if (sign === "@") {
       const [since, ...digests] = rest;
       jobs.push({ id: decodeURIComponent(head), since: Number(since), digests });

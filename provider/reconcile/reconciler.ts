@@ -270,7 +270,7 @@ export class Reconciler {
       if (retain) {
         reporter.warn(`${count(plan.leftOver.length, "record")} no longer declared stay in the zone (removal: retain): ${listed(plan.leftOver.map((entry) => liveText(entry, this.wording(declaration))), mostRetained)}`);
       } else {
-        leftOver = plan.leftOver.map((entry) => ({ domain: entry.record.domain, id: entry.id }));
+        leftOver = this.asLeftOver(plan.leftOver, known);
         failures.push(leftOverMessage(plan.leftOver, this.wording(declaration), "up"));
       }
     }
@@ -315,11 +315,12 @@ export class Reconciler {
       }),
     ];
     const found = findings.flatMap((each) => (each.state === "as declared" && !ours.has(each.live) ? [each] : []));
-    if (declaration.adopt) return { findings, strays: plan.leftOver, ledger: withFound(settled.ledger, found, zones) };
+    const kept = withoutGone(settled.ledger, zones);
+    if (declaration.adopt) return { findings, strays: plan.leftOver, ledger: withFound(kept, found, zones) };
     for (const { record, live } of found) {
       this.parts.reporter.warn(obstacleMessage({ kind: "exists", record, live: [live], drift: true }, this.wording(declaration)));
     }
-    return { findings, strays: plan.leftOver, ledger: settled.ledger };
+    return { findings, strays: plan.leftOver, ledger: kept };
   }
 
   /**
@@ -345,6 +346,16 @@ export class Reconciler {
     const plan = planRecords({ desired: [], zones, ours, declaredBefore: () => true, declaredElsewhere: (key) => this.isDeclared(key), adopt: true });
     for (const note of this.duplicateNotes(plan.duplicates, declaration)) reporter.warn(note);
     if (plan.leftOver.length > 0) throw new Refusal([leftOverMessage(plan.leftOver, this.wording(declaration), "delete")]);
+  }
+
+  /** For the ledger: what is too young for the index to show is to be looked for by its number. */
+  private asLeftOver(entries: readonly LiveEntry[], ledger: Ledger): LeftOver[] {
+    const oldest = this.parts.clock.now() / 1000 - this.parts.settings.indexDelay;
+    const made = new Map([...ledger.owned.values(), ...ledger.leftOver].map(({ id, since }) => [id, since]));
+    return entries.map(({ record, id, since }) => {
+      const young = Math.max(since ?? 0, made.get(id) ?? 0);
+      return { domain: record.domain, id, ...(young > oldest ? { since: young } : {}) };
+    });
   }
 
   /** Of records that are not declared any more, those whose zone was not read, or too early to list them. */
@@ -461,6 +472,12 @@ async function withWayOut<T>(declaration: Declaration, command: "up" | "delete",
       `${error.message} The records that were declared there are not declared any more. To let go of them: ${retainWay(declaration.explicit, command)}`,
     ]);
   }
+}
+
+/** The ledger without what was left over and is gone by now. */
+function withoutGone(ledger: Ledger, zones: ReadonlyMap<string, Zone>): Ledger {
+  const leftOver = ledger.leftOver.filter(({ domain, id }) => zones.get(domain)?.byId.has(id) !== false);
+  return leftOver.length === ledger.leftOver.length ? ledger : { ...ledger, leftOver };
 }
 
 /**

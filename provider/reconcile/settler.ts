@@ -156,24 +156,25 @@ export class Settler {
     const domains = new Set([...records.map((record) => record.domain), ...ledger.leftOver.map((l) => l.domain)]);
     const zones = await this.parts.zones.getAll(domains);
     const delay = settings.indexDelay * 1000;
-    const young = records.flatMap((record) => {
-      const known = ledger.owned.get(digest(recordKey(record)));
-      const zone = zones.get(record.domain);
-      if (!known || !zone || zone.byId.has(known.id) || zone.byKey.has(recordKey(record))) return [];
-      return known.since > 0 && known.since * 1000 + delay > zone.readAt ? [{ record, known }] : [];
+    const ours = [
+      ...records.flatMap((record) => {
+        const known = ledger.owned.get(digest(recordKey(record)));
+        return known === undefined ? [] : [{ domain: record.domain, ...known }];
+      }),
+      ...ledger.leftOver.map(({ domain, id, since = 0 }) => ({ domain, id, since })),
+    ];
+    const young = ours.filter(({ domain, id, since }) => {
+      const zone = zones.get(domain);
+      return zone !== undefined && !zone.byId.has(id) && since > 0 && since * 1000 + delay > zone.readAt;
     });
     if (young.length === 0) return zones;
     if (young.length <= handful) {
       const found = await Promise.all(
-        young.map(async ({ record, known }) => {
+        young.map(async ({ domain, id }) => {
           try {
-            const info = await client.call(
-              "Record.Info",
-              { domain: record.domain, recordId: known.id },
-              { target: `record ${known.id} of ${record.domain}` },
-            );
+            const info = await client.call("Record.Info", { domain, recordId: id }, { target: `record ${id} of ${domain}` });
             // As it is now: somebody may have changed it since.
-            return this.parts.zones.entry(record.domain, info.record);
+            return this.parts.zones.entry(domain, info.record);
           } catch (error) {
             if (error instanceof LegacyDnsError && error.outcome === "refused") return undefined;
             throw error;
@@ -185,8 +186,8 @@ export class Settler {
         return this.parts.zones.getAll(domains);
       }
     }
-    const readable = Math.max(...young.map(({ known }) => known.since * 1000 + delay));
-    reporter.info(`${named([...new Set(young.map((y) => y.record.domain))])}: ${count(young.length, "record")} made less than ${settings.indexDelay} s ago not listed yet; waiting ${Math.ceil((readable - clock.now()) / 1000)} s for the service's index`);
+    const readable = Math.max(...young.map(({ since }) => since * 1000 + delay));
+    reporter.info(`${named([...new Set(young.map(({ domain }) => domain))])}: ${count(young.length, "record")} made less than ${settings.indexDelay} s ago not listed yet; waiting ${Math.ceil((readable - clock.now()) / 1000)} s for the service's index`);
     await clock.sleep(Math.max(0, readable - clock.now()));
     return this.parts.zones.getAll(domains, readable);
   }

@@ -6,6 +6,8 @@ import { secretMark } from "./program";
 
 export const breaks = [
   "resend a write",
+  "overlook a record",
+  "hide duplicates",
   "drop an outcome",
   "touch a record",
   "remove a record",
@@ -13,6 +15,7 @@ export const breaks = [
   "chatter",
   "ignore a failed login",
   "forget the ledger",
+  "let go in silence",
   "sleep too long",
   "leave a rejection",
   "tell a secret",

@@ -12,6 +12,8 @@ interface Caught {
 
 const expected: Readonly<Record<Break, Caught>> = {
   "resend a write": { by: 1 },
+  "overlook a record": { by: 1 },
+  "hide duplicates": { by: 1, with: ["kills", "fresh-disk", "jobs"] },
   "drop an outcome": { by: 2, with: ["refusals"] },
   "touch a record": { by: 3 },
   "remove a record": { by: 4 },
@@ -19,6 +21,7 @@ const expected: Readonly<Record<Break, Caught>> = {
   "chatter": { by: 6 },
   "ignore a failed login": { by: 7, with: ["login"] },
   "forget the ledger": { by: 8 },
+  "let go in silence": { by: 8, with: ["retain"] },
   "sleep too long": { by: 9 },
   "leave a rejection": { by: 9 },
   "tell a secret": { by: 10 },

@@ -27,6 +27,8 @@ interface Standing {
   readonly madeBy: { readonly stack: string; readonly process: Process; readonly job: Job } | undefined;
   /** The console has made something else of it at some time. */
   reshaped: boolean;
+  /** When it became what it is, in milliseconds since the epoch. */
+  since: number;
 }
 
 /** A job as it was sent. */
@@ -49,6 +51,8 @@ interface Tally {
   readonly program: Program;
   /** Which of the machine's disks it found. */
   readonly disk: number;
+  /** The resources that its stack's state knew to have made something. */
+  readonly known: ReadonlySet<string>;
   /** When the service listed each zone for it, the last time that the answer came. */
   readonly readAt: Map<string, number>;
   readonly begun: number;
@@ -68,7 +72,9 @@ export const longestOperation = 3600;
 export class Observer implements Witness, Edits {
   readonly violations: Violation[] = [];
   readonly trace: string[] = [];
-  readonly messages: { readonly stack: string; readonly at: number; readonly level: string; readonly text: string }[] = [];
+  readonly messages: { readonly process: Process; readonly stack: string; readonly at: number; readonly level: string; readonly text: string }[] = [];
+  /** Processes that were asked to deploy some resources only. */
+  readonly targeted = new Set<Process>();
   private readonly standing = new Map<number, Standing>();
   private readonly jobs = new Map<number, Job>();
   private readonly calls = new WeakMap<Sent, { readonly sentAt: number; executedAt?: number; job?: Job }>();
@@ -113,8 +119,9 @@ export class Observer implements Witness, Edits {
 
   // What processes do
 
-  begin(process: Process, program: Program): void {
-    this.tallies.set(process, { program, disk: this.diskOf(process.settings.stateDir), readAt: new Map(), begun: this.timeline.now(), calls: new Map(), jobs: new Set(), queued: new Map(), loginFailed: false });
+  begin(process: Process, program: Program, { resources }: Stack): void {
+    const known = new Set(resources.flatMap(({ type, name, outputs }) => (String(outputs["ledger"]).includes("\n") ? [`${type} ${name}`] : [])));
+    this.tallies.set(process, { program, known, disk: this.diskOf(process.settings.stateDir), readAt: new Map(), begun: this.timeline.now(), calls: new Map(), jobs: new Set(), queued: new Map(), loginFailed: false });
   }
 
   sent(call: Sent): void {
@@ -132,7 +139,11 @@ export class Observer implements Witness, Edits {
     if (!documented.has(operation)) this.violated(4, `${operation} is not part of the documented interface`);
     if (operation !== "Batch.Record.Create") return;
     const declared = new Set(tally.program.flatMap(declaredIn).map((each) => each.identity));
-    for (const id of this.identitiesOf(call)) if (!declared.has(id)) this.violated(3, `${process.name} sends ${id}, which its program does not declare`);
+    for (const id of this.identitiesOf(call)) {
+      if (!declared.has(id)) this.violated(3, `${process.name} sends ${id}, which its program does not declare`);
+      const listed = [...this.standing].find(([number, each]) => each.identity === id && this.wasListed(number, each.domain, tally.readAt.get(each.domain)));
+      if (listed !== undefined) this.violated(1, `${process.name} sends ${id}, which its listing showed (record ${listed[0]})`);
+    }
   }
 
   executed(call: Sent, fault: boolean, job: number | undefined): void {
@@ -178,7 +189,7 @@ export class Observer implements Witness, Edits {
 
   said(process: Process, level: string, text: string): void {
     this.log(process.name, () => `${level}: ${text}`);
-    if (level !== "progress") this.messages.push({ stack: process.stack, at: this.timeline.now(), level, text });
+    if (level !== "progress") this.messages.push({ process, stack: process.stack, at: this.timeline.now(), level, text });
     if (text.includes(secretMark)) this.violated(10, `${level} of ${process.name}: ${text}`);
   }
 
@@ -190,7 +201,7 @@ export class Observer implements Witness, Edits {
     for (const [id, job] of this.jobs) if (job.process === process) job.unended = this.service.world.jobs.get(id)?.done !== true;
     this.log(process.name, () => `${result.ok ? "ok" : "failed"} after ${seconds.toFixed(1)} s; changed: ${result.changed.join(" ") || "nothing"}${result.errors.map(({ resource, text }) => `\n${" ".repeat(21)}error ${resource}: ${text}`).join("")}`);
     for (const { resource, text } of result.errors) {
-      this.messages.push({ stack: process.stack, at: this.timeline.now(), level: "error", text: `${resource}: ${text}` });
+      this.messages.push({ process, stack: process.stack, at: this.timeline.now(), level: "error", text: `${resource}: ${text}` });
       if (text.includes(secretMark)) this.violated(10, `error of ${process.name}: ${text}`);
     }
     if (seconds > longestOperation) this.violated(9, `${process.name} took ${Math.round(seconds)} s`);
@@ -205,6 +216,12 @@ export class Observer implements Witness, Edits {
     limit("Batch.Record.Create", 2 * records);
     limit("Batch.Detail", (tally.jobs.size + doubts + records) * (resources + 1) * (14 + seconds / 4));
     limit("Domain.Purview", this.domains.length);
+    const { indexDelay } = process.settings;
+    if (doubts > 0 || indexDelay > 0) return;
+    // Nothing to find out: a listing of each zone, and anew each minute and for what was refused; jobs, and their polls.
+    limit("Record.List", this.domains.length * (1 + seconds / 60 + resources));
+    limit("Batch.Detail", tally.jobs.size * (12 + seconds / 5));
+    limit("Record.Info", 0);
   }
 
   /** Jobs of other processes whose journal a process finds on its machine: killed ones', open ones, and those not long ago. */
@@ -231,7 +248,7 @@ export class Observer implements Witness, Edits {
     else if (known === undefined) this.stand(domain, view, undefined);
     else {
       const what = identity(domain, view);
-      Object.assign(known, { view, identity: what, reshaped: known.reshaped || what !== known.identity });
+      Object.assign(known, { view, identity: what, reshaped: known.reshaped || what !== known.identity, since: this.timeline.now() });
     }
   }
 
@@ -293,16 +310,48 @@ export class Observer implements Witness, Edits {
    */
   private unknowable(what: string, one: { id: number; domain: string; job: Job }, later: { job: Job }): boolean {
     const readAt = later.job.readAt.get(one.domain) ?? 0;
-    const record = [...this.service.world.domains.values()].flatMap((domain) => domain.records.get(one.id) ?? [])[0];
-    if (record === undefined || record.visibleAt <= readAt) return false;
+    if (this.wasListed(one.id, one.domain, readAt)) return false;
     const { process, sentAt, numbered, disk } = one.job;
     const { indexDelay, jobTimeout } = process.settings;
     if (!numbered && later.job.sentAt - sentAt >= (indexDelay + jobTimeout) * 1000) return true;
     const tally = this.tallies.get(later.job.process);
     const journal = process.settings.stateDir === later.job.process.settings.stateDir && disk === tally?.disk;
     if (journal) return false;
-    const owner = (of: Process): string | undefined => this.tallies.get(of)?.program.filter((each) => declaredIn(each).some(({ identity: id }) => what.startsWith(`${id}, `))).map(({ name, type }) => `${type} ${name}`)[0];
-    return process.wasKilled() || owner(process) !== owner(later.job.process);
+    const owner = (of: Process): string =>
+      this.tallies.get(of)?.program.filter((each) => declaredIn(each).some(({ identity: id }) => what.startsWith(`${id}, `))).map(({ name, type }) => `${type} ${name}`)[0] ?? "";
+    const now = owner(later.job.process);
+    return process.wasKilled() || owner(process) !== now || tally?.known.has(now) !== true;
+  }
+
+  /** Whether a listing at that time held the record, in its present form. */
+  private wasListed(id: number, domain: string, readAt: number | undefined): boolean {
+    const zone = [...this.service.world.domains.values()].find(({ name }) => name === domain);
+    const record = zone?.records.get(id);
+    const since = this.standing.get(id)?.since ?? Infinity;
+    return record !== undefined && readAt !== undefined && record.visibleAt <= readAt && since <= readAt;
+  }
+
+  /** Invariant 1 after an `up --refresh` that ended well: duplicates that were listed when it began have been named. */
+  duplicatesNamed(process: Process): void {
+    const tally = this.tallies.get(process);
+    const said = this.messages.filter(({ stack, at }) => stack === process.stack && at >= (tally?.begun ?? 0)).map(({ text }) => text).join("\n");
+    const declared = new Set(tally?.program.flatMap(declaredIn).map((each) => each.identity));
+    const live = new Map<string, number[]>();
+    for (const [id, { domain, identity: what }] of this.standing) {
+      if (declared.has(what) && this.wasListed(id, domain, tally?.begun)) live.set(what, [...(live.get(what) ?? []), id]);
+    }
+    for (const [what, ids] of live) {
+      if (ids.length > 1 && !ids.every((id) => said.includes(String(id)))) this.violated(1, `${what} is live ${ids.length} times (records ${ids.join(", ")}), and ${process.name} does not say so`);
+    }
+  }
+
+  /** Invariant 5: what the ledgers say is live. */
+  ledgersLive(name: string, stack: Stack): void {
+    for (const { name: resource, outputs } of stack.resources) {
+      for (const id of String(outputs["ledger"] ?? "").split("\n").flatMap((line) => ownedIn(line))) {
+        if (!this.standing.has(Number(id))) this.violated(5, `${resource} of ${name} answers for record ${id}, which does not live`);
+      }
+    }
   }
 
   /** Invariant 2 after an operation that ended well. */
@@ -332,7 +381,7 @@ export class Observer implements Witness, Edits {
       }
       // A killed run's record that no later program declares: nobody asks the journal for it (docs/invariants.md, Limits).
       if (this.standing.get(id)?.madeBy?.process.wasKilled() === true) continue;
-      const named = this.messages.some(({ stack: teller, level, text }) => teller === name && level !== "progress" && names(text, id, what));
+      const named = this.messages.some(({ process, stack: teller, level, text }) => teller === name && level !== "progress" && (names(text, id, what) || (this.targeted.has(process) && /takes over|handed over/.test(text))));
       if (!named) this.violated(8, `record ${id} (${what}) was made by stack ${name}, and neither its state nor any message knows it`);
     }
   }
@@ -347,7 +396,7 @@ export class Observer implements Witness, Edits {
   private stand(domain: string, view: RecordView, job: Job | undefined): void {
     const what = identity(domain, view);
     const process = job?.process;
-    this.standing.set(view.id, { domain, view, identity: what, madeBy: job === undefined ? undefined : { stack: job.process.stack, process: job.process, job }, reshaped: false });
+    this.standing.set(view.id, { domain, view, identity: what, madeBy: job === undefined ? undefined : { stack: job.process.stack, process: job.process, job }, reshaped: false, since: this.timeline.now() });
     if (process !== undefined) this.log("service", () => `  made ${what} ${view.ttl} (record ${view.id}) for ${process.name}`);
   }
 
@@ -390,7 +439,7 @@ function names(text: string, id: number, what: string): boolean {
 
 function ownedIn(line: string): string[] {
   if (line.startsWith("+ ")) return line.split(" ").slice(2).map((entry) => entry.slice(entry.indexOf(":") + 1));
-  return line.startsWith("- ") ? line.split(" ").slice(2) : [];
+  return line.startsWith("- ") ? line.split(" ").slice(2).map((entry) => entry.replace(/:.*/, "")) : [];
 }
 
 function sameView(one: RecordView, other: RecordView): boolean {

@@ -93,6 +93,8 @@ class Schedule {
   private readonly indexDelay: number;
   private operations = 0;
   private calls = 0;
+  /** The state folders of processes that run. */
+  private readonly running: string[] = [];
   /** Console edits so far, to know whether an operation ran undisturbed. */
   private edits = 0;
 
@@ -260,25 +262,29 @@ class Schedule {
 
   private async once(deployment: Deployment, kind: Kind | "preview", disturbed: boolean, retain: boolean): Promise<{ result: Result; process: Process }> {
     const { dice, observer, timeline } = this;
-    if (this.on.has("fresh-disk") && dice.chance(0.7)) {
-      rmSync(deployment.settings.stateDir, { recursive: true, force: true });
-      mkdirSync(deployment.settings.stateDir, { recursive: true });
-      observer.diskLost(deployment.settings.stateDir);
+    const { stateDir } = deployment.settings;
+    // No machine is replaced while a process runs on it.
+    if (this.on.has("fresh-disk") && dice.chance(0.7) && !this.running.includes(stateDir)) {
+      rmSync(stateDir, { recursive: true, force: true });
+      mkdirSync(stateDir, { recursive: true });
+      observer.diskLost(stateDir);
     }
     this.operations += 1;
     const settings: Settings = retain ? { ...deployment.settings, removal: "retain" } : deployment.settings;
     const name = `${deployment.name}${this.operations}`;
     const process = new Process({ name, stack: deployment.name, timeline, box: this.box, settings, dice: dice.fork(), witness: observer, broken: this.options.broken });
     const { program, state } = deployment;
-    observer.begin(process, program);
+    observer.begin(process, program, state);
     observer.log(name, () => `pulumi ${kind} ${JSON.stringify(program.map(({ name: n, type, domains, specs, removal }) => ({ n, type, domains, removal, specs: specs.map((s) => `${s.name} ${s.ttl ?? ""} ${s.type} ${s.value}${s.line === undefined ? "" : ` [${s.line}]`}`) })))}`);
     const unsettled = state.resources.filter(({ outputs }) => /^[@?] /m.test(String(outputs["ledger"]))).length;
     const editsBefore = this.edits;
     if (disturbed) this.scheduleTrouble(process, kind);
     const engine = new Engine(state, process);
     const targets = disturbed && kind === "up" && this.on.has("targets") && this.laterDice.chance(0.3) ? this.someTargets(deployment) : undefined;
+    if (targets !== undefined) observer.targeted.add(process);
     if (targets !== undefined) observer.log(name, () => `only ${[...targets].join(" ")}`);
     let result: Result;
+    this.running.push(stateDir);
     try {
       if (kind === "preview") result = await engine.preview(program);
       else if (kind === "refresh") result = await engine.refresh();
@@ -289,6 +295,8 @@ class Schedule {
       if (!(error instanceof EngineDied)) throw error;
       result = { ok: false, errors: [], changed: [] };
       observer.log(name, () => "the engine is gone");
+    } finally {
+      this.running.splice(this.running.indexOf(stateDir), 1);
     }
     this.calls += observer.callsOf(process);
     observer.compare();
@@ -300,6 +308,7 @@ class Schedule {
     observer.secrets(state);
     if (result.ok && undisturbed && (kind === "up" || kind === "up --refresh")) {
       observer.declaredLive(program, kind === "up" ? new Set(result.changed) : undefined);
+      if (kind === "up --refresh") observer.duplicatesNamed(process);
     }
     return { result, process };
   }
@@ -360,6 +369,7 @@ class Schedule {
     observer.declaredLive(program, undefined);
     observer.duplicates(program);
     observer.forgotten(name, state, program);
+    observer.ledgersLive(name, state);
     const again = await this.once(deployment, "up", false, false);
     if (!again.result.ok || again.result.changed.length > 0) observer.violated(5, `a further up of ${name} changes ${again.result.changed.join(" ")}`);
     if (observer.callsOf(again.process) > 0) observer.violated(5, `a further up of ${name} makes ${observer.callsOf(again.process)} calls`);
