@@ -15,8 +15,10 @@ const yaml = (): typeof Yaml => require("./dns/zone-file/yaml") as typeof Yaml;
 export interface ZoneSourceOptions {
   /** The zone in canonical form. */
   readonly domain: string;
-  /** The repository's root: nothing outside of it is read. A relative path begins here. */
+  /** The repository's root: nothing outside of it is read. */
   readonly root: string;
+  /** The program's folder, where a relative path begins; the root unless told. */
+  readonly folder?: string;
   /** The default line's name. */
   readonly defaultLine: string;
   /** Declares the NS records of the apex of a master file. */
@@ -34,7 +36,7 @@ const defaultMaxBytes = 32 * 1024 * 1024;
 export function loadZoneFile(path: string, options: ZoneSourceOptions): ZoneFileResult {
   const { domain, defaultLine, apexNs } = options;
   const shelf = new Shelf(options);
-  const found = shelf.open(path, options.root);
+  const found = shelf.open(path, options.folder ?? options.root);
   if ("problem" in found) return failed(path, found.problem);
   const { file, text } = found;
   if (isYaml(path)) return yaml().readYamlZone(text, { file, domain, defaultLine });
@@ -59,11 +61,13 @@ function isYaml(path: string): boolean {
 class Shelf {
   /** Without symbolic links. */
   readonly root: string;
+  private readonly folder: string | undefined;
   private left: number;
   private readonly most: number;
 
-  constructor({ root, maxBytes = defaultMaxBytes }: ZoneSourceOptions) {
+  constructor({ root, folder, maxBytes = defaultMaxBytes }: ZoneSourceOptions) {
     this.root = realpath(root) ?? resolve(root);
+    this.folder = folder;
     this.left = this.most = maxBytes;
   }
 
@@ -75,7 +79,10 @@ class Shelf {
     if (!this.holds(wanted) && (real === undefined || !this.holds(real))) {
       return { problem: `${path} lies outside of the repository's root (${this.root}), where no zone file is read; move the file into it` };
     }
-    if (real === undefined) return { problem: `there is no file ${path}; correct the path, which begins at ${this.label(realpath(from) ?? from)}` };
+    if (real === undefined) {
+      const beginning = from === this.folder ? "the program's folder" : this.label(realpath(from) ?? from);
+      return { problem: `there is no file ${path}; correct the path${isAbsolute(path) ? "" : `, which begins at ${beginning}`}` };
+    }
     if (!this.holds(real)) {
       return { problem: `${path} is a symbolic link that leads out of the repository's root (${this.root}), where no zone file is read; put the file itself there` };
     }

@@ -13,7 +13,7 @@ export type { PlainRecordSpec } from "./spec";
 export { expandRecord, expandSpecs, type Expansion } from "./specs";
 export { recordsToState } from "./state";
 export { describeRecord, recordKey, recordText } from "./text";
-export { stateTtl, type DeclaredEntry, type Note } from "./ttl";
+export { kindOf, stateTtl, type DeclaredEntry, type Note } from "./ttl";
 export type { UnknownRecord } from "./unknowns";
 export { countedRecords, exceededLimits, limitLabels, limitsOf, planName, type Limits, type Plan } from "./limits";
 export { patternMatcher, patternProblems } from "./patterns";

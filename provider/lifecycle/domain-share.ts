@@ -1,16 +1,13 @@
 /** What the engine asks of a `DomainShare`. */
 import { isDeepStrictEqual } from "node:util";
 import type * as pulumi from "@pulumi/pulumi";
-import { canonicalDomain, expandRecord, type Problem } from "../dns";
 import { isUnknown, scopeText, type Scope, type Share } from "../reconcile/shares";
 import { configureHost, operation, quietly, rawConfig, type Host } from "./host";
+import { alreadyShown } from "./inputs";
+import { canonicalShare, doubt, wholeDomain } from "./share-inputs";
 import { unknownValue } from "./unknown";
 
 type Props = Readonly<Record<string, unknown>>;
-
-const wholeDomain = "@";
-/** Behind the mode in a share's inputs while nobody knows whether it was changed. */
-const doubt = " (unconfirmed)";
 
 export const domainShareProvider: pulumi.dynamic.ResourceProvider = {
   configure: (request) => {
@@ -86,60 +83,23 @@ export const domainShareProvider: pulumi.dynamic.ResourceProvider = {
     }),
 };
 
-async function check({ shares }: Host, olds: Props, news: Props): Promise<pulumi.dynamic.CheckResult> {
-  const { inputs, problems } = canonical(news);
+async function check({ shares, client }: Host, olds: Props, given: Props): Promise<pulumi.dynamic.CheckResult> {
+  const { problems: shown, ...news } = given;
+  if (typeof shown === "number") return { inputs: { ...news }, failures: [failure(alreadyShown(shown))] };
+  const { inputs, problems } = canonicalShare(news);
   if (problems.length > 0) return { inputs: { ...news }, failures: problems.map((p) => failure(`${p.path}: ${p.message}`)) };
   const { __provider: _old, unconfirmedFrom: _lost, ...before } = olds;
   const { __provider: _new, ...now } = inputs;
   const known = typeof inputs["domain"] === "string" && inputs["domain"] !== unknownValue;
   if (known && inputs["email"] !== unknownValue && !isDeepStrictEqual(before, now)) {
     const share = shareOf(inputs);
-    if (!(await shares.isSharedOut(share.domain))) return { inputs: { ...news }, failures: [failure(notShared(share))] };
+    if (!(await shares.isSharedOut(share.domain))) {
+      // Another account's domain is not in the listing either: where it is one, the service's own refusal says so.
+      await client.call("Domain.Info", { domain: share.domain }, { target: share.domain });
+      return { inputs: { ...news }, failures: [failure(notShared(share))] };
+    }
   }
   return { inputs: { ...inputs } };
-}
-
-/** Inputs in canonical form; what is not known yet stays as it is. */
-function canonical(news: Props): { inputs: Props; problems: Problem[] } {
-  const problems: Problem[] = [];
-  const wrong = (path: string, message: string): void => void problems.push({ severity: "error", path, message });
-  const { subDomain, from, ...rest } = news;
-  const { domain, email } = rest;
-  // What a refresh wrote comes back where the program ignores changes.
-  const mode = typeof rest["mode"] === "string" ? rest["mode"].replace(doubt, "") : rest["mode"];
-  const zone = typeof domain === "string" && domain !== unknownValue ? canonicalDomain(domain) : undefined;
-  if (zone && "problem" in zone) wrong("domain", zone.problem);
-  if (typeof domain !== "string") wrong("domain", "name the shared domain, for example \"example.com\"");
-  if (typeof email !== "string" || (email !== unknownValue && !/^[^\s@]+@[^\s@]+$/.test(email))) {
-    wrong("email", `${email === undefined ? "missing" : `${JSON.stringify(email)} is no e-mail address`}; write the one that the domain is shared with, exactly as the service's console shows it`);
-  }
-  if (mode !== "r" && mode !== "rw" && mode !== unknownValue) {
-    wrong("mode", `${JSON.stringify(mode)} is no mode; write "r" (read only) or "rw" (read and modify)`);
-  }
-  const label = (path: string, value: unknown): string | undefined => {
-    if (value === undefined || value === wholeDomain || value === "" || value === unknownValue) {
-      return value === undefined ? undefined : value === "" ? wholeDomain : String(value);
-    }
-    // A share's scope is written like a record's name, and is refused for the same reasons.
-    const { record, problems: found } = expandRecord(
-      { domain: zone && "domain" in zone ? zone.domain : "example.com", name: value, type: "A", value: "192.0.2.1" },
-      { defaultLine: "默认" },
-    );
-    for (const problem of found) wrong(path, problem.message.replace(/^name: /, ""));
-    return record?.name;
-  };
-  const scope = label("subDomain", subDomain);
-  const today = label("from", from);
-  return {
-    inputs: {
-      ...rest,
-      mode,
-      domain: zone && "domain" in zone ? zone.domain : domain,
-      ...(scope === undefined || scope === wholeDomain ? {} : { subDomain: scope }),
-      ...(today === undefined ? {} : { from: today }),
-    },
-    problems,
-  };
 }
 
 function shareOf(props: Props): Share {

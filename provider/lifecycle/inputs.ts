@@ -67,6 +67,38 @@ export type RecordTexts = Readonly<Record<string, Ttl>> & { readonly length?: ne
 /** What a batch's records are before the engine sees them. */
 export type PlainRecords = string | readonly (PlainRecordSpec | string)[] | Readonly<Record<string, Ttl>>;
 
+/** What is to be said of a zone file where something changes, each text with its place in the file. */
+export interface SourceNotes {
+  readonly warnings: readonly string[];
+  /** What was passed over on purpose. */
+  readonly notes: readonly string[];
+}
+
+/** The notes as inputs, which are news for one run and not stored. */
+export function packNotes({ warnings, notes }: SourceNotes): { fileWarnings?: string; fileNotes?: string } {
+  return {
+    ...(warnings.length === 0 ? {} : { fileWarnings: warnings.join("\n") }),
+    ...(notes.length === 0 ? {} : { fileNotes: notes.join("\n") }),
+  };
+}
+
+/** The inverse of {@link packNotes}, undefined where there are none; and the other inputs. */
+export function unpackNotes(props: Readonly<Record<string, unknown>>): {
+  readonly source: SourceNotes | undefined;
+  readonly inputs: Readonly<Record<string, unknown>>;
+} {
+  const { fileWarnings, fileNotes, ...inputs } = props;
+  const lines = (text: unknown): string[] => (typeof text === "string" ? text.split("\n") : []);
+  const source = { warnings: lines(fileWarnings), notes: lines(fileNotes) };
+  return { source: fileWarnings === undefined && fileNotes === undefined ? undefined : source, inputs };
+}
+
+/** The failure of a resource whose problems the program has shown already. */
+export function alreadyShown(problems: number): string {
+  const what = problems === 1 ? "its problem is" : `its ${problems} problems are`;
+  return `${what} shown with the program's errors; nothing was planned for it`;
+}
+
 const mark = "legacydns";
 
 /** Plain records as one text. */

@@ -5,14 +5,15 @@
 import { digest, expandSpecs, recordKey, recordsToState, recordText, stateTtl } from "../dns";
 import { named } from "../reconcile/applier";
 import type { Observed } from "../reconcile/reconciler";
-import { unpackRecords } from "./inputs";
+import { unpackNotes, unpackRecords } from "./inputs";
 import { unknownValue } from "./unknown";
 import { planSummary, type Form } from "./records";
 
 export const recordBatchForm: Form = {
   type: "RecordBatch",
 
-  check: (news, { settings, sensitive }) => {
+  check: (given, { settings, sensitive }) => {
+    const { source, inputs: news } = unpackNotes(given);
     const { domains, records, unknowns, problems } = expandSpecs(news["domains"], unpackRecords(news["records"]), {
       defaultLine: settings.defaultLine,
       unknown: unknownValue,
@@ -21,7 +22,8 @@ export const recordBatchForm: Form = {
     const state: Record<string, number | string> = recordsToState(records);
     // A record that is not known yet shows as a line of its own, whose value the engine prints as unknown.
     for (const { text } of unknowns) state[text] = unknownValue;
-    return { inputs: { ...news, domains, records: state }, records, problems, incomplete: unknowns.length > 0 };
+    const inputs = { ...news, domains, records: state };
+    return { inputs, records, problems, source, incomplete: unknowns.length > 0 };
   },
 
   stored: (props, settings) =>

@@ -11,6 +11,7 @@ import type { Plan } from "../reconcile/plan";
 import type { Declaration, Observed } from "../reconcile/reconciler";
 import { Refusal } from "../reconcile/refusal";
 import type { Settings } from "../settings";
+import { alreadyShown, type SourceNotes } from "./inputs";
 import { unknownValue } from "./unknown";
 import { configureHost, operation, quietly, rawConfig, type Host, type Operate } from "./host";
 
@@ -24,6 +25,8 @@ export interface Checked {
   readonly inputs: Props;
   readonly records: readonly StoredRecord[];
   readonly problems: readonly Problem[];
+  /** What the file that the records come from has to say of them. */
+  readonly source?: SourceNotes | undefined;
   /** True while values are not known yet: `records` are then not all that will be declared. */
   readonly incomplete: boolean;
 }
@@ -130,19 +133,18 @@ async function check(form: Form, host: Host, olds: Props, given: Props): Promise
   // What the program's other resources declare is news for this run, and no input: it is not stored.
   const { declared, problems: shown, ...news } = given;
   if (typeof declared === "string") reconciler.declareBeside(declared.split(" "));
-  if (typeof shown === "number") {
-    const what = shown === 1 ? "its problem is" : `its ${shown} problems are`;
-    return { inputs: { ...news }, failures: [failure(`${what} shown with the program's errors; nothing was planned for it`)] };
-  }
+  if (typeof shown === "number") return { inputs: { ...news }, failures: [failure(alreadyShown(shown))] };
   const sensitive = news["sensitive"] === true;
-  const { inputs, records, problems, incomplete } = form.check(news, { settings, sensitive });
+  const { inputs, records, problems, source, incomplete } = form.check(news, { settings, sensitive });
   const errors = [...problems.filter((problem) => problem.severity === "error"), ...optionProblems(news)];
   if (errors.length > 0) return { inputs: { ...news }, failures: errors.map(reasonOf).map(failure) };
   const secret = olds["sensitive"] === true || sensitive;
   reconciler.declare(records, secret);
   const unchanged = isDeepStrictEqual(withoutProvider(olds), withoutProvider(inputs));
   if (unchanged) return { inputs: { ...inputs } };
-  for (const problem of problems) reporter.warn(reasonOf(problem));
+  // A file names the place of each; the text that it became would name the records a second time.
+  for (const text of source?.warnings ?? problems.map(reasonOf)) reporter.warn(text);
+  for (const text of source?.notes ?? []) reporter.info(text);
   const declaration: Declaration = { ...optionsOf(inputs, host), sensitive: secret, records };
   const before = new Map(
     form.stored(olds, settings).map((record) => [recordKey(record), { record, drifted: record.note !== undefined }]),

@@ -11,6 +11,16 @@ interface Scope {
   readonly resources: Map<string, string>;
   /** What stands where, across resources. */
   readonly places: Places<{ readonly record: DeclaredRecord; readonly resource: string }>;
+  /** The resource of each share, by domain and e-mail. */
+  readonly shares: Map<string, string>;
+}
+
+/** What a `Zone` says of a resource that it is made of. */
+export interface Origin {
+  /** How messages name the resource. */
+  readonly label: string;
+  /** What is wrong with the source of its inputs, already in sentences. */
+  readonly errors: readonly string[];
 }
 
 const scopes = new WeakMap<object, Scope>();
@@ -48,11 +58,30 @@ export function errorsOf(
   return errors;
 }
 
+/**
+ * The error of a share that another resource of the program declares too: the two would change it in turns.
+ * @param share its inputs, canonical where they are right.
+ */
+export function shareErrors(
+  resource: string,
+  { domain, email }: Readonly<Record<string, unknown>>,
+  provider: object | undefined,
+  sensitive: boolean,
+): string[] {
+  if (typeof domain !== "string" || typeof email !== "string") return [];
+  const { shares } = scopeOf(provider);
+  const key = `${domain} ${email}`;
+  const other = shares.get(key);
+  if (other === undefined) shares.set(key, resource);
+  if (other === undefined || other === resource) return [];
+  return [`the share of ${domain} with ${sensitive ? `#${digest(email)}` : email} is declared by ${other} as well; declare it once`];
+}
+
 function scopeOf(provider: object | undefined): Scope {
   const key = provider ?? defaultProvider;
   const known = scopes.get(key);
   if (known !== undefined) return known;
-  const fresh: Scope = { resources: new Map(), places: new Places() };
+  const fresh: Scope = { resources: new Map(), places: new Places(), shares: new Map() };
   scopes.set(key, fresh);
   return fresh;
 }

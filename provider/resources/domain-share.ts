@@ -1,6 +1,8 @@
 /** `DomainShare`: the mode and the scope of a share that exists. */
 import * as pulumi from "@pulumi/pulumi";
-import { providerText } from "./declared";
+import { canonicalShare } from "../lifecycle/share-inputs";
+import { readArguments, type InputNames } from "./arguments";
+import { isPlain, providerText, shareErrors, showErrors, type Origin } from "./declared";
 
 export interface DomainShareArgs {
   /** The shared zone, for example `example.com`. */
@@ -15,6 +17,8 @@ export interface DomainShareArgs {
   readonly from?: pulumi.Input<string | undefined>;
 }
 
+export const shareInputs: InputNames<DomainShareArgs> = { domain: true, email: true, mode: true, subDomain: true, from: true };
+
 /**
  * A share of a domain. The documented interface changes shares that exist: it neither makes, lists nor ends one.
  *
@@ -28,9 +32,29 @@ export class DomainShare extends pulumi.CustomResource {
   /** Undefined where the whole domain is shared. */
   declare readonly subDomain: pulumi.Output<string | undefined>;
 
-  constructor(name: string, args: DomainShareArgs, opts?: pulumi.CustomResourceOptions) {
-    const { domain, email, mode, subDomain, from } = args;
-    const props = { domain, email, mode, subDomain, from, __provider: providerText("DomainShare") };
-    super("pulumi-nodejs:dynamic/legacydns:DomainShare", name, props, opts);
+  /**
+   * @param name the resource's name in the program.
+   * @param origin only for the shares of a `Zone`.
+   * @throws never: problems are shown in the preview, all at once.
+   */
+  constructor(name: string, args: DomainShareArgs, opts?: pulumi.CustomResourceOptions, origin?: Origin) {
+    const resource = origin?.label ?? `DomainShare ${JSON.stringify(name)}`;
+    const given = readArguments(args, shareInputs);
+    const { domain, email, mode, subDomain, from } = given.args;
+    const fields = { domain, email, mode, subDomain, from };
+    const known = [...(origin?.errors ?? []), ...given.errors];
+    let problems: pulumi.Input<number | undefined>;
+    if (isPlain(fields)) {
+      const { inputs, problems: found } = canonicalShare(fields);
+      const twice = shareErrors(resource, inputs, opts?.provider, false);
+      problems = showErrors(resource, [...known, ...found.map(({ path, message }) => `${path}: ${message}`), ...twice]);
+    } else {
+      // The rules are for `check`, which knows what is known.
+      const later = pulumi
+        .output(fields)
+        .apply(async (resolved) => showErrors(resource, shareErrors(resource, canonicalShare(resolved).inputs, opts?.provider, true)));
+      problems = showErrors(resource, known) ?? later;
+    }
+    super("pulumi-nodejs:dynamic/legacydns:DomainShare", name, { ...fields, problems, __provider: providerText("DomainShare") }, opts);
   }
 }

@@ -44,7 +44,8 @@ export interface ProviderArgs {
 export class Provider extends pulumi.ProviderResource {
   constructor(name: string, args: ProviderArgs, opts?: pulumi.ResourceOptions) {
     const inputs: Record<string, pulumi.Input<string | undefined>> = {};
-    const given: [string, unknown][] = Object.entries(args);
+    // A program in plain JavaScript may leave the arguments out: what is missing is told with the settings' own words.
+    const given: [string, unknown][] = Object.entries((args as ProviderArgs | null | undefined) ?? {});
     for (const [key, value] of given) {
       if (value === undefined) continue;
       // An output without a value, such as a configuration key that is not set, counts as left out.

@@ -1,16 +1,17 @@
 /** `RecordBatch`: many records, in one domain or in many, as one resource. */
 import * as pulumi from "@pulumi/pulumi";
 import { expandSpecs, type Expansion } from "../dns";
-import { packRecords, type PlainRecords, type RecordBatchArgs } from "../lifecycle/inputs";
-import { declaredBeside, defaultLineOf, errorsOf, isPlain, providerText, secretOrNothing, showErrors } from "./declared";
+import { packNotes, packRecords, type PlainRecords, type RecordBatchArgs, type SourceNotes } from "../lifecycle/inputs";
+import { readArguments, type InputNames } from "./arguments";
+import { declaredBeside, defaultLineOf, errorsOf, isPlain, providerText, secretOrNothing, showErrors, type Origin } from "./declared";
 
 /** What a `Zone` says of the batch that it is made of. */
-export interface BatchOrigin {
-  /** How messages name the resource. */
-  readonly label: string;
-  /** What is wrong with the source of its records, already in sentences. */
-  readonly errors: readonly string[];
+export interface BatchOrigin extends Origin {
+  /** What is to be said of the file that its records come from. */
+  readonly notes?: SourceNotes | undefined;
 }
+
+const inputNames: InputNames<RecordBatchArgs> = { domains: true, records: true, removal: true, adopt: true, undeclared: true, ignore: true };
 
 /**
  * Many records, made in one call or a few, and diffed line by line.
@@ -37,17 +38,19 @@ export class RecordBatch extends pulumi.CustomResource {
    */
   constructor(name: string, args: RecordBatchArgs, opts?: pulumi.CustomResourceOptions, origin?: BatchOrigin) {
     const resource = origin?.label ?? `RecordBatch ${JSON.stringify(name)}`;
-    // A program in plain JavaScript may leave the arguments out, or pass null: that is a problem to show, not to throw.
-    const { domains, records, removal, adopt, undeclared, ignore } = (args as Partial<RecordBatchArgs> | null | undefined) ?? {};
+    const given = readArguments(args, inputNames);
+    const { domains, records, removal, adopt, undeclared, ignore } = given.args;
+    const errors = [...(origin?.errors ?? []), ...given.errors];
     const plain = isPlain(domains) && isPlain(records);
-    const expand = (inDomains: unknown, given: unknown): Expansion =>
-      expandSpecs(inDomains, given, { defaultLine: defaultLineOf(), sensitive: !plain });
+    const expand = (inDomains: unknown, specs: unknown): Expansion =>
+      expandSpecs(inDomains, specs, { defaultLine: defaultLineOf(), sensitive: !plain });
     const errorsIn = (expansion: Expansion): string[] => errorsOf(resource, expansion, opts?.provider, !plain);
-    const rest = { removal, adopt, undeclared, ignore, ledger: undefined, __provider: providerText("RecordBatch") };
+    const notes = origin?.notes === undefined ? {} : packNotes(origin.notes);
+    const rest = { removal, adopt, undeclared, ignore, ...notes, ledger: undefined, __provider: providerText("RecordBatch") };
     const type = "pulumi-nodejs:dynamic/legacydns:RecordBatch";
     if (plain) {
       const expansion = expand(domains, records);
-      const problems = showErrors(resource, [...(origin?.errors ?? []), ...errorsIn(expansion)]);
+      const problems = showErrors(resource, [...errors, ...errorsIn(expansion)]);
       const declared = declaredBeside(resource, expansion.domains, opts?.provider);
       // With problems nothing is planned, and what is wrong may not even be text.
       const packed = problems === undefined ? packRecords(records as PlainRecords) : "";
@@ -55,7 +58,9 @@ export class RecordBatch extends pulumi.CustomResource {
       return;
     }
     const known = pulumi.output({ domains, records });
-    const problems = known.apply((resolved) => showErrors(resource, errorsIn(expand(resolved.domains, resolved.records))));
+    const later = known.apply((resolved) => showErrors(resource, errorsIn(expand(resolved.domains, resolved.records))));
+    // What is wrong whatever the outputs turn out to be does not wait for them: a preview may never know them.
+    const problems = showErrors(resource, errors) ?? later;
     const declared = pulumi
       .output(domains)
       .apply((resolved) => declaredBeside(resource, expand(resolved, []).domains, opts?.provider));

@@ -2,7 +2,13 @@
 import * as pulumi from "@pulumi/pulumi";
 import { expandRecord, type Ttl } from "../dns";
 import type { RecordArgs } from "../lifecycle/inputs";
+import { readArguments, type InputNames } from "./arguments";
 import { defaultLineOf, errorsOf, isPlain, providerText, secretOrNothing, showErrors } from "./declared";
+
+const inputNames: InputNames<RecordArgs> = {
+  ...{ domain: true, name: true, type: true, value: true, ttl: true, priority: true, line: true },
+  ...{ removal: true, adopt: true },
+};
 
 /**
  * One record. An equal record that is live already is adopted; many records are better served by `RecordBatch`.
@@ -32,7 +38,8 @@ export class Record extends pulumi.CustomResource {
    */
   constructor(name: string, args: RecordArgs, opts?: pulumi.CustomResourceOptions) {
     const resource = `Record ${JSON.stringify(name)}`;
-    const { domain, name: host, type, value, ttl, priority, line, removal, adopt } = (args as Partial<RecordArgs> | null | undefined) ?? {};
+    const given = readArguments(args, inputNames);
+    const { domain, name: host, type, value, ttl, priority, line, removal, adopt } = given.args;
     const fields = { domain, name: host, type, value, ttl, priority, line };
     const plain = isPlain(fields);
     const options = { defaultLine: defaultLineOf(), sensitive: !plain };
@@ -40,13 +47,15 @@ export class Record extends pulumi.CustomResource {
       const { record, problems } = expandRecord(input, options);
       return errorsOf(resource, { records: record ? [record] : [], problems }, opts?.provider, !plain);
     };
-    let problems: pulumi.Input<number> | undefined;
+    let problems: pulumi.Input<number | undefined>;
     let sensitive: Promise<true | undefined> | undefined;
-    if (plain) problems = showErrors(resource, check(fields));
+    if (plain) problems = showErrors(resource, [...given.errors, ...check(fields)]);
     else {
       const known = pulumi.output(fields);
       sensitive = secretOrNothing(known);
-      problems = known.apply((resolved) => showErrors(resource, check(resolved)) ?? pulumi.output(undefined)) as never;
+      const later = known.apply(async (resolved) => showErrors(resource, check(resolved)));
+      // What is wrong whatever the outputs turn out to be does not wait for them: a preview may never know them.
+      problems = showErrors(resource, given.errors) ?? later;
     }
     super(
       "pulumi-nodejs:dynamic/legacydns:Record",

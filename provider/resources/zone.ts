@@ -1,12 +1,13 @@
 /** `Zone`: a whole domain, from a file in the repository or from specs, with its shares. */
 import { existsSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
-import { canonicalDomain, recordsToState } from "../dns";
-import type { RecordBatchArgs, RemovalOptions, UndeclaredOptions } from "../lifecycle/inputs";
+import { canonicalDomain, kindOf, recordsToState } from "../dns";
+import type { RecordBatchArgs, RemovalOptions, SourceNotes, UndeclaredOptions } from "../lifecycle/inputs";
 import { loadZoneFile } from "../zone-source";
+import { readArguments, type InputNames } from "./arguments";
 import { defaultLineOf } from "./declared";
-import { DomainShare, type DomainShareArgs } from "./domain-share";
+import { DomainShare, shareInputs, type DomainShareArgs } from "./domain-share";
 import { RecordBatch } from "./record-batch";
 
 export interface ZoneArgs extends RemovalOptions, UndeclaredOptions {
@@ -25,6 +26,11 @@ export interface ZoneArgs extends RemovalOptions, UndeclaredOptions {
   readonly shares?: readonly Omit<DomainShareArgs, "domain">[];
 }
 
+const inputNames: InputNames<ZoneArgs> = {
+  ...{ domain: true, file: true, records: true, apexNs: true, shares: true },
+  ...{ removal: true, adopt: true, undeclared: true, ignore: true },
+};
+
 /**
  * A domain as one resource: its records are one `RecordBatch`, its shares are `DomainShare`s, both its children.
  *
@@ -41,20 +47,25 @@ export class Zone extends pulumi.ComponentResource {
    */
   constructor(name: string, args: ZoneArgs, opts?: pulumi.ComponentResourceOptions) {
     super("legacydns:index:Zone", name, {}, opts);
-    // A program in plain JavaScript may pass anything: that is a problem to show, not to throw.
-    const { domain, file, records, shares: given, apexNs, ...options } = (args as Partial<ZoneArgs> | null | undefined) ?? {};
-    const shares = Array.isArray(given) ? given.filter((share) => typeof share === "object" && share !== null) : [];
+    const label = `Zone ${JSON.stringify(name)}`;
+    const { args: given, errors: unknown } = readArguments(args, inputNames);
+    const { domain, file, records, apexNs, shares, removal, adopt, undeclared, ignore } = given;
     const source = sourceOf(domain, file, records, apexNs);
-    for (const note of source.notes) pulumi.log.info(`Zone ${JSON.stringify(name)}: ${note}`, this).catch(() => undefined);
     const { provider } = opts ?? {};
     const child: pulumi.CustomResourceOptions = { parent: this, ...(provider === undefined ? {} : { provider }) };
-    const wrongShares = given !== undefined && (!Array.isArray(given) || shares.length < given.length);
-    const errors = wrongShares ? [...source.errors, "shares: write a list of { email, mode, subDomain?, from? }"] : source.errors;
-    const origin = { label: `Zone ${JSON.stringify(name)}`, errors };
-    const batch = new RecordBatch(name, { domains: domain ?? [], records: source.records, ...options }, child, origin);
-    for (const share of shares) {
-      const of = typeof share.email === "string" ? share.email : String(shares.indexOf(share));
-      new DomainShare(`${name}-${of}`, { domain, ...share }, child);
+    const noList = shares === undefined || Array.isArray(shares) ? [] : ["shares: write a list of { email, mode, subDomain?, from? }"];
+    const origin = { label, errors: [...unknown, ...source.errors, ...noList], notes: source.notes };
+    const batch = new RecordBatch(name, { domains: domain ?? [], records: source.records, removal, adopt, undeclared, ignore }, child, origin);
+    const names = new Set<string>();
+    for (const [index, share] of (Array.isArray(shares) ? shares : []).entries()) {
+      const { args: own, errors } = readArguments<DomainShareArgs>(share, shareInputs);
+      const { domain: another, email, mode, subDomain, from } = own;
+      if (another !== undefined) errors.push("domain: a share of a zone is one of the zone's domain; take it out, or declare a DomainShare");
+      const of = typeof email === "string" && !names.has(email) ? email : String(index);
+      names.add(of);
+      // What is missing is a problem of the share itself.
+      const inputs = { domain, email, mode, subDomain, from } as DomainShareArgs;
+      new DomainShare(`${name}-${of}`, inputs, child, { label: `${label} shares[${index}]`, errors });
     }
     this.records = batch.records;
     this.registerOutputs({ records: this.records });
@@ -64,32 +75,28 @@ export class Zone extends pulumi.ComponentResource {
 interface Source {
   readonly records: RecordBatchArgs["records"];
   readonly errors: readonly string[];
-  readonly notes: readonly string[];
+  readonly notes?: SourceNotes;
 }
 
-function sourceOf(
-  domain: unknown,
-  file: unknown,
-  records: RecordBatchArgs["records"] | undefined,
-  apexNs: boolean | undefined,
-): Source {
-  if (file !== undefined && records !== undefined) {
-    return { records: [], errors: ["file, records: one of the two declares the zone; take the other out"], notes: [] };
+function sourceOf(domain: unknown, file: unknown, records: RecordBatchArgs["records"] | undefined, apexNs: unknown): Source {
+  if (apexNs !== undefined && typeof apexNs !== "boolean") {
+    const said = typeof apexNs === "string" ? JSON.stringify(apexNs) : kindOf(apexNs);
+    const wrong = `apexNs: ${said} is neither true nor false; write true to declare the NS records of the domain itself, or leave it out`;
+    const { errors, ...source } = sourceOf(domain, file, records, undefined);
+    return { ...source, errors: [wrong, ...errors] };
   }
-  if (records !== undefined) return { records, errors: [], notes: [] };
-  if (file === undefined) {
-    return { records: [], errors: ['file: name a zone file, such as "zones/example.com.zone", or declare `records`'], notes: [] };
-  }
-  if (typeof file !== "string") return { records: [], errors: ["file: write the path of a zone file as plain text"], notes: [] };
-  if (typeof domain !== "string") {
-    return { records: [], errors: ["domain: write the domain as plain text: it decides how the file is read"], notes: [] };
-  }
+  if (file !== undefined && records !== undefined) return failed("file, records: one of the two declares the zone; take the other out");
+  if (records !== undefined) return { records, errors: [] };
+  if (file === undefined) return failed('file: name a zone file, such as "zones/example.com.zone", or declare `records`');
+  if (typeof file !== "string") return failed("file: write the path of a zone file as plain text");
+  if (typeof domain !== "string") return failed("domain: write the domain as plain text: it decides how the file is read");
   const canonical = canonicalDomain(domain);
   // The batch says what is wrong with the domain; without one the file cannot be read.
-  if ("problem" in canonical) return { records: [], errors: [], notes: [] };
-  const read = loadZoneFile(resolve(file), {
+  if ("problem" in canonical) return { records: [], errors: [] };
+  const read = loadZoneFile(file, {
     domain: canonical.domain,
     root: repositoryRoot(process.cwd()),
+    folder: process.cwd(),
     defaultLine: defaultLineOf(),
     ...(apexNs === undefined ? {} : { apexNs }),
   });
@@ -98,7 +105,11 @@ function sourceOf(
   // One text, as a batch keeps it: no object per record travels to the engine.
   const state: Record<string, number | "default"> = {};
   for (const [text, ttl] of Object.entries(recordsToState(read.records))) state[text] = typeof ttl === "number" ? ttl : "default";
-  return { records: errors.length > 0 ? [] : state, errors, notes: [...warnings, ...read.notes] };
+  return { records: errors.length > 0 ? [] : state, errors, notes: { warnings, notes: read.notes } };
+}
+
+function failed(error: string): Source {
+  return { records: [], errors: [error] };
 }
 
 /** The nearest folder upwards that holds a repository; outside of one, the program's own. */

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { settingsOf, startService } from "../support/service";
+import { settingsOf, startService, writesOf } from "../support/service";
 import { Stack } from "../support/stack";
+import { noStack, says, story } from "../support/story";
 
 describe("arguments that make no sense, through the real engine", () => {
   it("are problems with their paths, never exceptions, for every resource at once", async () => {
@@ -14,6 +15,11 @@ describe("arguments that make no sense, through the real engine", () => {
         new dns.Zone("number", { domain: 7, file: "x.zone" });
         new dns.Zone("path", { domain: "example.com", file: 7, shares: 7 });
         new dns.Zone("none", null);
+        new dns.DomainShare("none");
+        new dns.DomainShare("bigint", { domain: "example.com", email: "a@example.org", mode: 10n });
+        new dns.Record("outputs", pulumi.output({ domain: "example.com" }));
+        new dns.Zone("shares", { domain: "example.com", records: [], shares: [null] });
+        new dns.Provider("nothing");
         new dns.RecordBatch("ignore", { domains: "example.com", records: [], ignore: "_acme*" });
         new dns.Record("a", { domain: "example.com", name: "www", type: "A", value: "192.0.2.1" });
         new dns.Record("c", { domain: "example.com", name: "www", type: "CNAME", value: "x.example.org" });`);
@@ -23,6 +29,10 @@ describe("arguments that make no sense, through the real engine", () => {
       for (const said of [/Record "null"/, /RecordBatch "nothing"/, /RecordBatch "bigint"/, /Zone "number".*domain/s, /Zone "path".*file/s, /Zone "none"/]) {
         assert.match(output, said);
       }
+      assert.match(output, /DomainShare "none": 3 problems:\s+- domain: .*\s+- email: missing.*\s+- mode: missing/);
+      assert.match(output, /DomainShare "bigint": mode: a bigint is no mode/);
+      assert.match(output, /Record "outputs": 4 problems:\s+- an Output stands where an object of inputs is needed/);
+      assert.match(output, /Zone "shares" shares\[0\]: 2 problems/);
       assert.match(output, /Record "c": www\.example\.com\. CNAME x\.example\.org\. cannot stand beside www\.example\.com\. A 192\.0\.2\.1 of Record "a"/);
       assert.deepEqual(service.admin.counts(), {});
     } finally {
@@ -30,4 +40,48 @@ describe("arguments that make no sense, through the real engine", () => {
       await service.close();
     }
   });
+
+  it("are inputs that nobody reads, each with the one that may be meant, for every resource at once", () =>
+    story({}, async ({ stack, emulator }) => {
+      stack.program(`
+        const known = new dns.Record("known", { domain: "example.com", name: "known", type: "A", value: "192.0.2.1" });
+        new dns.Record("apex", { domain: "example.com", nmae: "www", type: "A", value: "192.0.2.1", TTL: 60, __defaults: [] });
+        new dns.Record("later", { domain: "example.com", name: "later", type: "TXT", value: known.recordId, removl: "retain" });
+        new dns.RecordBatch("batch", { domains: "example.com", records: [], undeclred: "report", colour: 1 });
+        new dns.RecordBatch("batch-later", { domains: "example.com", records: [{ type: "TXT", value: known.recordId }], adpot: false });
+        new dns.Zone("zone", { domain: "example.net", records: [], apexNS: true, shares: [{ email: "a@example.org", mode: "rw", subdomain: "shop" }] });
+        new dns.DomainShare("share", { domain: "example.com", email: "agency@example.org", mode: "rw", subdomain: "shop" });
+        new dns.DomainShare("share-later", { domain: known.recordId, email: "agency@example.org", mode: "rw", subdomain: "shop" });`);
+      const run = await stack.preview();
+      assert.notEqual(run.code, 0);
+      noStack(run);
+      says(
+        run,
+        /Record "apex": 2 problems:\s+- nmae: unknown input; did you mean name\?\s+- TTL: unknown input; did you mean ttl\?/,
+        'Record "later": removl: unknown input; did you mean removal?',
+        /RecordBatch "batch": 2 problems:\s+- undeclred: unknown input; did you mean undeclared\?\s+- colour: unknown input; the inputs are domains, records, /,
+        'RecordBatch "batch-later": adpot: unknown input; did you mean adopt?',
+        'Zone "zone": apexNS: unknown input; did you mean apexNs?',
+        'Zone "zone" shares[0]: subdomain: unknown input; did you mean subDomain?',
+        'DomainShare "share": subdomain: unknown input; did you mean subDomain?',
+        'DomainShare "share-later": subdomain: unknown input; did you mean subDomain?',
+      );
+      assert.doesNotMatch(run.output, /__defaults/);
+      assert.equal(writesOf(emulator), 0);
+    }));
+
+  it("are a Zone's domain that is an output, and a switch that is no boolean", () =>
+    story({}, async ({ stack, emulator }) => {
+      stack.program(`
+        const known = new dns.Record("known", { domain: "example.com", name: "known", type: "A", value: "192.0.2.1" });
+        new dns.Zone("output", { domain: pulumi.output("example.com"), file: "x.zone" });
+        new dns.Zone("later", { domain: known.recordId, file: "x.zone" });
+        new dns.Zone("text", { domain: "example.com", records: [], apexNs: "yes" });`);
+      const run = await stack.preview();
+      assert.notEqual(run.code, 0);
+      noStack(run);
+      for (const name of ["output", "later"]) says(run, `Zone "${name}": domain: write the domain as plain text: it decides how the file is read`);
+      says(run, 'Zone "text": apexNs: "yes" is neither true nor false; write true');
+      assert.deepEqual(emulator.admin.counts(), {});
+    }));
 });

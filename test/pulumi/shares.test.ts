@@ -22,7 +22,10 @@ describe("a share, through the real engine", () => {
   let stack: Stack;
 
   before(async () => {
-    service = await startService({ accounts: [{ email: "owner@example.com" }, { email }] });
+    service = await startService({
+      accounts: [{ email: "owner@example.com" }, { email }],
+      domains: ["example.com", { name: "example.org", owner: email }],
+    });
     stack = await Stack.create({ program: program({ mode: "r" }), env: settingsOf(service) });
   });
 
@@ -36,6 +39,18 @@ describe("a share, through the real engine", () => {
     assert.notEqual(run.code, 0);
     assert.match(run.output, /example\.com is shared with nobody.*Share it with agency@example\.org in the service's console first/s);
     assert.deepEqual(modifies(service), []);
+  });
+
+  it("of another account's domain is told as such, with one call more", async () => {
+    for (const domain of ["example.org", "nowhere.example"]) {
+      stack.program(program({ domain, mode: "r" }));
+      service.admin.clearCalls();
+      const run = await stack.preview();
+      assert.notEqual(run.code, 0);
+      assert.match(run.output, new RegExp(`Domain\\.Info of ${domain.replace(".", "\\.")}: (the caller is not the domain's owner|the domain is wrong)`));
+      assert.doesNotMatch(run.output, /shared with nobody/);
+      assert.deepEqual(service.admin.counts(), { "Domain.List": 1, "Domain.Info": 1 });
+    }
   });
 
   it("takes the five use cases of the documentation, each with exactly its parameters", async () => {
@@ -112,6 +127,26 @@ describe("a share, through the real engine", () => {
     const run = await stack.preview();
     assert.notEqual(run.code, 0);
     for (const path of ["domain: ", "email: ", "mode: ", "subDomain: "]) assert.match(run.output, new RegExp(path));
+    // Those of other resources come with them.
+    stack.program(`${program({ mode: "x" })} new dns.Record("www", { domain: "example.com", name: "www", type: "A", value: "x" });`);
+    const both = await stack.preview();
+    assert.match(both.output, /DomainShare "agency": mode: "x" is no mode/);
+    assert.match(both.output, /Record "www": value: "x" is no IPv4 address/);
+  });
+
+  it("is declared once: a second resource for the same person is refused, and both are named", async () => {
+    stack.program(`
+      ${program({ mode: "r", subDomain: "shop" })}
+      new dns.DomainShare("other", { domain: "Example.com.", email: "${email}", mode: "rw" });
+      new dns.DomainShare("third", { domain: pulumi.output("example.com"), email: "${email}", mode: "rw" });
+      new dns.DomainShare("else", { domain: "example.net", email: "${email}", mode: "rw" });`);
+    service.admin.clearCalls();
+    const run = await stack.preview();
+    assert.notEqual(run.code, 0);
+    assert.match(run.output, /DomainShare "other": the share of example\.com with agency@example\.org is declared by DomainShare "agency" as well; declare it once/);
+    assert.match(run.output, /DomainShare "third": the share of example\.com with #\S{12} is declared by DomainShare "agency" as well; declare it once/);
+    assert.doesNotMatch(run.output, /DomainShare "else":/);
+    assert.deepEqual(modifies(service), []);
   });
 
   it("stays on the service when its resource is destroyed, with a warning", async () => {

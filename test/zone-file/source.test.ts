@@ -46,6 +46,14 @@ describe("a zone file on disk", () => {
     assert.deepEqual(shown(load("zones/a.YML")), ["default www.example.com. A 192.0.2.1"]);
   });
 
+  it("is seen from the program's folder, which may lie below the root", () => {
+    write("infra/zones/a.zone", "www A 192.0.2.1\n$INCLUDE b.zone");
+    write("infra/zones/b.zone", "w A 192.0.2.1");
+    const folder = join(root, "infra");
+    assert.deepEqual(load("zones/a.zone", { folder }).records.map(({ position }) => position.file), ["infra/zones/a.zone", "infra/zones/b.zone"]);
+    assert.deepEqual(said(load("../../secret", { folder })).length, 1);
+  });
+
   it("may be named by its whole path, and through symbolic links inside the root", () => {
     write("zones/a.zone", "www A 192.0.2.1");
     symlinkSync("zones/a.zone", join(root, "link.zone"));
@@ -95,6 +103,12 @@ describe("a zone file on disk", () => {
     write("b.yaml", "records: []");
     write("a.zone", '$INCLUDE b.yaml\n$INCLUDE "no such.zone"');
     assert.deepEqual(said(load("missing.zone")), ["missing.zone:1:1: there is no file missing.zone; correct the path, which begins at the root"]);
+    assert.deepEqual(said(load("a/../no.zone", { folder: join(root, "infra") })), [
+      "a/../no.zone:1:1: there is no file a/../no.zone; correct the path, which begins at the program's folder",
+    ]);
+    assert.deepEqual(said(load(join(root, "no.zone"))), [
+      "OUTSIDE/repository/no.zone:1:1: there is no file OUTSIDE/repository/no.zone; correct the path",
+    ]);
     assert.deepEqual(said(load(".")), [".:1:1: . is no file; name the zone file itself"]);
     assert.deepEqual(said(load("big.zone", { maxBytes: 100 })), [
       "big.zone:1:1: big.zone has 200 octets, and zone files are read up to 100 octets together; divide the zone",

@@ -1,0 +1,56 @@
+/** What a program may write about a share: one set of rules for its constructor and for `check`. */
+import { canonicalDomain, expandRecord, kindOf, type Problem } from "../dns";
+import { unknownValue } from "./unknown";
+
+type Props = Readonly<Record<string, unknown>>;
+
+export const wholeDomain = "@";
+/** Behind the mode in a share's inputs while nobody knows whether it was changed. */
+export const doubt = " (unconfirmed)";
+
+/** Inputs in canonical form, and what is wrong with them; what is not known yet stays as it is. */
+export function canonicalShare(news: Props): { inputs: Props; problems: Problem[] } {
+  const problems: Problem[] = [];
+  const wrong = (path: string, message: string): void => void problems.push({ severity: "error", path, message });
+  const { subDomain, from, ...rest } = news;
+  const { domain, email } = rest;
+  // What a refresh wrote comes back where the program ignores changes.
+  const mode = typeof rest["mode"] === "string" ? rest["mode"].replace(doubt, "") : rest["mode"];
+  const zone = typeof domain === "string" && domain !== unknownValue ? canonicalDomain(domain) : undefined;
+  if (zone && "problem" in zone) wrong("domain", zone.problem);
+  if (typeof domain !== "string") wrong("domain", "name the shared domain, for example \"example.com\"");
+  if (typeof email !== "string" || (email !== unknownValue && !/^[^\s@]+@[^\s@]+$/.test(email))) {
+    wrong("email", `${email === undefined ? "missing" : `${shown(email)} is no e-mail address`}; write the one that the domain is shared with, exactly as the service's console shows it`);
+  }
+  if (mode !== "r" && mode !== "rw" && mode !== unknownValue) {
+    wrong("mode", `${mode === undefined ? "missing" : `${shown(mode)} is no mode`}; write "r" (read only) or "rw" (read and modify)`);
+  }
+  const label = (path: string, value: unknown): string | undefined => {
+    if (value === undefined || value === wholeDomain || value === "" || value === unknownValue) {
+      return value === undefined ? undefined : value === "" ? wholeDomain : String(value);
+    }
+    // A share's scope is written like a record's name, and is refused for the same reasons.
+    const { record, problems: found } = expandRecord(
+      { domain: zone && "domain" in zone ? zone.domain : "example.com", name: value, type: "A", value: "192.0.2.1" },
+      { defaultLine: "默认" },
+    );
+    for (const problem of found) wrong(path, problem.message.replace(/^name: /, ""));
+    return record?.name;
+  };
+  const scope = label("subDomain", subDomain);
+  const today = label("from", from);
+  return {
+    inputs: {
+      ...rest,
+      mode,
+      domain: zone && "domain" in zone ? zone.domain : domain,
+      ...(scope === undefined || scope === wholeDomain ? {} : { subDomain: scope }),
+      ...(today === undefined ? {} : { from: today }),
+    },
+    problems,
+  };
+}
+
+function shown(value: unknown): string {
+  return typeof value === "string" ? JSON.stringify(value) : kindOf(value);
+}

@@ -1,0 +1,27 @@
+/**
+ * The arguments of a constructor. A program in plain JavaScript may pass anything: that is a problem to show, not to
+ * throw; and an input that nobody reads is one, since what it was meant for would be left at its default.
+ */
+import * as pulumi from "@pulumi/pulumi";
+import { kindOf, nearest } from "../dns";
+
+/** All inputs of a resource, which the compiler holds to be complete. */
+export type InputNames<Args> = { readonly [Name in keyof Required<Args>]: true };
+
+/** The arguments as far as they are inputs of the resource, and what is wrong with the rest. */
+export function readArguments<Args extends object>(given: unknown, inputs: InputNames<Args>): { args: Partial<Args>; errors: string[] } {
+  if (given === undefined || given === null) return { args: {}, errors: [] };
+  const names = Object.keys(inputs);
+  const kind = pulumi.Output.isInstance(given) ? "an Output" : given instanceof Promise ? "a Promise" : kindOf(given);
+  if (kind !== "an object") {
+    return { args: {}, errors: [`${kind} stands where an object of inputs is needed (${names.join(", ")}), each of which may be an output`] };
+  }
+  const errors: string[] = [];
+  for (const key of Object.keys(given)) {
+    // The engine's own names begin with two underscores.
+    if (names.includes(key) || key.startsWith("__")) continue;
+    const guess = nearest(key, names);
+    errors.push(`${key}: unknown input; ${guess === undefined ? `the inputs are ${names.join(", ")}` : `did you mean ${guess}?`}`);
+  }
+  return { args: given, errors };
+}
