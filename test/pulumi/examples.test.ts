@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
@@ -39,6 +39,13 @@ async function deploy(
     stack.dispose();
     await service.close();
   }
+}
+
+/** What a step of the example's pipeline runs. */
+function pipelineStep(name: string): string {
+  const text = readFileSync(join(root, "examples", "pipeline", "dns.yml"), "utf8");
+  const { steps } = (parse(text) as { jobs: { dns: { steps: { name?: string; run?: string }[] } } }).jobs.dns;
+  return steps.find((each) => each.name === name)?.run ?? assert.fail(`no step ${name}`);
 }
 
 describe("the examples, through the real engine", () => {
@@ -127,21 +134,54 @@ describe("the examples, through the real engine", () => {
     }
   });
 
+  it("pipeline: each stack of a pull request keeps a comment of its own, and nobody else's is touched", async function () {
+    const jq = ["/usr/bin/jq", "/usr/local/bin/jq", "/opt/homebrew/bin/jq"].find((path) => existsSync(path));
+    // Stands in for the one that is built into gh.
+    if (jq === undefined) return this.skip();
+    const folder = mkdtempSync(join(tmpdir(), "legacydns-pipeline-"));
+    const store = join(folder, "comments.json");
+    const bot = { login: "github-actions[bot]" };
+    const comments = (): { id: number; body: string }[] => JSON.parse(readFileSync(store, "utf8")) as { id: number; body: string }[];
+    const gh = `#!${process.execPath}
+      const [, , ...args] = process.argv, fs = require("node:fs"), store = ${JSON.stringify(store)};
+      const all = JSON.parse(fs.readFileSync(store, "utf8")), body = fs.existsSync("plan.md") ? fs.readFileSync("plan.md", "utf8") : "";
+      const id = Number(/comments\\/(\\d+)$/.exec(args.find((each) => each.startsWith("repos/")) ?? "")?.[1]);
+      if (args[0] === "pr") all.push({ id: all.length + 1, user: ${JSON.stringify(bot)}, body });
+      else if (args.includes("PATCH")) all.find((each) => each.id === id).body = body;
+      else process.stdout.write(require("node:child_process").execFileSync(${JSON.stringify(jq)}, [args[args.indexOf("--jq") + 1]], { input: JSON.stringify(all) }));
+      fs.writeFileSync(store, JSON.stringify(all));`;
+    const comment = async (plan: string): Promise<void> => {
+      writeFileSync(join(folder, "plan.md"), plan);
+      const env = { PATH: `${folder}:/usr/bin:/bin`, NUMBER: "7", GITHUB_REPOSITORY: "team/zones" };
+      await promisify(execFile)("bash", ["-ec", pipelineStep("Comment")], { cwd: folder, env });
+    };
+    try {
+      writeFileSync(join(folder, "gh"), gh, { mode: 0o755 });
+      const marker = (stack: string): string => `<!-- pulumi-legacydns plan: ${stack} -->`;
+      writeFileSync(store, JSON.stringify([{ id: 1, user: { login: "somebody" }, body: `${marker("prod")} mine` }]));
+      for (const [stack, text] of [["prod", "first"], ["prod2", "first"], ["prod", "second"], ["prod2", "second"]]) await comment(`${marker(stack ?? "")}\n${text}\n`);
+      assert.deepEqual(comments().map(({ body }) => body), [`${marker("prod")} mine`, `${marker("prod")}\nsecond\n`, `${marker("prod2")}\nsecond\n`]);
+      // A plan that was never written has no comment either.
+      await assert.rejects(comment(""));
+      assert.equal(comments().length, 3);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
   it("pipeline: what its steps run works, plan as a comment first, then up and verify", async () => {
-    const steps = (parse(readFileSync(join(root, "examples", "pipeline", "dns.yml"), "utf8")) as { jobs: { dns: { steps: { name?: string; run?: string }[] } } }).jobs.dns.steps;
-    const step = (name: string): string => steps.find((each) => each.name === name)?.run ?? assert.fail(`no step ${name}`);
     const service = await startService({ domains: ["example.com"], dnsPort: 0 });
     const stack = await Stack.create({ program: "", main: "../../../examples/pipeline/index.ts", env: settingsOf(service) });
     const cli = `node ${join(root, "dist", "cli", "main.js")}`;
     const shell = (text: string): Promise<{ code: number | null; output: string }> =>
       stack.shell(text.replaceAll("npx pulumi-legacydns verify", `${cli} verify --server 127.0.0.1:${service.dnsPort ?? 0}`).replaceAll("npx pulumi-legacydns", cli), { STACK: "test" });
     try {
-      const planned = await shell(step("Plan"));
+      const planned = await shell(pipelineStep("Plan"));
       assert.equal(planned.code, 0, planned.output);
       const comment = readFileSync(join(stack.folder, "plan.md"), "utf8");
       assert.match(comment, /example\.com/);
       assert.match(comment, /www\.example\.com\. CNAME example\.com\./);
-      const up = await shell(step("Up"));
+      const up = await shell(pipelineStep("Up"));
       assert.equal(up.code, 0, up.output);
       assert.equal(zoneLines(service, "example.com").length, 3);
     } finally {
