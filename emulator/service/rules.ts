@@ -53,9 +53,13 @@ function host(value: string): string | null {
   return hostName.test(value) ? withDot(value) : null;
 }
 
+/** A TXT value as it is kept: it comes unquoted (service-notes.md, Records), so one pair of quotes around it is taken off. */
+export function bareText(value: string): string {
+  return /^"(.*)"$/s.exec(value)?.[1] ?? value;
+}
+
 function text(value: string): string | null {
-  // TXT comes unquoted (service-notes.md, Records): one pair of quotes around it is taken off.
-  const bare = /^"(.*)"$/s.exec(value)?.[1] ?? value;
+  const bare = bareText(value);
   return bare.length > 0 && bare.length <= 4096 ? bare : null;
 }
 

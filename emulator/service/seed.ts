@@ -11,6 +11,7 @@ import { insertRecord, untouched, type Account, type Domain, type Rec, type Worl
 import { grades, purviewOfGrade, purviewSchema } from "./purview";
 import { Random } from "./random";
 import { hostLabel } from "./labels";
+import { bareText } from "./rules";
 import { settingsSchema } from "./settings";
 import { nextRecordId } from "./zone";
 
@@ -228,12 +229,14 @@ export function placeRecord(world: World, domain: Domain, seed: RecordSeed): Rec
   if (line === undefined) throw new Refusal("26", `Line ${lineName} is not known`);
   // Ids that are given must not come again: new ones go on above them.
   if (seed.id !== undefined) world.nextId.record = Math.max(world.nextId.record, seed.id);
+  // The two forms in which no answer ever comes (service-notes.md, Records).
   const dotted = ["CNAME", "NS", "MX"].includes(seed.type) && !seed.value.endsWith(".");
+  const value = seed.type === "TXT" ? bareText(seed.value) : seed.value;
   const record: Rec = {
     id: seed.id ?? nextRecordId(world),
     name: hostLabel(seed.name),
     type: seed.type,
-    value: dotted ? `${seed.value}.` : seed.value,
+    value: dotted ? `${value}.` : value,
     lineName,
     lineId: line.id,
     ttl: seed.ttl ?? domain.ttl,

@@ -195,10 +195,14 @@ function caa({ value, show }: Source): Data {
 function text({ value, presentation, show }: Source): Data {
   const quoted = value.startsWith('"') && (presentation || value.endsWith('"'));
   const joined = quoted ? unquote(value) : undefined;
-  if (joined !== undefined) return { value: joined };
+  if (joined !== undefined) return unquote(joined) === undefined ? { value: joined } : { value: joined, note: quotesOfItsOwn };
   if (!quoted || !presentation) return { value };
   return wrong(`${show(value)} is no quoted text; close every quote, and write quotes inside the text as \\"`);
 }
+
+/** The note on a text that reads as quoted strings itself. */
+export const quotesOfItsOwn =
+  "the text begins and ends with quotes of its own, which the service may take for quoting and drop; leave them out where you can";
 
 function opaque({ value, presentation }: Source): Data {
   const alone = presentation && value.startsWith('"') ? unquoteOne(value) : undefined;

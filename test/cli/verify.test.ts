@@ -60,6 +60,8 @@ const everyType: readonly (readonly [line: string, held: RecordInput])[] = [
   ["@ TXT v=spf1 -all", { type: "TXT", value: "v=spf1 -all" }],
   [`k1 TXT "${long}"`, { name: "k1", type: "TXT", value: long }],
   ['q TXT "say \\"hi\\" \\\\ ok"', { name: "q", type: "TXT", value: 'say "hi" \\ ok' }],
+  // As somebody may have entered it in the console: the service keeps it without the quotes, and serves it so.
+  ["quoted TXT v=DMARC1", { name: "quoted", type: "TXT", value: '"v=DMARC1"' }],
   ["_sip._tcp SRV 10 5 5060 sip.example.net.", { name: "_sip._tcp", type: "SRV", value: "10 5 5060 sip.example.net." }],
   ['@ CAA 0 issue "letsencrypt.org"', { type: "CAA", value: '0 issue "letsencrypt.org"' }],
   ["alias CNAME example.net.", { name: "alias", type: "CNAME", value: "example.net." }],

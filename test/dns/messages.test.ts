@@ -159,6 +159,10 @@ describe("a field's message", () => {
     assert.deepEqual(of({ type: "MX", value: "30 mx1.example.com" }), [
       'warning records[0].value: "30" lies outside 1-20, and the service may refuse it as an MX priority',
     ]);
+    assert.deepEqual(of({ type: "TXT", value: '"\\"hello\\""' }), [
+      "warning records[0].value: the text begins and ends with quotes of its own, which the service may take for quoting and drop; leave them out where you can",
+    ]);
+    assert.deepEqual(of({ type: "TXT", value: ['"hello"', 'a "b"', '"a" and "b"'] }), []);
     // A type of its own is no misspelling of another.
     for (const type of ["DNAME", "DS", "KX"]) assert.doesNotMatch(problemsOf([`a ${type} x`]).join(""), /did you mean/);
     assert.deepEqual(problemsOf(["a HINFO x", "b HINFO y", "c CNAMEE x"]), [

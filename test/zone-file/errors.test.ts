@@ -59,6 +59,10 @@ const table: Readonly<Record<string, readonly (readonly [string, ...string[]])[]
       "a TXT v=spf1 -all",
       "warning a.zone:1:14: words without quotes are joined without spaces (RFC 1035 §3.3.14); write the text in quotes where they are meant",
     ],
+    [
+      'a TXT "\\"b\\""',
+      "warning a.zone:1:7: the text begins and ends with quotes of its own, which the service may take for quoting and drop; leave them out where you can",
+    ],
     ["a MX 99 b", 'warning a.zone:1:6: "99" lies outside 1-20, and the service may refuse it as an MX priority'],
   ],
   "lines": [

@@ -2,8 +2,8 @@
  * Record data as the words of a master file, made canonical by the same codecs as specs. Names are relative to the
  * origin here (RFC 1035 §5.1); everything else is the codecs' word.
  */
-import { canonicalData } from "../data";
-import { quote, showPlain, unescape } from "../quoting";
+import { canonicalData, quotesOfItsOwn } from "../data";
+import { quote, showPlain, unescape, unquote } from "../quoting";
 import { registeredTypes } from "../types";
 import { hostOf, isAddress } from "./fields";
 import type { Token } from "./scan";
@@ -122,6 +122,7 @@ function readText(tokens: readonly Token[]): Rdata {
     const problem = "words without quotes are joined without spaces (RFC 1035 §3.3.14); write the text in quotes where they are meant";
     warnings.push({ problem, token: second });
   }
+  if (unquote(value) !== undefined) warnings.push({ problem: quotesOfItsOwn, token: tokens[0] });
   return { value, warnings };
 }
 
