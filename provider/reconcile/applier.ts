@@ -11,7 +11,7 @@ import type { Settings } from "../settings";
 import type { Entry, Journal } from "./journal";
 import { makesOf, planJobs, splitJob, type Job } from "./jobs";
 import type { PendingJob } from "./ledger";
-import { placeOf, type LiveEntry, type ZoneReader } from "./zones";
+import { placeOf, type LiveEntry, type Zone, type ZoneReader } from "./zones";
 
 /** What became of one record. Times are in seconds since the epoch. */
 export type Outcome =
@@ -19,6 +19,8 @@ export type Outcome =
   | { readonly kind: "made"; readonly entry: LiveEntry; readonly since: number; readonly live?: readonly LiveEntry[] }
   /** The service refused the record; `text` is its own. */
   | { readonly kind: "refused"; readonly text: string }
+  /** Somebody made it between the plan and the job: these are live, and nothing was written. */
+  | { readonly kind: "appeared"; readonly live: readonly [LiveEntry, ...LiveEntry[]] }
   /** The job was accepted and has not ended. */
   | { readonly kind: "pending"; readonly job: string; readonly since: number; readonly text: string }
   /** The answer was lost and the record has not appeared. */
@@ -80,9 +82,7 @@ export class Applier {
     await this.othersEnd();
     const again: number[] = [];
     for (const [i, record] of records.entries()) {
-      // Refused because it exists, perhaps: then it is there by now.
-      const isThere = async (): Promise<boolean> => (await this.parts.zones.get(record.domain)).byKey.has(recordKey(record));
-      if (early.has(record) && outcomes[i]?.kind === "refused" && (await this.hasDefaultLine(record)) && !(await isThere())) again.push(i);
+      if (early.has(record) && outcomes[i]?.kind === "refused" && (await this.hasDefaultLine(record))) again.push(i);
     }
     const second = await this.send(again.flatMap((i) => records[i] ?? []));
     for (const [n, i] of again.entries()) outcomes[i] = second[n] ?? notSent("no outcome");
@@ -186,12 +186,31 @@ export class Applier {
     budget = { splits: mostSplits },
   ): Promise<void> {
     const makes = makesOf(job);
+    let read: ReadonlyMap<string, Zone>;
+    try {
+      read = await this.parts.zones.getAll(job.domains);
+    } catch (error) {
+      for (const record of makes) answer(record, notSent(error));
+      return;
+    }
+    // The plan may be older than the zone: other jobs came first, and what they led to was read.
+    const liveOf = (record: DeclaredRecord): readonly LiveEntry[] => read.get(record.domain)?.byKey.get(recordKey(record)) ?? [];
+    if (makes.some((record) => liveOf(record).length > 0)) {
+      const missing: DeclaredRecord[] = [];
+      for (const record of makes) {
+        const [first, ...others] = liveOf(record);
+        if (first === undefined) missing.push(record);
+        else answer(record, { kind: "appeared", live: [first, ...others] });
+      }
+      for (const part of planJobs(missing, this.parts.settings).flat()) await this.run(part, answer, budget);
+      return;
+    }
     const sentAt = this.parts.clock.now();
     const since = Math.floor(sentAt / 1000);
     let jobId: string;
     let entry: Entry;
     try {
-      ({ jobId, entry } = await this.sendJob(job));
+      ({ jobId, entry } = await this.sendJob(job, read));
     } catch (error) {
       if (!(error instanceof LegacyDnsError) || error.outcome === "unknown") {
         await this.findOut(makes, sentAt, explain(error), answer);
@@ -245,9 +264,8 @@ export class Applier {
     }
   }
 
-  private async sendJob(job: Job): Promise<{ jobId: string; entry: Entry }> {
-    const { client, journal, zones } = this.parts;
-    const read = await zones.getAll(job.domains);
+  private async sendJob(job: Job, read: ReadonlyMap<string, Zone>): Promise<{ jobId: string; entry: Entry }> {
+    const { client, journal } = this.parts;
     const records = job.objects.map(({ type, line, value, ttl, priority, labels }) => ({
       subDomains: labels.map((label) => label.subDomain),
       type,

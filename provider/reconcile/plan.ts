@@ -102,7 +102,12 @@ function ranked(live: readonly LiveEntry[], record: DeclaredRecord, ours: Readon
   return [...live].sort((a, b) => score(a) - score(b));
 }
 
-function obstacleOf(record: DeclaredRecord, live: LiveEntry, input: PlanInput): Obstacle["kind"] | undefined {
+/** What keeps a live record from being the declared one, where something does. */
+export function obstacleOf(
+  record: DeclaredRecord,
+  live: LiveEntry,
+  input: Pick<PlanInput, "adopt" | "ours">,
+): Exclude<Obstacle["kind"], "blocked"> | undefined {
   if (!input.adopt && !input.ours.has(live)) return "exists";
   if (!live.enabled) return "disabled";
   if (!sameTtl(record, live)) return "ttl";

@@ -13,7 +13,7 @@ import { gather } from "./gather";
 import { Journal } from "./journal";
 import { isUnsettled, type Ledger, type LeftOver, type OwnedRecord, type PendingJob } from "./ledger";
 import { count, leftOverMessage, listed, liveText, obstacleMessage, recordName, retainWay, strangerText, withoutValue, type Wording } from "./messages";
-import { planRecords, sameTtl, type Match, type Plan } from "./plan";
+import { obstacleOf, planRecords, sameTtl, type Match, type Plan } from "./plan";
 import { PurviewReader } from "./purview";
 import { Refusal } from "./refusal";
 import { Settler } from "./settler";
@@ -239,6 +239,14 @@ export class Reconciler {
           if (live.length > 1) twins.push({ record, live });
           if (twin && twin.enabled && sameTtl(record, twin) && declaration.adopt) own(record, twin, twin.since ?? 0);
           else failures.push(this.refusedMessage(record, outcome.text, reread.get(record.domain), declaration));
+          break;
+        }
+        case "appeared": {
+          const [twin] = outcome.live;
+          if (outcome.live.length > 1) twins.push({ record, live: outcome.live });
+          const kind = obstacleOf(record, twin, { adopt: declaration.adopt, ours });
+          if (kind === undefined) own(record, twin, twin.since ?? 0);
+          else failures.push(obstacleMessage({ kind, record, live: outcome.live, drift: true }, this.wording(declaration)));
           break;
         }
         case "pending":

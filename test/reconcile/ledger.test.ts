@@ -8,7 +8,7 @@ const id = fc.oneof(fc.nat().map(String), fc.string({ minLength: 1 }));
 const since = fc.nat({ max: 4_000_000_000 });
 const ledgers: fc.Arbitrary<Ledger> = fc.record({
   owned: fc.dictionary(digest, fc.record({ id, since }, plain)).map((o) => new Map(Object.entries(o))),
-  leftOver: fc.array(fc.record({ domain: fc.constantFrom("example.com", "example.net"), id }, plain)),
+  leftOver: fc.array(fc.record({ domain: fc.constantFrom("example.com", "example.net"), id, since }, { ...plain, requiredKeys: ["domain", "id"] })),
   jobs: fc.array(fc.record({ id, since, digests: fc.array(digest, { minLength: 1 }) }, plain)),
   unconfirmed: fc.array(fc.record({ since, digests: fc.array(digest, { minLength: 1 }) }, plain)),
 });
@@ -21,7 +21,7 @@ describe("the ledger", () => {
         assert.deepEqual(new Map(back.owned), new Map(ledger.owned));
         assert.deepEqual(back.jobs, ledger.jobs);
         assert.deepEqual(back.unconfirmed, ledger.unconfirmed);
-        const order = (l: Ledger): string[] => l.leftOver.map((x) => `${x.domain} ${x.id}`).sort();
+        const order = (l: Ledger): string[] => l.leftOver.map((x) => `${x.domain} ${x.id} ${x.since ?? "listed"}`).sort();
         assert.deepEqual(order(back), order(ledger));
       }),
     );

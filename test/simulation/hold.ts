@@ -1,0 +1,32 @@
+/**
+ * Schedules of lost answers, slow jobs, kills, console edits and second deployments, each decided by its seed: what must
+ * hold holds after each (docs/invariants.md). More of them: `npm run simulate -- --runs 100000 --seed 1`.
+ */
+import { deepStrictEqual } from "node:assert";
+import { features, simulate, type Feature } from "./run";
+
+/** Schedules of neighbouring seeds. */
+export interface Group {
+  readonly what: string;
+  readonly seed: number;
+  readonly runs: number;
+  /** What schedules of the group may hold; the dice choose among it. */
+  readonly of: readonly Feature[];
+}
+
+/** A test for each group; what does not hold is told as the command that repeats it. */
+export function itHolds(groups: readonly Group[]): void {
+  for (const { what, seed, runs, of } of groups) {
+    it(`hold what must hold: ${what}, ${runs} schedules from seed ${seed}`, async () => {
+      const without = features.filter((feature) => !of.includes(feature));
+      const left = without.length === 0 ? "" : ` --without ${without.join(",")}`;
+      const broken: string[] = [];
+      for (let i = 0; i < runs; i += 1) {
+        const { violations } = await simulate(seed + i, { without: new Set(without) });
+        const [first] = violations;
+        if (first !== undefined) broken.push(`npm run simulate -- --runs 1 --seed ${seed + i}${left} --trace: invariant ${first.invariant}: ${first.text}`);
+      }
+      deepStrictEqual(broken, []);
+    });
+  }
+}

@@ -1,0 +1,10 @@
+import { itHolds } from "./hold";
+
+describe("simulated schedules with processes that end, meet and lose their disk", () => {
+  itHolds([
+    { what: "kills, with the journal", seed: 5_000, runs: 300, of: ["kills"] },
+    { what: "a second deployment at the same time", seed: 6_000, runs: 250, of: ["second", "console"] },
+    { what: "failed logins and fresh disks", seed: 7_000, runs: 250, of: ["login", "fresh-disk", "kills"] },
+    { what: "an index that lags", seed: 8_000, runs: 200, of: ["lag", "faults"] },
+  ]);
+});
