@@ -24,7 +24,8 @@ export interface Origin {
 }
 
 const scopes = new WeakMap<object, Scope>();
-const defaultProvider = {};
+/** Stands for the run where no engine is connected. */
+const noEngine = {};
 const shown: Promise<void>[] = [];
 
 /**
@@ -78,7 +79,9 @@ export function shareErrors(
 }
 
 function scopeOf(provider: object | undefined): Scope {
-  const key = provider ?? defaultProvider;
+  // An Automation API process may run several programs: the connection to the engine is made anew for each.
+  const monitor: object | undefined = pulumi.runtime.getMonitor();
+  const key = provider ?? monitor ?? noEngine;
   const known = scopes.get(key);
   if (known !== undefined) return known;
   const fresh: Scope = { resources: new Map(), places: new Places(), shares: new Map() };

@@ -1,5 +1,7 @@
 /** What is told of one resource because of another of the same program. */
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
 import { expandSpecs } from "../../provider/dns";
 import { errorsOf } from "../../provider/resources/declared";
 
@@ -32,6 +34,23 @@ describe("records of several resources", () => {
 
   it("may be the zone's NS records and a CNAME at its apex, as within one resource", () => {
     assert.deepEqual(told({ ns: ["@ NS ns1.example.net."], c: ["@ CNAME x.example.org."] }), [[], []]);
+  });
+
+  it("are not told of what another run in the same process declared", () => {
+    // In a process of its own: there is one connection to an engine per process.
+    const program = `
+      const pulumi = require("@pulumi/pulumi");
+      const { errorsOf } = require("./dist/provider/resources/declared.js");
+      const { expandSpecs } = require("./dist/provider/dns/index.js");
+      const connect = () => pulumi.runtime.setMocks({ newResource: ({ name }) => ({ id: name, state: {} }), call: () => ({}) });
+      const told = (name) => errorsOf(name, expandSpecs("example.com", ["www A 192.0.2.1"], { defaultLine: "默认" }), undefined, false).length;
+      (async () => {
+        await connect();
+        const first = [told("before"), told("beside")];
+        await connect();
+        console.log(JSON.stringify([...first, told("after")]));
+      })();`;
+    assert.equal(execFileSync(process.execPath, ["-e", program], { cwd: join(__dirname, "../.."), encoding: "utf8" }), "[0,1,0]\n");
   });
 
   it("are told once, where one resource declares a record twice", () => {
