@@ -7,7 +7,7 @@ import { guarded, newCommand, print, printJson } from "./command";
 import { CommandError } from "./errors";
 import { markdownOf } from "./plan/markdown";
 import { readPreview, type EnginePreview } from "./plan/preview";
-import { hasChanges, reportOf, type PlanReport } from "./plan/report";
+import { hasChanges, reportOf, type PlanReport, type ReportOptions } from "./plan/report";
 import { textOf } from "./plan/text";
 import { pulumi, readable, type PulumiRun, type StackChoice } from "./pulumi";
 import { coloursOf, exitCodes, type Terminal } from "./terminal";
@@ -41,7 +41,7 @@ async function plan(terminal: Terminal, flags: Flags): Promise<number> {
   const run = await pulumi(terminal, flags, ["preview", "--json", "--show-sames", ...(flags.refresh === true ? ["--refresh"] : [])]);
   const preview = previewOf(run);
   const defaultLine = terminal.env["LEGACYDNS_DEFAULT_LINE"] ?? "默认";
-  const report = reportOf(preview, { defaultLine, removal: await removalOf(terminal, flags, preview) });
+  const report = reportOf(preview, { defaultLine, ...(await meansOf(terminal, flags, preview)) });
   const named: PlanReport = { ...(flags.stack === undefined ? {} : { stack: flags.stack }), ...report };
   if (format === "json") printJson(terminal, { version: 1, changes: hasChanges(named), ...named });
   else if (format === "markdown") terminal.out.write(markdownOf(named));
@@ -58,11 +58,16 @@ function previewOf({ code, out, err }: PulumiRun): EnginePreview {
   return { ...preview, errors: [said === "" ? `pulumi preview ended with ${String(code)} and said nothing` : said] };
 }
 
-/** What the stack says about records that are no longer declared; asked only where something goes away. */
-async function removalOf(terminal: Terminal, flags: Flags, preview: EnginePreview): Promise<string> {
-  const set = (terminal.env["LEGACYDNS_REMOVAL"] ?? "").trim();
-  if (set !== "") return set;
-  if (preview.errors.length > 0 || preview.steps.every(({ op }) => op === "same" || op === "create" || op === "refresh")) return "verify";
-  const run = await pulumi(terminal, flags, ["config", "get", "legacydns:removal"]);
-  return run.code === 0 && run.out.trim() !== "" ? run.out.trim() : "verify";
+/** What the stack says about records that are no longer declared or declared otherwise; asked only where there are such. */
+async function meansOf(terminal: Terminal, flags: Flags, preview: EnginePreview): Promise<Pick<ReportOptions, "removal" | "full">> {
+  const plain = preview.errors.length > 0 || preview.steps.every(({ op }) => op === "same" || op === "create" || op === "refresh");
+  const setting = async (name: string, variable: string): Promise<string> => {
+    const set = (terminal.env[variable] ?? "").trim();
+    if (set !== "" || plain) return set;
+    const run = await pulumi(terminal, flags, ["config", "get", `legacydns:${name}`]);
+    return run.code === 0 ? run.out.trim() : "";
+  };
+  const full = (await setting("undocumentedOperations", "LEGACYDNS_UNDOCUMENTED_OPERATIONS")) === "true";
+  const removal = await setting("removal", "LEGACYDNS_REMOVAL");
+  return { full, removal: removal !== "" ? removal : full ? "delete" : "verify" };
 }

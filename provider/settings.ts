@@ -6,6 +6,7 @@ import * as os from "node:os";
 import * as path from "node:path";
 import { inspect } from "node:util";
 import { z } from "zod";
+import { canonicalDomain } from "./dns/names";
 import { nearest } from "./dns/nearest";
 
 /** A text that cannot be printed by accident: only `reveal` gives it away. */
@@ -34,7 +35,10 @@ export class Secret {
   }
 }
 
-/** What happens to a record that is no longer declared (DESIGN §4, Honest where the service is limited). */
+/**
+ * What happens to a record that is no longer declared (DESIGN §4, Honest where the service is limited): `delete` where
+ * the undocumented operations are on, and then the default; else `verify`.
+ */
 export type Removal = "verify" | "retain" | "delete";
 
 /** Every setting, checked, with its default filled in (docs/settings.md). */
@@ -61,6 +65,10 @@ export interface Settings {
   readonly adopt: boolean;
   readonly limits: "refuse" | "warn" | "off";
   readonly undocumentedOperations: boolean;
+  /** Per cent of a zone's records that one run may change or remove without being asked for by name. */
+  readonly maxChangeShare: number;
+  /** The domains, as A-labels, whose changes go through though a safety gate would refuse them. */
+  readonly confirmedDomains: readonly string[];
   /** Seconds for which a domain's limits are kept on disk. */
   readonly purviewMaxAge: number;
   /** An absolute folder for the journal, the caches and the login marker. */
@@ -119,6 +127,12 @@ const flag = z
   .enum(["true", "false"])
   .transform((word) => word === "true")
   .describe("must be true or false");
+const domains = z
+  .string()
+  .transform((text) => text.split(/[\s,]+/).filter((each) => each !== "").map((each) => canonicalDomain(each)))
+  .refine((names) => names.every((name) => "domain" in name))
+  .transform((names) => names.flatMap((name) => ("domain" in name ? [name.domain] : [])))
+  .describe("must be a list of domains with commas between them, such as example.com,example.net");
 const seconds = (min: number, max: number) => decimal(min, max, " of seconds");
 
 type PlainName = Exclude<keyof Settings, "baseUrl" | "loginToken" | "contact" | "stateDir">;
@@ -137,6 +151,8 @@ const PLAIN: { readonly [N in PlainName]: { readonly schema: z.ZodType<Settings[
   adopt: { schema: flag, fallback: "true" },
   limits: { schema: z.enum(["refuse", "warn", "off"]).describe("must be refuse, warn or off"), fallback: "refuse" },
   undocumentedOperations: { schema: flag, fallback: "false" },
+  maxChangeShare: { schema: whole(0, 100, " of per cent"), fallback: "30" },
+  confirmedDomains: { schema: domains, fallback: "" },
   purviewMaxAge: { schema: seconds(0, 31_536_000), fallback: "86400" },
 };
 
@@ -173,6 +189,8 @@ export function parseSettings(source: SettingsSource): Settings {
   const baseUrl = reading.baseUrl(loginToken);
   const contact = reading.contact();
   const stateDir = reading.stateDir();
+  const undocumentedOperations = reading.plain("undocumentedOperations");
+  const removal = reading.plain("removal");
   const settings = {
     defaultLine: reading.plain("defaultLine"),
     defaultTtl: reading.plain("defaultTtl"),
@@ -182,10 +200,13 @@ export function parseSettings(source: SettingsSource): Settings {
     jobTimeout: reading.plain("jobTimeout"),
     maxRecordsPerJob: reading.plain("maxRecordsPerJob"),
     indexDelay: reading.plain("indexDelay"),
-    removal: reading.plain("removal"),
+    // Whoever switches the means on wants the end, unless another is named.
+    removal: undocumentedOperations && reading.find("removal") === undefined ? ("delete" as const) : removal,
     adopt: reading.plain("adopt"),
     limits: reading.plain("limits"),
-    undocumentedOperations: reading.plain("undocumentedOperations"),
+    undocumentedOperations,
+    maxChangeShare: reading.plain("maxChangeShare"),
+    confirmedDomains: reading.plain("confirmedDomains"),
     purviewMaxAge: reading.plain("purviewMaxAge"),
   };
   if (settings.removal === "delete" && !settings.undocumentedOperations) {
@@ -268,7 +289,7 @@ class Reading {
     this.problem(
       setting,
       `${found?.label ?? setting} is ${show(found?.value ?? fallback)}: it ${schema.description ?? "is not valid"}. ` +
-        `The default is ${fallback}; set it with ${this.howTo(setting, fallback)}, or leave it out.`,
+        `${fallback === "" ? "By default there is none" : `The default is ${fallback}; set it with ${this.howTo(setting, fallback)}`}, or leave it out.`,
     );
     return schema.parse(fallback);
   }

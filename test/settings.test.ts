@@ -29,8 +29,14 @@ describe("Settings", () => {
     assert.match(stateDir, /pulumi-legacydns$/);
     assert.deepEqual(rest, {
       baseUrl: "https://dns.example/api", defaultLine: "默认", defaultTtl: 600, requestsPerSecond: 10, maxConcurrentRequests: 5, requestTimeout: 30,
-      jobTimeout: 120, maxRecordsPerJob: 1000, indexDelay: 30, removal: "verify", adopt: true, limits: "refuse", undocumentedOperations: false, purviewMaxAge: 86400,
+      jobTimeout: 120, maxRecordsPerJob: 1000, indexDelay: 30, removal: "verify", adopt: true, limits: "refuse", undocumentedOperations: false, maxChangeShare: 30, confirmedDomains: [], purviewMaxAge: 86400,
     });
+  });
+
+  it("removal is delete where the undocumented operations are on, unless another is named", () => {
+    assert.equal(parseSettings(source({ "legacydns:undocumentedOperations": "true" })).removal, "delete");
+    assert.equal(parseSettings(source({ "legacydns:undocumentedOperations": "true", "legacydns:removal": "retain" })).removal, "retain");
+    assert.deepEqual(parseSettings(source({ "legacydns:confirmedDomains": " Example.com, bücher.example" })).confirmedDomains, ["example.com", "xn--bcher-kva.example"]);
   });
 
   it("are named in the environment in upper snake case", () => {

@@ -1,7 +1,7 @@
 /** A live zone as the text of a file, proved: what it declares is all there, and nothing would be created. Pure. */
 import { recordKey, recordText } from "../../provider/dns";
 import { readYamlZone, readZoneFile, writeYamlZone, writeZoneFile, type LiveRecord, type ZoneFileResult } from "../../provider/dns/zone-file";
-import { planRecords } from "../../provider/reconcile/plan";
+import { createOnly, planRecords } from "../../provider/reconcile/plan";
 import type { Zone } from "../../provider/reconcile/zones";
 import { CommandError } from "../errors";
 
@@ -72,6 +72,7 @@ function prove({ records }: ZoneFileResult, zone: Zone): void {
     declaredBefore: () => false,
     declaredElsewhere: () => false,
     adopt: true,
+    may: createOnly,
   });
   const wrong = [...plan.create, ...plan.obstacles.map(({ record }) => record)];
   if (wrong.length === 0) return;

@@ -47,6 +47,8 @@ export interface ReportOptions {
   readonly defaultLine: string;
   /** What becomes of records that are no longer declared, where neither resource nor provider says it. */
   readonly removal: string;
+  /** Whether the undocumented operations are on, where the provider does not say it: records can be changed then. */
+  readonly full: boolean;
 }
 
 /** Whether an `up` would do anything to a zone. */
@@ -78,6 +80,7 @@ export function reportOf(preview: EnginePreview, options: ReportOptions): PlanRe
     else if (was.ttl === ttl) planOf(domain).unchanged += 1;
     else {
       planOf(domain).lines.push({ sign: "~", text, ttl, was: was.ttl });
+      if (isFull(record.step, preview.steps, options)) continue;
       if (was.ttl.endsWith(disabled)) enablings += 1;
       else if (ttl !== "default" && !text.startsWith("share ")) changes += 1;
     }
@@ -148,8 +151,10 @@ function removalNotes(removed: readonly Held[], steps: readonly Step[], options:
   const checked: Held[] = [];
   const shares: Held[] = [];
   for (const record of removed) {
+    const means = removalOf(record.step, steps, options);
+    if (means === "delete" && isFull(record.step, steps, options)) continue;
     if (record.text.startsWith("share ")) shares.push(record);
-    else if (record.step.retained || removalOf(record.step, steps, options) === "retain") kept.push(record);
+    else if (record.step.retained || means === "retain") kept.push(record);
     else checked.push(record);
   }
   const ways = [...new Set(checked.map(({ step }) => wayToRetain(step, steps)))].sort();
@@ -170,7 +175,14 @@ function removalOf(step: Step, steps: readonly Step[], options: ReportOptions): 
   const set = providerOf(step, steps);
   const given = set?.["legacydns:removal"];
   if (typeof given === "string") return given;
-  return isExplicit(set) ? "verify" : options.removal;
+  if (!isExplicit(set)) return options.removal;
+  return isFull(step, steps, options) ? "delete" : "verify";
+}
+
+/** Whether records can be changed and removed: what the resource's provider says, else the stack. */
+function isFull(step: Step, steps: readonly Step[], options: ReportOptions): boolean {
+  const set = providerOf(step, steps);
+  return isExplicit(set) ? String(set?.["legacydns:undocumentedOperations"]) === "true" : options.full;
 }
 
 /** How the records of a step are left in the zone: what decides about them is set where it is set now. */

@@ -1,5 +1,5 @@
 /**
- * The answers of the ten operations: zod schemas from the wire's JSON to the typed results of types.ts. Unknown keys
+ * The answers of the operations: zod schemas from the wire's JSON to the typed results of types.ts. Unknown keys
  * are ignored, every documented flip of a type is understood, anything else is refused by name.
  */
 import { z } from "zod";
@@ -359,6 +359,22 @@ export const customLines: z.ZodType<t.CustomLines> = z
     }),
   })
   .transform((w) => ({ lines: w.data.areas, available: w.data.available_count }));
+
+/** service-notes.md, Record.Modify: of its echo only the id is read. */
+export const recordModified: z.ZodType<{ recordId?: string }> = z
+  .object({ record: z.object({ id: maybeId }).optional() })
+  .transform((w) => given("recordId", w.record?.id));
+
+/** service-notes.md, Domainshare.List. */
+export const shareList: z.ZodType<{ shares: t.DomainShareEntry[] }> = z
+  .object({
+    share: list(
+      z
+        .object({ share_to: text, mode: text, status: maybeText, sub_domain: maybeText })
+        .transform((w) => ({ email: w.share_to, mode: w.mode === "rw" ? ("rw" as const) : ("r" as const), pending: w.status === "pending", ...given("subDomain", w.sub_domain) })),
+    ),
+  })
+  .transform((w) => ({ shares: w.share }));
 
 /** The envelope of every answer (api.md, Response envelope). */
 export const envelope = z.object({ status: z.object({ code: text, message: maybeText, created_at: maybeTime }) });

@@ -162,6 +162,28 @@ export const recordWrites: Meanings = {
   "500026": say("the load-balancing limit is reached", "Declare fewer records of one name and line, or upgrade the plan."),
 };
 
+const goneRecord = say("the record's id is wrong: there is no such record", "Run `pulumi refresh`: the record may have been removed in the service's console.");
+const shareErrors: Meanings = {
+  ...domainErrors,
+  "7": say("the e-mail address is wrong, or the caller is not the domain's owner", "Check the address; only the main account that owns the domain may share it."),
+  "8": say("nobody has an account with this e-mail address", "Check the address: it must be the one that the person logs in with."),
+  "21": say("the domain is locked", UNLOCK),
+};
+
+/** What is known of the operations outside api.md (service-notes.md). */
+export const undocumented = {
+  "Record.Modify": { ...recordWrites, "8": goneRecord, "21": say("the domain or the record is locked", `${UNLOCK} A record that was updated more than five times in an hour without a change is locked for an hour.`) },
+  "Record.Remove": { ...domainErrors, "7": say("the caller is not the domain's owner", OWNER), "8": goneRecord, "21": say("the domain is locked", UNLOCK) },
+  "Batch.Record.Modify": recordWrites,
+  "Domainshare.Create": {
+    ...shareErrors,
+    "9": say("the domain is shared with this e-mail already", "Run `pulumi refresh`, then `pulumi up`: a share that exists is adopted."),
+    "10": say("the plan allows no further share of this domain", "End another share, or upgrade the domain's plan; `pulumi-legacydns limits` shows what it allows."),
+  },
+  "Domainshare.List": { ...domainErrors, "7": say("the domain is shared with nobody", "There is no share of this domain.") },
+  "Domainshare.Remove": { ...shareErrors, "9": say("there is no such share", "The domain is not shared with this e-mail any more.") },
+} as const satisfies Readonly<Record<string, Meanings>>;
+
 /** Further codes that older editions tell for single operations. */
 export const older: Readonly<Record<string, Meanings>> = {
   "Batch.Record.Create": recordWrites,

@@ -4,7 +4,7 @@
  */
 import type { z } from "zod";
 import * as answers from "./answers";
-import { documented, type Meanings } from "./meanings";
+import { documented, type Meanings, undocumented } from "./meanings";
 import * as requests from "./requests";
 import type * as t from "./types";
 
@@ -34,6 +34,12 @@ export interface Requests {
   "Batch.Detail": z.input<typeof requests.jobDetail>;
   "Monitor.Gethistory": z.input<typeof requests.monitorHistory>;
   "Custom.Line.List": z.input<typeof requests.oneDomain>;
+  "Record.Modify": z.input<typeof requests.recordModify>;
+  "Record.Remove": z.input<typeof requests.recordRemove>;
+  "Batch.Record.Modify": z.input<typeof requests.batchModify>;
+  "Domainshare.Create": z.input<typeof requests.shareCreate>;
+  "Domainshare.List": z.input<typeof requests.oneDomain>;
+  "Domainshare.Remove": z.input<typeof requests.shareRemove>;
 }
 
 /** What each operation answers. */
@@ -48,15 +54,21 @@ export interface Responses {
   "Batch.Detail": t.JobDetail;
   "Monitor.Gethistory": t.MonitorHistory;
   "Custom.Line.List": t.CustomLines;
+  "Record.Modify": { recordId?: string };
+  "Record.Remove": Record<string, never>;
+  "Batch.Record.Modify": { jobId: string };
+  "Domainshare.Create": Record<string, never>;
+  "Domainshare.List": { shares: t.DomainShareEntry[] };
+  "Domainshare.Remove": Record<string, never>;
 }
 
-/** The name of an operation as in api.md. */
+/** The name of an operation as in api.md, or in service-notes.md where api.md does not contain it. */
 export type OperationName = keyof Responses & keyof Requests;
 
 /** A row with its types tied to its name. */
 export type OperationOf<N extends OperationName> = Operation<Requests[N], Responses[N]>;
 
-/** api.md, Endpoints. */
+/** api.md, Endpoints; below them what public clients use beside (service-notes.md, Operations outside api.md). */
 export const operations: { readonly [N in OperationName]: OperationOf<N> } = {
   "Domain.Info": {
     kind: "read",
@@ -127,5 +139,47 @@ export const operations: { readonly [N in OperationName]: OperationOf<N> } = {
     request: requests.oneDomain,
     response: answers.customLines,
     meanings: documented["Custom.Line.List"],
+  },
+  "Record.Modify": {
+    kind: "write",
+    documented: false,
+    request: requests.recordModify,
+    response: answers.recordModified,
+    meanings: undocumented["Record.Modify"],
+  },
+  "Record.Remove": {
+    kind: "write",
+    documented: false,
+    request: requests.recordRemove,
+    response: answers.statusOnly,
+    meanings: undocumented["Record.Remove"],
+  },
+  "Batch.Record.Modify": {
+    kind: "write",
+    documented: false,
+    request: requests.batchModify,
+    response: answers.jobQueued,
+    meanings: undocumented["Batch.Record.Modify"],
+  },
+  "Domainshare.Create": {
+    kind: "write",
+    documented: false,
+    request: requests.shareCreate,
+    response: answers.statusOnly,
+    meanings: undocumented["Domainshare.Create"],
+  },
+  "Domainshare.List": {
+    kind: "read",
+    documented: false,
+    request: requests.oneDomain,
+    response: answers.shareList,
+    meanings: undocumented["Domainshare.List"],
+  },
+  "Domainshare.Remove": {
+    kind: "write",
+    documented: false,
+    request: requests.shareRemove,
+    response: answers.statusOnly,
+    meanings: undocumented["Domainshare.Remove"],
   },
 };

@@ -1,6 +1,6 @@
 /**
- * The requests of the ten operations: what a caller says in English, checked by zod, becomes the form parameters of
- * api.md. The token and `format` are added by the client, never here.
+ * The requests of the operations: what a caller says in English, checked by zod, becomes the form parameters of api.md,
+ * and of service-notes.md for what it does not contain. The token and `format` are added by the client, never here.
  */
 import { z } from "zod";
 import { given } from "./wire";
@@ -140,3 +140,59 @@ export const jobDetail = z.strictObject({ jobId: idText }).transform((r) => ({ j
 export const monitorHistory = z
   .strictObject({ monitorId: some, hours: wholeNumber.min(1).optional() })
   .transform((r) => form({ monitor_id: r.monitorId, hours: digits(r.hours) }));
+
+/** A record of a domain (service-notes.md, Operations outside api.md: Record.Remove). */
+export const recordRemove = z
+  .strictObject({ ...domainKeys, recordId: idText })
+  .refine(named, NAMED)
+  .transform((r) => ({ ...domainForm(r), record_id: r.recordId }));
+
+/** The whole record as it shall be (service-notes.md, Record.Modify): what is left out falls to the service's defaults. */
+export const recordModify = z
+  .strictObject({
+    ...domainKeys,
+    recordId: idText,
+    /** `""` and `@` are the apex. */
+    subDomain: z.string().regex(/^[^,\s]*$/, "must be one host label without commas or blanks"),
+    type: some,
+    line: some,
+    value: z.string(),
+    /** Seconds. */
+    ttl: z.number().int().min(1),
+    /** MX only. */
+    priority: wholeNumber.max(65_535).optional(),
+    /** As it was listed: left out, the service would forget it. */
+    weight: wholeNumber.optional(),
+  })
+  .refine(named, NAMED)
+  .transform((r) =>
+    form({
+      ...domainForm(r),
+      record_id: r.recordId,
+      sub_domain: APEX.has(r.subDomain) ? "@" : r.subDomain,
+      record_type: r.type,
+      record_line: r.line,
+      value: r.value,
+      mx: r.type.toUpperCase() === "MX" ? digits(r.priority) : undefined,
+      ttl: digits(r.ttl),
+      status: "enable",
+      weight: digits(r.weight),
+    }),
+  );
+
+/** One change of many records (service-notes.md, Batch.Record.Modify). */
+export const batchModify = z
+  .strictObject({ recordIds: z.array(idText).min(1), change: z.enum(["ttl", "value"]), to: some })
+  .transform((r) => ({ record_id: r.recordIds.join(","), change: r.change, change_to: r.to }));
+
+/** service-notes.md, Domainshare.Create: without `subDomain` the whole domain is shared. */
+export const shareCreate = z
+  .strictObject({ ...domainKeys, email: some, mode: z.enum(["r", "rw"]), subDomain: some.optional() })
+  .refine(named, NAMED)
+  .transform((r) => form({ ...domainForm(r), email: r.email, mode: r.mode, sub_domain: r.subDomain }));
+
+/** service-notes.md, Domainshare.Remove. */
+export const shareRemove = z
+  .strictObject({ ...domainKeys, email: some })
+  .refine(named, NAMED)
+  .transform((r) => form({ ...domainForm(r), email: r.email }));

@@ -222,3 +222,13 @@ export interface CustomLine {
   readonly useCount: number;
   readonly maxCount: number;
 }
+
+/** With whom a domain is shared (service-notes.md, Domainshare.List). */
+export interface DomainShareEntry {
+  readonly email: string;
+  readonly mode: "r" | "rw";
+  /** Not accepted yet by the person it is shared with. */
+  readonly pending: boolean;
+  /** Absent for a share of the whole domain, and where the service does not tell. */
+  readonly subDomain?: string;
+}

@@ -100,16 +100,29 @@ export function countedRecords(records: readonly { readonly type: string }[]): {
   return Object.fromEntries(counted.map(([key, , test]) => [key, records.filter(({ type }) => test(type)).length]));
 }
 
+/** Whether a type is counted by a limit that the additions would break beside all that is live. */
+export function fullTypes(
+  limits: Limits,
+  additions: readonly { readonly type: string }[],
+  live: readonly { readonly type: string }[],
+): (type: string) => boolean {
+  const full = counted.filter(([key, , test]) => {
+    const added = additions.filter(({ type }) => test(type)).length;
+    return added > 0 && live.filter(({ type }) => test(type)).length + added > (limits[key] ?? Infinity);
+  });
+  return (type) => full.some(([, , test]) => test(type));
+}
+
 /**
  * What the additions would break, a sentence each with the limit, what is used and the plan's name.
- * @param live every record of the domain but the service's own.
+ * @param live every record of the domain but the service's own, and but what leaves (`options.leaving`).
  * @param ttlSent the TTL in seconds that a record without one is sent with.
  */
 export function exceededLimits(
   plan: Plan,
   additions: readonly DeclaredRecord[],
   live: readonly DnsRecord[],
-  options: { readonly ttlSent: number; readonly sensitive: boolean },
+  options: { readonly ttlSent: number; readonly sensitive: boolean; readonly leaving?: readonly DnsRecord[] },
 ): string[] {
   const { domain, limits } = plan;
   const of = `of ${domain}'s plan, ${planName(plan.grade)}`;
@@ -136,7 +149,9 @@ export function exceededLimits(
   for (const [key, noun, test] of counted) {
     const limit = limits[key];
     const added = additions.filter((record) => test(record.type)).length;
-    if (limit === undefined || added === 0) continue;
+    const left = (options.leaving ?? []).filter((record) => test(record.type)).length;
+    // A zone that is over its limit already may still be edited, as long as it does not grow.
+    if (limit === undefined || added <= left) continue;
     const used = live.filter((record) => test(record.type)).length;
     if (used + added > limit) {
       problems.push(`${domain}: ${added} ${noun} to add and ${used} live make ${used + added}; the limit ${of}, is ${limit}. Declare fewer, or take a larger plan`);

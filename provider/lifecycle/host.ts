@@ -7,7 +7,7 @@ import { systemClock } from "../clock";
 import { Reconciler } from "../reconcile/reconciler";
 import { Shares } from "../reconcile/shares";
 import type { Reporter } from "../report";
-import { parseSettings, SettingsError, type Settings } from "../settings";
+import { parseSettings, type Settings } from "../settings";
 import { explicitKey } from "./host-config";
 import { Ending } from "./ending";
 import { engineAddress, engineReporter, forHost } from "./engine";
@@ -21,12 +21,6 @@ export interface Host {
   /** Whether the program declares the provider itself: nothing then comes from the environment. */
   readonly explicit: boolean;
 }
-
-/** The setting is known so that programs can be written for it; an honest refusal beats a promise that is not kept. */
-const notThereYet = {
-  setting: "undocumentedOperations",
-  message: "undocumentedOperations: this version of pulumi-legacydns does not have those operations; leave the setting out",
-};
 
 let current: Promise<Host> | undefined;
 const ending = new Ending(engineAddress(process.argv));
@@ -82,7 +76,6 @@ async function makeHost(config: Readonly<Record<string, unknown>>): Promise<Host
   for (const [key, value] of Object.entries(config)) if (typeof value === "string") texts[key] = value;
   const { [explicitKey]: explicit, ...settingTexts } = texts;
   const settings = parseSettings({ config: settingTexts, env: process.env, explicit: explicit !== undefined });
-  if (settings.undocumentedOperations) throw new SettingsError([notThereYet]);
   const client = createClient({ settings, reporter, transport: ending.guard(createHttpTransport(settings)) });
   const reconciler = new Reconciler({ client, settings, reporter, clock: systemClock });
   ending.watch(reconciler, reporter);

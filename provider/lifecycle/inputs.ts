@@ -9,9 +9,10 @@ import type { PlainRecordSpec, Ttl } from "../dns";
 export interface RemovalOptions {
   /**
    * `verify`: the removal is checked against the zone and is an error while the record is live. `retain`: the record
-   * stays in the zone.
+   * stays in the zone. `delete`: it is removed, and changed in place; needs the setting `undocumentedOperations`, with
+   * which it is the default.
    */
-  readonly removal?: Input<"verify" | "retain" | undefined>;
+  readonly removal?: Input<"verify" | "retain" | "delete" | undefined>;
   /** Whether an equal record that is live already is taken over (default: the setting `adopt`, true). */
   readonly adopt?: Input<boolean | undefined>;
 }
@@ -48,8 +49,11 @@ export interface RecordArgs extends RemovalOptions {
 
 /** What happens to live records that nobody declares; by default they are nobody's business. */
 export interface UndeclaredOptions {
-  /** `report`: a refresh and an up name them. `remove` needs operations that this version does not have. */
-  readonly undeclared?: Input<"ignore" | "report" | undefined>;
+  /**
+   * `report`: a refresh and an up name them. `remove`: a refresh puts them in the plan, and the next up removes them; needs
+   * the setting `undocumentedOperations`.
+   */
+  readonly undeclared?: Input<"ignore" | "report" | "remove" | undefined>;
   /** Records that somebody else looks after: `_acme-challenge*` (a name), `* TXT` (a type), `_dnslink* TXT` (both). */
   readonly ignore?: Input<readonly Input<string>[] | undefined>;
 }

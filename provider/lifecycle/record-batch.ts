@@ -3,7 +3,7 @@
  * reads like a zone diff, a line per record.
  */
 import { digest, expandSpecs, recordKey, recordsToState, recordText, stateTtl } from "../dns";
-import { named } from "../reconcile/applier";
+import { named } from "../reconcile/messages";
 import type { Observed } from "../reconcile/reconciler";
 import { unpackNotes, unpackRecords } from "./inputs";
 import { unknownValue } from "./unknown";
@@ -11,6 +11,7 @@ import { planSummary, type Form } from "./records";
 
 export const recordBatchForm: Form = {
   type: "RecordBatch",
+  single: false,
 
   check: (given, { settings, sensitive }) => {
     const { source, inputs: news } = unpackNotes(given);
@@ -37,7 +38,7 @@ export const recordBatchForm: Form = {
 
   replaces: () => [],
 
-  live: (props, { findings, strays }: Observed) => {
+  live: (props, { findings, strays, undeclared }: Observed) => {
     const state: Record<string, number | string> = {};
     for (const finding of findings) {
       if (finding.state === "missing") continue;
@@ -46,7 +47,7 @@ export const recordBatchForm: Form = {
       else if (finding.state === "disabled") state[text] = stateTtl({ ttl: finding.record.ttl, note: "disabled" });
       else state[text] = stateTtl({ ttl: finding.live.ttl, note: "drifted" });
     }
-    for (const stray of strays) state[recordText(stray.record)] = stateTtl({ ttl: stray.ttl, note: "not declared" });
+    for (const stray of [...strays, ...undeclared]) state[recordText(stray.record)] = stateTtl({ ttl: stray.ttl, note: "not declared" });
     return { ...props, records: state };
   },
 
@@ -70,7 +71,8 @@ export const recordBatchForm: Form = {
     const all = [
       ...plan.present.map((match) => match.record),
       ...plan.create,
-      ...plan.leftOver.map((entry) => entry.record),
+      ...plan.changes.map((change) => change.record),
+      ...[...plan.leftOver, ...plan.removals.map((removal) => removal.live)].map((entry) => entry.record),
       ...plan.obstacles.map((obstacle) => obstacle.record),
     ];
     return planSummary(plan, named([...new Set(all.map((record) => record.domain))]));

@@ -9,6 +9,7 @@ const fields = ["domain", "name", "type", "value", "priority", "line"] as const;
 
 export const recordForm: Form = {
   type: "Record",
+  single: true,
 
   check: (news, { settings, sensitive }) => {
     const { record, problems } = expand(news, settings, sensitive);
@@ -21,7 +22,7 @@ export const recordForm: Form = {
     return record === undefined ? [] : [record];
   },
 
-  replaces: (olds, news) => fields.filter((field) => olds[field] !== news[field]),
+  replaces: (olds, news, inPlace) => (inPlace ? (["domain"] as const) : fields).filter((field) => olds[field] !== news[field]),
 
   live: (props, { findings, strays }: Observed) => {
     const [finding] = findings;

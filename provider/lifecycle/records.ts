@@ -43,8 +43,10 @@ export interface Form {
   check(news: Props, options: FormOptions): Checked;
   /** Canonical inputs, or outputs, read back; a record whose value is not known yet is left out. */
   stored(props: Props, settings: Settings): readonly StoredRecord[];
-  /** Properties whose change means another resource; the rest is an update. */
-  replaces(olds: Props, news: Props): string[];
+  /** Whether a resource is one record, which is changed in place where the service can do that. */
+  readonly single: boolean;
+  /** Properties whose change means another resource; the rest is an update. `inPlace`: records can be changed. */
+  replaces(olds: Props, news: Props, inPlace: boolean): string[];
   /** The inputs that describe what is live; undefined when nothing of the resource is. */
   live(props: Props, observed: Observed): Props | undefined;
   /** Outputs without the records that a refresh found missing; undefined where there is no such thing. */
@@ -78,7 +80,7 @@ export function recordsProvider(form: Form, operate: Operate = operation): pulum
 
     diff: (_id, olds: Props, news: Props) =>
       // `changes` stays open: the inputs are canonical, so the engine's own comparison names exactly what differs.
-      Promise.resolve({ replaces: form.replaces(olds, news) }),
+      quietly(operate, (host) => Promise.resolve({ replaces: form.replaces(olds, news, optionsOf(form, news, host).may.remove) })),
 
     create: (inputs: Props) =>
       quietly(operate, async (host) => {
@@ -136,7 +138,7 @@ async function check(form: Form, host: Host, olds: Props, given: Props): Promise
   if (typeof shown === "number") return { inputs: { ...news }, failures: [failure(alreadyShown(shown))] };
   const sensitive = news["sensitive"] === true;
   const { inputs, records, problems, source, incomplete } = form.check(news, { settings, sensitive });
-  const errors = [...problems.filter((problem) => problem.severity === "error"), ...optionProblems(news)];
+  const errors = [...problems.filter((problem) => problem.severity === "error"), ...optionProblems(news, settings)];
   if (errors.length > 0) return { inputs: { ...news }, failures: errors.map(reasonOf).map(failure) };
   const secret = olds["sensitive"] === true || sensitive;
   reconciler.declare(records, secret);
@@ -145,7 +147,7 @@ async function check(form: Form, host: Host, olds: Props, given: Props): Promise
   // A file names the place of each; the text that it became would name the records a second time.
   for (const text of source?.warnings ?? problems.map(reasonOf)) reporter.warn(text);
   for (const text of source?.notes ?? []) reporter.info(text);
-  const declaration: Declaration = { ...optionsOf(inputs, host), sensitive: secret, records };
+  const declaration: Declaration = { ...optionsOf(form, inputs, host), sensitive: secret, records };
   const before = new Map(
     form.stored(olds, settings).map((record) => [recordKey(record), { record, drifted: record.note !== undefined }]),
   );
@@ -158,26 +160,29 @@ async function check(form: Form, host: Host, olds: Props, given: Props): Promise
 }
 
 function declarationOf(form: Form, props: Props, host: Host): Declaration {
-  return { ...optionsOf(props, host), records: form.stored(props, host.settings) };
+  return { ...optionsOf(form, props, host), records: form.stored(props, host.settings) };
 }
 
+const needsMore =
+  "needs the service's undocumented operations, since the documented interface cannot remove a record: set undocumentedOperations to true (pulumi config set legacydns:undocumentedOperations true)";
+
 /** What is wrong with the options that every form has. */
-function optionProblems(props: Props): Problem[] {
+function optionProblems(props: Props, { undocumentedOperations }: Settings): Problem[] {
   const known = Object.entries(props).filter(([, value]) => value !== unknownValue);
   const { removal, adopt, undeclared, ignore } = Object.fromEntries(known);
   const problems: Problem[] = [];
   const wrong = (path: string, message: string): void => void problems.push({ severity: "error", path, message });
-  if (removal !== undefined && removal !== "verify" && removal !== "retain") {
-    const message = `${JSON.stringify(removal)} is no way of removal; write "verify" (an error while the record is live) or "retain" (the record stays)`;
+  if (removal === "delete" && !undocumentedOperations) wrong("removal", `"delete" ${needsMore}; or write "verify" or "retain"`);
+  else if (removal !== undefined && removal !== "verify" && removal !== "retain" && removal !== "delete") {
+    const message = `${JSON.stringify(removal)} is no way of removal; write "verify" (an error while the record is live), "retain" (the record stays) or "delete" (with undocumentedOperations: it is removed)`;
     wrong("removal", message);
   }
   if (adopt !== undefined && typeof adopt !== "boolean") {
     wrong("adopt", `${JSON.stringify(adopt)} is neither true nor false`);
   }
-  if (undeclared === "remove") {
-    wrong("undeclared", '"remove" needs the service\'s undocumented operations, since the documented interface cannot remove a record; write "report" to have such records named');
-  } else if (undeclared !== undefined && undeclared !== "ignore" && undeclared !== "report") {
-    wrong("undeclared", `${JSON.stringify(undeclared)} is not one of "ignore" (the default) and "report"`);
+  if (undeclared === "remove" && !undocumentedOperations) wrong("undeclared", `"remove" ${needsMore}; or write "report" to have such records named`);
+  else if (undeclared !== undefined && undeclared !== "ignore" && undeclared !== "report" && undeclared !== "remove") {
+    wrong("undeclared", `${JSON.stringify(undeclared)} is not one of "ignore" (the default), "report" and "remove"`);
   }
   if (ignore !== undefined && !(Array.isArray(ignore) && ignore.every((each) => typeof each === "string"))) {
     wrong("ignore", 'write a list of patterns, such as ["_acme-challenge*", "* TXT"]');
@@ -186,14 +191,19 @@ function optionProblems(props: Props): Problem[] {
   return problems;
 }
 
-function optionsOf(props: Props, { settings, explicit }: Host): Omit<Declaration, "records"> {
-  const { removal, adopt, sensitive, undeclared, ignore } = props;
+function optionsOf(form: Form, props: Props, { settings, explicit }: Host): Omit<Declaration, "records"> {
+  const { removal: given, adopt, sensitive, undeclared, ignore } = props;
+  const removal = given === "verify" || given === "retain" || given === "delete" ? given : settings.removal;
+  const change = settings.undocumentedOperations;
+  const may = { change, remove: change && removal === "delete", single: form.single };
+  const report = { domains: textsOf(props["domains"]), ignored: patternMatcher(textsOf(ignore)), remove: undeclared === "remove" && may.remove };
   return {
-    removal: removal === "verify" || removal === "retain" ? removal : settings.removal,
+    removal,
     adopt: typeof adopt === "boolean" ? adopt : settings.adopt,
     sensitive: sensitive === true,
     explicit,
-    ...(undeclared === "report" ? { report: { domains: textsOf(props["domains"]), ignored: patternMatcher(textsOf(ignore)) } } : {}),
+    may,
+    ...(undeclared === "report" || undeclared === "remove" ? { report } : {}),
   };
 }
 
@@ -239,6 +249,8 @@ function messagesOf(error: unknown): readonly string[] {
 export function planSummary(plan: Plan, where: string): string {
   const parts = [
     [plan.create.length, "to add"],
+    [plan.changes.length, "to change"],
+    [plan.removals.length, "to remove"],
     [plan.adopted.length, "live already, adopted without a write"],
     [plan.leftOver.length, "no longer declared"],
     [plan.obstacles.length, "that cannot be repaired"],

@@ -3,12 +3,12 @@
  * banned, and the limits of the purview against what is live and what this run adds.
  */
 import { LegacyDnsError } from "../api";
-import { exceededLimits, limitsOf, recordKey, type DeclaredRecord } from "../dns";
+import { exceededLimits, fullTypes, limitsOf, recordKey, type DeclaredRecord } from "../dns";
 import type { Settings } from "../settings";
 import { gather } from "./gather";
 import type { Plan } from "./plan";
 import type { PurviewReader } from "./purview";
-import type { Zone } from "./zones";
+import type { LiveEntry, Zone } from "./zones";
 
 export class Allowance {
   /** What this run adds, by domain and key: a plan's counts are of all resources together. */
@@ -24,7 +24,30 @@ export class Allowance {
     this.purview.forget(domain);
   }
 
-  /** What the domains' state and plans say to the additions. */
+  /**
+   * Of what is to be removed, what must go before anything is made: the plan has no room for both. Its names are not
+   * declared any more, or it would be changed in place.
+   */
+  async mustGoFirst(plan: Plan, zones: ReadonlyMap<string, Zone>): Promise<ReadonlySet<LiveEntry>> {
+    const first = new Set<LiveEntry>();
+    if (plan.create.length === 0 || plan.removals.length === 0 || this.settings.limits === "off") return first;
+    for (const domain of new Set(plan.removals.map(({ live }) => live.record.domain))) {
+      const zone = zones.get(domain);
+      const create = plan.create.filter((record) => record.domain === domain);
+      if (zone === undefined || create.length === 0) continue;
+      try {
+        const limits = limitsOf(await this.purview.get(domain));
+        const full = fullTypes(limits, create, zone.entries.filter((entry) => !entry.hold).map((entry) => entry.record));
+        for (const { live } of plan.removals) if (live.record.domain === domain && full(live.record.type)) first.add(live);
+      } catch (error) {
+        // The limits are not known: the service will say what it does not allow.
+        if (!(error instanceof LegacyDnsError)) throw error;
+      }
+    }
+    return first;
+  }
+
+  /** What the domains' state and plans say to what is to be written. */
   async check(
     declaration: { readonly sensitive: boolean },
     plan: Plan,
@@ -34,7 +57,11 @@ export class Allowance {
     const refusals: string[] = [];
     const warnings: string[] = [];
     const byDomain = new Map<string, DeclaredRecord[]>();
-    for (const record of plan.create) gather<string, DeclaredRecord[]>(byDomain, record.domain, []).push(record);
+    const leaving = new Set([...plan.removals, ...plan.changes].map(({ live }) => live));
+    for (const record of [...plan.create, ...plan.changes.map((change) => change.record)]) {
+      gather<string, DeclaredRecord[]>(byDomain, record.domain, []).push(record);
+    }
+    for (const { live } of plan.removals) gather<string, DeclaredRecord[]>(byDomain, live.record.domain, []);
     await Promise.all(
       [...byDomain].map(async ([domain, own]) => {
         const zone = zones.get(domain);
@@ -53,8 +80,9 @@ export class Allowance {
         for (const record of own) planned.set(recordKey(record), record);
         try {
           const limits = limitsOf(await this.purview.get(domain));
-          const live = zone.entries.filter((entry) => !entry.hold).map((entry) => entry.record);
-          const options = { ttlSent: settings.defaultTtl, sensitive: declaration.sensitive };
+          const live = zone.entries.filter((entry) => !entry.hold && !leaving.has(entry)).map((entry) => entry.record);
+          const left = [...leaving].map((entry) => entry.record).filter((record) => record.domain === domain);
+          const options = { ttlSent: settings.defaultTtl, sensitive: declaration.sensitive, leaving: left };
           const problems = exceededLimits({ domain, grade: zone.grade, limits }, own, [...live, ...others], options);
           (settings.limits === "refuse" ? refusals : warnings).push(...problems);
         } catch (error) {
@@ -70,8 +98,8 @@ export class Allowance {
 
 /** Why nothing can be written to the domain (api.md, Domain status). */
 function blockedDomain({ domain, status }: Zone): string | undefined {
-  if (status === "lock") return `${domain} is locked: no record can be added. Unlock it in the service's console`;
-  if (status === "spam") return `${domain} is banned by the service: no record can be added. Settle it with the service's support`;
+  if (status === "lock") return `${domain} is locked: no record can be written. Unlock it in the service's console`;
+  if (status === "spam") return `${domain} is banned by the service: no record can be written. Settle it with the service's support`;
   return undefined;
 }
 

@@ -11,6 +11,8 @@ import type { Settings } from "../settings";
 import type { Entry, Journal } from "./journal";
 import { makesOf, planJobs, splitJob, type Job } from "./jobs";
 import type { PendingJob } from "./ledger";
+import { named } from "./messages";
+import { pollJob, type JobEnd } from "./poll";
 import { placeOf, type LiveEntry, type Zone, type ZoneReader } from "./zones";
 
 /** What became of one record. Times are in seconds since the epoch. */
@@ -44,10 +46,6 @@ export interface ApplierParts {
 
 /** Milliseconds without a further creation after which a job is sent. */
 const quietWindow = 100;
-const firstPoll = 150;
-const slowestPoll = 5_000;
-/** Milliseconds between two progress lines on a terminal, and in a log. */
-const progressEvery = { status: 2_000, line: 10_000 };
 const jobsAtOnce = 4;
 /** Splits of one refused job: enough for one culprit among thousands, too few for a storm of calls. */
 const mostSplits = 12;
@@ -121,7 +119,7 @@ export class Applier {
     domains: readonly string[],
   ): Promise<{ outcomes: ReadonlyMap<string, Outcome>; open: string | undefined } | undefined> {
     try {
-      const end = await this.poll(jobId, domains);
+      const end = await pollJob(this.parts, jobId, domains);
       const ended = this.results(end.detail, since).filter(({ status }) => status === "ended");
       return {
         outcomes: new Map(ended.map(({ key, outcome }) => [digest(key), outcome])),
@@ -226,7 +224,7 @@ export class Applier {
       return;
     }
     try {
-      const end = await this.poll(jobId, job.domains);
+      const end = await pollJob(this.parts, jobId, job.domains);
       await this.answerFrom(end, jobId, entry, makes, since, sentAt, answer);
     } catch (error) {
       const text = `job ${jobId} was accepted, but its result could not be read: ${explain(error)}`;
@@ -322,35 +320,6 @@ export class Applier {
     }
   }
 
-  private async poll(jobId: string, domains: readonly string[]): Promise<JobEnd> {
-    const { client, clock, reporter, settings } = this.parts;
-    const begun = clock.now();
-    const said = { status: begun, line: begun };
-    for (let wait = firstPoll; ; wait = Math.min(wait * 1.5, slowestPoll)) {
-      await clock.sleep(wait);
-      const detail = await client.call("Batch.Detail", { jobId }, { target: `job ${jobId}` });
-      const { done, all, ended } = progressOf(detail);
-      if (ended) return { kind: "ended", detail };
-      const age = clock.now() - begun;
-      const text = `${named(domains)}: job ${jobId}: ${done} of ${all} records, ${Math.round(age / 1000)} s`;
-      if (age >= settings.jobTimeout * 1000) {
-        return {
-          kind: "timeout",
-          detail,
-          text: `job ${jobId} had done ${done} of ${all} records after ${Math.round(age / 1000)} s (jobTimeout)`,
-        };
-      }
-      const now = clock.now();
-      if (now - said.line >= progressEvery.line) {
-        reporter.info(text);
-        said.line = said.status = now;
-      } else if (now - said.status >= progressEvery.status) {
-        reporter.progress(text);
-        said.status = now;
-      }
-    }
-  }
-
   /** A job's record items by identity: never by position, never from the echo. */
   private results(detail: JobDetail, since: number): JobResult[] {
     const { defaultLine } = this.parts.settings;
@@ -390,28 +359,10 @@ export class Applier {
   }
 }
 
-type JobEnd =
-  | { readonly kind: "ended"; readonly detail: JobDetail }
-  | { readonly kind: "timeout"; readonly detail: JobDetail; readonly text: string };
-
 interface JobResult {
   readonly key: string;
   readonly status: "ended" | "open";
   readonly outcome: Outcome;
-}
-
-function progressOf(detail: JobDetail): { done: number; all: number; ended: boolean } {
-  let done = 0;
-  let all = 0;
-  let open = 0;
-  for (const item of detail.items) {
-    if (item.status !== "error" && item.records.length === 0) open += 1;
-    for (const record of item.records) {
-      all += 1;
-      if (record.status === "ok" || record.status === "error" || item.status === "error") done += 1;
-    }
-  }
-  return { done, all, ended: detail.items.length > 0 && open === 0 && done === all };
 }
 
 /**
@@ -424,17 +375,12 @@ function mayConcernOnePart(error: LegacyDnsError, job: Job): boolean {
   return job.domains.length > 1 || !domainCodes.has(error.code);
 }
 
-function notSent(error: unknown): Outcome {
+/** Nothing was written, for this reason. */
+export function notSent(error: unknown): Outcome {
   return { kind: "not-sent", error: error instanceof Error ? error : new Error(String(error)) };
 }
 
-function explain(error: unknown): string {
+/** What went wrong, in words. */
+export function explain(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
-}
-
-/** `example.com`, or `example.com and 39 more domains`. */
-export function named(domains: readonly string[]): string {
-  const [first = "no domain", ...rest] = domains;
-  if (rest.length === 0) return first;
-  return `${first} and ${rest.length} more ${rest.length === 1 ? "domain" : "domains"}`;
 }

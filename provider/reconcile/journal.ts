@@ -14,14 +14,18 @@ import type { Reporter } from "../report";
 import type { Settings } from "../settings";
 import { snapshotAge } from "./zones";
 
+/** What is done to records: they are made, or become others, or go. */
+export type Deed = "create" | "change" | "remove";
+
 /** A write that another process was about to make, or made. */
 export interface Intent {
   /** Which one it is, among those of all processes. */
   readonly name: string;
+  readonly deed: Deed;
   /** Milliseconds since the epoch, just before it was sent. */
   readonly at: number;
   readonly domains: readonly string[];
-  /** Of the records' keys. */
+  /** Of the records' keys; of what they become, where they are changed. */
   readonly digests: readonly string[];
   /** The job's number, where the answer came. */
   readonly job: string | undefined;
@@ -35,12 +39,19 @@ export interface Entry {
   accepted(job: string): void;
   /** Nothing was written: there is nothing to look for. */
   refused(): void;
-  /** The job has ended and made these; until the index shows them, another resource might make them again. */
+  /** It has ended and these are as they were to be; until the index shows them, another resource might make them again. */
   ended(made: readonly string[]): void;
 }
 
 const line = z.union([
-  z.object({ v: z.literal(1), id: z.number(), at: z.number(), domains: z.array(z.string()), digests: z.string() }),
+  z.object({
+    v: z.literal(1),
+    id: z.number(),
+    at: z.number(),
+    domains: z.array(z.string()),
+    digests: z.string(),
+    deed: z.enum(["create", "change", "remove"]).default("create"),
+  }),
   z.object({ v: z.literal(1), id: z.number(), job: z.string() }),
   z.object({ v: z.literal(1), id: z.number(), refused: z.literal(true) }),
   z.object({ v: z.literal(1), id: z.number(), ended: z.number(), made: z.string() }),
@@ -73,9 +84,9 @@ export class Journal {
    * Notes a write before it is sent; what it returns is told how the service answered. A disk that cannot be written is
    * a warning: the write goes on.
    */
-  begin(domains: readonly string[], digests: readonly string[]): Entry {
+  begin(domains: readonly string[], digests: readonly string[], deed: Deed = "create"): Entry {
     const id = (this.count += 1);
-    this.append({ v: 1, id, at: this.clock.now(), domains, digests: digests.join(" ") });
+    this.append({ v: 1, id, at: this.clock.now(), domains, digests: digests.join(" "), ...(deed === "create" ? {} : { deed }) });
     this.own.set(id, undefined);
     return {
       accepted: (job) => this.append({ v: 1, id, job }),
@@ -187,8 +198,8 @@ function readIntents(file: string, of: string): Intent[] {
       const known = intents.get(entry.id);
       if (known) intents.set(entry.id, { ...known, ended: entry.ended, digests: entry.made.split(" ") });
     } else {
-      const { id, at, domains, digests } = entry;
-      intents.set(id, { name: `${of} ${id}`, at, domains, digests: digests.split(" "), job: undefined, ended: undefined });
+      const { id, at, domains, digests, deed } = entry;
+      intents.set(id, { name: `${of} ${id}`, deed, at, domains, digests: digests.split(" "), job: undefined, ended: undefined });
     }
   }
   return [...intents.values()];

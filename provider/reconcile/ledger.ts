@@ -23,6 +23,14 @@ export interface LeftOver {
   readonly since?: number;
 }
 
+/** A record that was removed: until the index has noticed, a listing may still show it. */
+export interface RemovedRecord {
+  readonly domain: string;
+  readonly id: string;
+  /** When it was removed, in seconds since the epoch. */
+  readonly since: number;
+}
+
 /** A batch job that was accepted and whose end nobody has seen. */
 export interface PendingJob {
   readonly id: string;
@@ -42,11 +50,14 @@ export interface Ledger {
   /** By digest of the record's key. */
   readonly owned: ReadonlyMap<string, OwnedRecord>;
   readonly leftOver: readonly LeftOver[];
+  readonly removed: readonly RemovedRecord[];
+  /** Live records that a refresh found declared by nobody, where such are to be removed. */
+  readonly undeclared: readonly LeftOver[];
   readonly jobs: readonly PendingJob[];
   readonly unconfirmed: readonly Unconfirmed[];
 }
 
-export const emptyLedger: Ledger = { owned: new Map(), leftOver: [], jobs: [], unconfirmed: [] };
+export const emptyLedger: Ledger = { owned: new Map(), leftOver: [], removed: [], undeclared: [], jobs: [], unconfirmed: [] };
 
 const version = "ledger 1";
 
@@ -72,7 +83,7 @@ export function withoutMissing(ledger: Ledger, missing: readonly DnsRecord[], st
 
 /**
  * The ledger as text: a version line, then a line per group: `+ since digest:id…`, `- domain id…` (a young one as
- * `id:since`), `@ job since digest…`, `? since digest…`.
+ * `id:since`), `x since domain id…`, `! domain id…`, `@ job since digest…`, `? since digest…`.
  */
 export function formatLedger(ledger: Ledger): string {
   const bySince = new Map<number, string[]>();
@@ -83,10 +94,16 @@ export function formatLedger(ledger: Ledger): string {
   for (const { domain, id, since } of ledger.leftOver) {
     gather<string, string[]>(byDomain, domain, []).push(`${encodeURIComponent(id)}${since === undefined ? "" : `:${since}`}`);
   }
+  const gone = new Map<string, string[]>();
+  for (const { domain, id, since } of ledger.removed) gather<string, string[]>(gone, `${since} ${domain}`, []).push(encodeURIComponent(id));
+  const strange = new Map<string, string[]>();
+  for (const { domain, id } of ledger.undeclared) gather<string, string[]>(strange, domain, []).push(encodeURIComponent(id));
   return [
     version,
     ...[...bySince].map(([since, entries]) => `+ ${since} ${entries.join(" ")}`),
     ...[...byDomain].map(([domain, ids]) => `- ${domain} ${ids.join(" ")}`),
+    ...[...gone].map(([place, ids]) => `x ${place} ${ids.join(" ")}`),
+    ...[...strange].map(([domain, ids]) => `! ${domain} ${ids.join(" ")}`),
     ...ledger.jobs.map((job) => `@ ${encodeURIComponent(job.id)} ${job.since} ${job.digests.join(" ")}`),
     ...ledger.unconfirmed.map((lost) => `? ${lost.since} ${lost.digests.join(" ")}`),
   ].join("\n");
@@ -110,6 +127,8 @@ export function parseLedger(text: unknown): Ledger {
   }
   const owned = new Map<string, OwnedRecord>();
   const leftOver: LeftOver[] = [];
+  const removed: RemovedRecord[] = [];
+  const undeclared: LeftOver[] = [];
   const jobs: PendingJob[] = [];
   const unconfirmed: Unconfirmed[] = [];
   for (const line of lines.slice(1)) {
@@ -125,6 +144,11 @@ export function parseLedger(text: unknown): Ledger {
         const [id = "", made] = entry.split(":");
         leftOver.push({ domain: head, id: decodeURIComponent(id), ...(made === undefined ? {} : { since: Number(made) }) });
       }
+    } else if (sign === "x") {
+      const [domain = "", ...ids] = rest;
+      for (const id of ids) removed.push({ domain, id: decodeURIComponent(id), since: Number(head) });
+    } else if (sign === "!") {
+      for (const id of rest) undeclared.push({ domain: head, id: decodeURIComponent(id) });
     } else if (sign === "@") {
       const [since, ...digests] = rest;
       jobs.push({ id: decodeURIComponent(head), since: Number(since), digests });
@@ -132,5 +156,5 @@ export function parseLedger(text: unknown): Ledger {
       unconfirmed.push({ since: Number(head), digests: rest });
     }
   }
-  return { owned, leftOver, jobs, unconfirmed };
+  return { owned, leftOver, removed, undeclared, jobs, unconfirmed };
 }

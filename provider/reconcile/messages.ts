@@ -15,6 +15,8 @@ export interface Wording {
   readonly secrets: ReadonlySet<string>;
   /** Whether some resource of the run has said that it holds the record with this key, and whether it is secret. */
   readonly isKnown: (key: string) => boolean;
+  /** True where records can be changed and removed. */
+  readonly full: boolean;
 }
 
 const limited = "the documented interface can neither change nor remove a record";
@@ -33,6 +35,9 @@ export function obstacleMessage(obstacle: Obstacle, wording: Omit<Wording, "expl
     case "exists":
       return `${what}: record ${first.id} exists already, and \`adopt\` is false. Allow it to be adopted, or remove it in the service's console`;
     case "blocked":
+      if (wording.full) {
+        return `${what}: ${listed(live.map((entry) => strangerText(entry, wording)))}: ${live.length === 1 ? "it is" : "they are"} live at the same name and line, and a CNAME stands alone; the resource does not answer for ${live.length === 1 ? "it" : "them"}. If another resource of this program did until now: declare both in one RecordBatch, or keep that resource's name for this record, so that one becomes the other in one step (the engine makes new resources before it deletes old ones). Else remove what is in the way, or declare the record under another name`;
+      }
       return `${what}: ${live.length === 1 ? "a record" : `${live.length} records`} at the same name and line ${live.length === 1 ? "excludes" : "exclude"} it (a CNAME stands alone): ${listed(live.map((entry) => strangerText(entry, wording)))}; ${limited}. Remove what is in the way in the service's console first, or declare the record under another name`;
   }
 }
@@ -102,4 +107,11 @@ export function count(n: number, noun: string): string {
 
 function number(n: number): string {
   return n.toLocaleString("en-US");
+}
+
+/** `example.com`, or `example.com and 39 more domains`. */
+export function named(domains: readonly string[]): string {
+  const [first = "no domain", ...rest] = domains;
+  if (rest.length === 0) return first;
+  return `${first} and ${rest.length} more ${rest.length === 1 ? "domain" : "domains"}`;
 }

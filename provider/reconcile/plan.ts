@@ -3,7 +3,8 @@
  * they were read. Pure, and the same for the preview (check) and for the run, so that the two cannot disagree.
  */
 import { recordKey, type DeclaredRecord, type DnsRecord } from "../dns";
-import { placeOf, type LiveEntry, type Zone } from "./zones";
+import { obstaclesOf, pairRecords, type Change, type Removal } from "./pairing";
+import type { LiveEntry, Zone } from "./zones";
 
 /** A declared record and the live one that it is. */
 export interface Match {
@@ -36,7 +37,21 @@ export interface PlanInput {
   readonly declaredElsewhere: (key: string) => boolean;
   /** May a live record that the resource does not answer for be taken over? */
   readonly adopt: boolean;
+  readonly may: Means;
 }
+
+/** What the service may be asked beside creations. */
+export interface Means {
+  /** A record may be given another TTL, and be enabled. */
+  readonly change: boolean;
+  /** A record that is no longer declared may be removed, or become one that is. */
+  readonly remove: boolean;
+  /** The resource is one record: whatever it becomes, it is changed in place. */
+  readonly single: boolean;
+}
+
+/** The documented interface creates records, and that is all. */
+export const createOnly: Means = { change: false, remove: false, single: false };
 
 export interface Plan {
   /** Live as declared; `live` is the one that is kept. */
@@ -44,8 +59,12 @@ export interface Plan {
   /** Of `present`, those that the resource did not answer for before. */
   readonly adopted: readonly Match[];
   readonly create: readonly DeclaredRecord[];
+  /** Live records that become what is declared. */
+  readonly changes: readonly Change[];
+  /** Ours, declared by nobody any more, and to be removed. */
+  readonly removals: readonly Removal[];
   readonly obstacles: readonly Obstacle[];
-  /** Ours, live, and declared by nobody any more. */
+  /** Ours, live, declared by nobody any more, and not to be removed. */
   readonly leftOver: readonly LiveEntry[];
   /** Ours, live, not declared here but by another resource of the run, which takes them over. */
   readonly released: readonly LiveEntry[];
@@ -54,9 +73,12 @@ export interface Plan {
 }
 
 export function planRecords(input: PlanInput): Plan {
+  const { may } = input;
   const present: Match[] = [];
   const adopted: Match[] = [];
-  const create: DeclaredRecord[] = [];
+  const wanted: DeclaredRecord[] = [];
+  const changes: Change[] = [];
+  const removals: Removal[] = [];
   const obstacles: Obstacle[] = [];
   const duplicates: { record: DnsRecord; live: readonly LiveEntry[] }[] = [];
   const desiredKeys = new Set<string>();
@@ -66,14 +88,16 @@ export function planRecords(input: PlanInput): Plan {
     const zone = input.zones.get(record.domain);
     const [best, ...others] = ranked(zone?.byKey.get(key) ?? [], record, input.ours);
     if (best === undefined) {
-      const [first, ...rest] = (zone?.byPlace.get(placeOf(record)) ?? []).filter((entry) => excludes(record, entry));
-      if (first === undefined) create.push(record);
-      else obstacles.push({ kind: "blocked", record, live: [first, ...rest], drift: input.declaredBefore(record) });
+      wanted.push(record);
       continue;
     }
-    if (others.length > 0) duplicates.push({ record, live: [best, ...others] });
+    const extra = others.filter((entry) => !entry.hold);
+    if (extra.length > 0 && may.remove) removals.push(...extra.map((live) => ({ live, first: false })));
+    else if (others.length > 0) duplicates.push({ record, live: [best, ...others] });
     const kind = obstacleOf(record, best, input);
-    if (kind) obstacles.push({ kind, record, live: [best], drift: kind !== "exists" && input.declaredBefore(record) });
+    if (may.change && !best.hold && (kind === "ttl" || kind === "disabled")) {
+      changes.push({ live: best, record, kind: kind === "ttl" ? "ttl" : "enable" });
+    } else if (kind) obstacles.push({ kind, record, live: [best], drift: kind !== "exists" && input.declaredBefore(record) });
     else {
       present.push({ record, live: best });
       if (!input.ours.has(best)) adopted.push({ record, live: best });
@@ -82,16 +106,25 @@ export function planRecords(input: PlanInput): Plan {
 
   const leftOver: LiveEntry[] = [];
   const released: LiveEntry[] = [];
+  const leaving: LiveEntry[] = [];
   for (const entry of input.ours) {
     if (desiredKeys.has(entry.key)) continue;
     if (input.declaredElsewhere(entry.key)) released.push(entry);
+    else if (may.remove && !entry.hold) leaving.push(entry);
     else leftOver.push(entry);
+  }
+  const pairs = pairRecords({ leaving, wanted, zones: input.zones, single: may.single });
+  changes.push(...pairs.changes);
+  removals.push(...pairs.removals);
+  for (const record of pairs.blocked) {
+    const [first, ...rest] = obstaclesOf(record, input.zones).filter((entry) => !leaving.includes(entry));
+    if (first) obstacles.push({ kind: "blocked", record, live: [first, ...rest], drift: input.declaredBefore(record) });
   }
   for (const entry of leftOver) {
     const live = input.zones.get(entry.record.domain)?.byKey.get(entry.key) ?? [];
     if (live.length > 1 && live.find((each) => input.ours.has(each)) === entry) duplicates.push({ record: entry.record, live });
   }
-  return { present, adopted, create, obstacles, leftOver, released, duplicates };
+  return { present, adopted, create: pairs.create, changes, removals, obstacles, leftOver, released, duplicates };
 }
 
 /** The live records of one key, the one to keep first: as declared before disabled or another TTL, ours before others. */
@@ -117,9 +150,4 @@ export function obstacleOf(
 /** Whether the live record's TTL is what is declared; an omitted TTL matches any. */
 export function sameTtl(record: DeclaredRecord, live: LiveEntry): boolean {
   return record.ttl === "default" || record.ttl === live.ttl;
-}
-
-/** CNAME beside other data, per name and line (RFC 1034 §3.6.2; service-notes.md, code 31). */
-function excludes(record: DeclaredRecord, entry: LiveEntry): boolean {
-  return record.type === "CNAME" || entry.record.type === "CNAME";
 }

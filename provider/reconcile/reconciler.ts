@@ -9,14 +9,18 @@ import type { Reporter } from "../report";
 import type { Removal, Settings } from "../settings";
 import { Allowance } from "./allowance";
 import { Applier, type Outcome } from "./applier";
+import { Changer } from "./changer";
+import { Gates } from "./gates";
 import { gather } from "./gather";
 import { Journal } from "./journal";
 import { isUnsettled, type Ledger, type LeftOver, type OwnedRecord, type PendingJob } from "./ledger";
 import { count, leftOverMessage, listed, liveText, obstacleMessage, recordName, retainWay, strangerText, withoutValue, type Wording } from "./messages";
-import { obstacleOf, planRecords, sameTtl, type Match, type Plan } from "./plan";
+import type { Change } from "./pairing";
+import { createOnly, obstacleOf, planRecords, sameTtl, type Match, type Means, type Plan } from "./plan";
 import { PurviewReader } from "./purview";
 import { Refusal } from "./refusal";
 import { Settler } from "./settler";
+import { carryOut, remove, type Removed } from "./steps";
 import { placeOf, ZoneReader, type LiveEntry, type Zone } from "./zones";
 
 /** What one resource declares. */
@@ -28,8 +32,15 @@ export interface Declaration {
   readonly sensitive: boolean;
   /** True under an explicit `Provider`, whose ways out are other ones. */
   readonly explicit: boolean;
-  /** Report live records of these domains that nobody declares, but for those that `ignored` takes in. */
-  readonly report?: { readonly domains: readonly string[]; readonly ignored: (record: DnsRecord) => boolean };
+  /** What the service may be asked beside creations. */
+  readonly may: Means;
+  /** Look for live records of these domains that nobody declares, but for those that `ignored` takes in. */
+  readonly report?: {
+    readonly domains: readonly string[];
+    readonly ignored: (record: DnsRecord) => boolean;
+    /** Remove what a refresh has found, rather than name it only. */
+    readonly remove: boolean;
+  };
 }
 
 /** What an `up` would do. */
@@ -58,6 +69,8 @@ export interface Observed {
   readonly findings: readonly Finding[];
   /** Ours and live, but not as any record that is declared: changed in the console, or left over. */
   readonly strays: readonly LiveEntry[];
+  /** Live, declared by nobody, and to be removed by the next update. */
+  readonly undeclared: readonly LiveEntry[];
   /** As it was, or with pending jobs settled. */
   readonly ledger: Ledger;
 }
@@ -69,6 +82,9 @@ export interface ReconcilerParts {
   readonly reporter: Reporter;
 }
 
+/** A record that is made, or a live one that becomes it. */
+type Write = { readonly record: DeclaredRecord } & Partial<Omit<Change, "record">>;
+
 /** Milliseconds without a declaration after which a sibling will hardly declare what a resource has just dropped. */
 const siblingWindow = 500;
 /** Records named one by one as they are let go of for good: nothing knows them afterwards. */
@@ -76,7 +92,9 @@ const mostRetained = 100;
 
 export class Reconciler {
   readonly zones: ZoneReader;
-  private readonly applier: Applier;
+  readonly applier: Applier;
+  readonly changer: Changer;
+  private readonly gates: Gates;
   /** Keys of every record that this run declares, whichever resource it is in. */
   private readonly declared = new Set<string>();
   private readonly declaredDigests = new Set<string>();
@@ -86,7 +104,7 @@ export class Reconciler {
   private readonly stated = new Set<string>();
   private lastDeclared = 0;
   private readonly journal: Journal;
-  private readonly allowance: Allowance;
+  readonly allowance: Allowance;
   private readonly settler: Settler;
 
   constructor(private readonly parts: ReconcilerParts) {
@@ -94,6 +112,8 @@ export class Reconciler {
     this.journal = new Journal(parts.settings, parts.clock, parts.reporter);
     const own = { ...parts, zones: this.zones, journal: this.journal };
     this.applier = new Applier(own);
+    this.changer = new Changer(own);
+    this.gates = new Gates(parts.settings);
     this.allowance = new Allowance(new PurviewReader(parts.client, parts.settings, parts.clock), parts.settings);
     this.settler = new Settler({ ...own, applier: this.applier });
   }
@@ -145,6 +165,7 @@ export class Reconciler {
       },
       declaredElsewhere: (key) => this.isDeclared(key),
       adopt: declaration.adopt,
+      may: declaration.may,
     });
     const driftedIds = new Set([...before.values()].filter((b) => b.drifted).map((b) => recordKey(b.record)));
     const isDrift = (o: Plan["obstacles"][number]): boolean => o.drift || o.live.every((e) => driftedIds.has(e.key));
@@ -154,6 +175,7 @@ export class Reconciler {
       refusals: [
         ...plan.obstacles.filter((o) => !isDrift(o)).map((o) => obstacleMessage(o, this.wording(declaration))),
         ...allowed.refusals,
+        ...this.gates.refusals(plan, zones),
       ],
       warnings: [
         ...allowed.warnings,
@@ -180,7 +202,8 @@ export class Reconciler {
     const retain = declaration.removal === "retain";
     const known = retain ? { ...settled.ledger, leftOver: [] } : settled.ledger;
     let zones = await withWayOut(declaration, "up", () => this.settler.read(all, known));
-    let ours = oursOf(known, [...declaration.records, ...before], zones);
+    const answersFor = (): ReadonlySet<LiveEntry> => oursOf(known, [...declaration.records, ...before], zones, declaration.report);
+    let ours = answersFor();
     const ttlBefore = new Map(before.map((record) => [recordKey(record), record.ttl]));
     const makePlan = (): Plan =>
       planRecords({
@@ -190,19 +213,22 @@ export class Reconciler {
         declaredBefore: (record) => ttlBefore.get(recordKey(record)) === record.ttl,
         declaredElsewhere: (key) => this.isDeclared(key),
         adopt: declaration.adopt,
+        may: declaration.may,
       });
     let plan = makePlan();
     const refused = plan.obstacles.filter((obstacle) => !obstacle.drift);
     if (refused.length > 0) throw new Refusal(refused.map((obstacle) => obstacleMessage(obstacle, this.wording(declaration))));
-    while (await this.settler.awaitOthers(plan.create, zones)) {
+    while (await this.settler.awaitOthers(plan, zones)) {
       zones = await this.settler.read(all, known);
-      ours = oursOf(known, [...declaration.records, ...before], zones);
+      ours = answersFor();
       plan = makePlan();
     }
-    if (plan.leftOver.length > 0) {
+    if (plan.leftOver.length > 0 || plan.removals.length > 0 || plan.changes.some(({ kind }) => kind === "data")) {
       await this.siblingsSettled();
       plan = makePlan();
     }
+    const unasked = this.gates.refusals(plan, zones);
+    if (unasked.length > 0) throw new Refusal(unasked);
 
     const owned = new Map<string, OwnedRecord>();
     const own = (record: DeclaredRecord, entry: LiveEntry, since: number): void => {
@@ -220,14 +246,24 @@ export class Reconciler {
     const jobs = new Map<string, { since: number; digests: string[]; text: string }>();
     const lost = new Map<string, { since: number; digests: string[] }>();
 
-    const outcomes = await this.applier.create(plan.create);
-    const reread = await this.rereadRefused(plan.create, outcomes);
+    const { outcomes, removals } = await carryOut(plan, zones, this);
+    const writes: readonly Write[] = [...plan.changes, ...plan.create.map((record) => ({ record }))];
+    const reread = await this.rereadRefused(plan.create, outcomes.slice(plan.changes.length));
+    const leftOver: LeftOver[] = [];
+    // A change that did not come about leaves the record as it was, and ours.
+    const asBefore = ({ live, kind, record }: Write): void => {
+      if (live === undefined) return;
+      if (kind === "data") leftOver.push(...this.asLeftOver([live], known));
+      else own(record, live, live.since ?? 0);
+    };
     const twins = [...plan.duplicates];
     const failedTogether = new Map<string, DeclaredRecord[]>();
-    for (const [i, record] of plan.create.entries()) {
+    for (const [i, write] of writes.entries()) {
       const outcome = outcomes[i];
       if (outcome === undefined) continue;
+      const { record } = write;
       const key = digest(recordKey(record));
+      if (outcome.kind !== "made") asBefore(write);
       switch (outcome.kind) {
         case "made":
           own(record, outcome.entry, outcome.since);
@@ -238,6 +274,7 @@ export class Reconciler {
           const [twin] = live;
           if (live.length > 1) twins.push({ record, live });
           if (twin && twin.enabled && sameTtl(record, twin) && declaration.adopt) own(record, twin, twin.since ?? 0);
+          else if (write.live) failures.push(this.unchangedMessage(write.live, record, outcome.text, declaration));
           else failures.push(this.refusedMessage(record, outcome.text, reread.get(record.domain), declaration));
           break;
         }
@@ -268,17 +305,25 @@ export class Reconciler {
       );
     }
     for (const note of this.duplicateNotes(twins, declaration)) reporter.warn(note);
-    await this.reportUndeclared(declaration);
+    const found = new Set([...known.undeclared, ...leftOver].map(({ domain, id }) => `${domain} ${id}`));
+    const strangers = (await this.undeclared(declaration)).filter(({ id, record }) => !found.has(`${record.domain} ${id}`));
+    this.reportUndeclared(strangers, declaration, declaration.report?.remove === true ? `. \`pulumi up --refresh\` shows them in its plan and removes them` : "");
     if (plan.released.length > 0) {
       reporter.info(`${count(plan.released.length, "record")} handed over to another resource of this program: ${listed(plan.released.map((entry) => liveText(entry, this.wording(declaration))), 3)}`);
     }
     if (retain) await this.retain(declaration, settled.ledger, this.unlisted(before, declaration, known, zones));
-    let leftOver: readonly LeftOver[] = [];
+    const removed = [...settled.ledger.removed];
+    for (const { live, outcome } of removals) {
+      const { domain } = live.record;
+      if (outcome.kind === "removed") removed.push({ domain, id: live.id, since: outcome.since });
+      else leftOver.push(...this.asLeftOver([live], known));
+    }
+    failures.push(...this.unremovedMessages(removals, declaration));
     if (plan.leftOver.length > 0) {
       if (retain) {
         reporter.warn(`${count(plan.leftOver.length, "record")} no longer declared stay in the zone (removal: retain): ${listed(plan.leftOver.map((entry) => liveText(entry, this.wording(declaration))), mostRetained)}`);
       } else {
-        leftOver = this.asLeftOver(plan.leftOver, known);
+        leftOver.push(...this.asLeftOver(plan.leftOver, known));
         failures.push(leftOverMessage(plan.leftOver, this.wording(declaration), "up"));
       }
     }
@@ -286,6 +331,8 @@ export class Reconciler {
       ledger: {
         owned,
         leftOver,
+        removed: removed.filter(({ since }) => this.isYoung(since)),
+        undeclared: [],
         jobs: [...jobs].map(([id, { since, digests }]): PendingJob => ({ id, since, digests })),
         unconfirmed: [...lost.values()],
       },
@@ -307,12 +354,15 @@ export class Reconciler {
       declaredBefore: () => true,
       declaredElsewhere: () => false,
       adopt: true,
+      may: createOnly,
     });
     for (const note of this.duplicateNotes(plan.duplicates, declaration)) this.parts.reporter.warn(note);
     for (const record of declaration.records) this.stated.add(recordKey(record));
     if (declaration.sensitive) for (const record of declaration.records) this.secrets.add(recordKey(record));
     this.lastDeclared = this.parts.clock.now();
-    await this.reportUndeclared(declaration);
+    const undeclared = await this.undeclared(declaration);
+    const removes = declaration.report?.remove === true;
+    this.reportUndeclared(undeclared, declaration, removes ? ". The next `pulumi up` removes them" : "");
     const findings: Finding[] = [
       ...plan.present.map(({ record, live }): Finding => ({ state: "as declared", record, live })),
       ...plan.create.map((record): Finding => ({ state: "missing", record })),
@@ -323,12 +373,17 @@ export class Reconciler {
       }),
     ];
     const found = findings.flatMap((each) => (each.state === "as declared" && !ours.has(each.live) ? [each] : []));
-    const kept = withoutGone(settled.ledger, zones);
-    if (declaration.adopt) return { findings, strays: plan.leftOver, ledger: withFound(kept, found, zones) };
-    for (const { record, live } of found) {
-      this.parts.reporter.warn(obstacleMessage({ kind: "exists", record, live: [live], drift: true }, this.wording(declaration)));
+    if (!declaration.adopt) {
+      for (const { record, live } of found) {
+        this.parts.reporter.warn(obstacleMessage({ kind: "exists", record, live: [live], drift: true }, this.wording(declaration)));
+      }
     }
-    return { findings, strays: plan.leftOver, ledger: kept };
+    const kept = withoutGone(settled.ledger, zones);
+    const known = declaration.adopt ? withFound(kept, found, zones) : kept;
+    const going = removes ? undeclared : [];
+    const same = going.length === known.undeclared.length && going.every(({ id }, i) => known.undeclared[i]?.id === id);
+    const noted = same ? known : { ...known, undeclared: going.map(({ id, record }) => ({ domain: record.domain, id })) };
+    return { findings, strays: plan.leftOver, undeclared: going, ledger: noted };
   }
 
   /**
@@ -351,8 +406,9 @@ export class Reconciler {
     const none = { ...declaration, records: [] };
     const zones = await withWayOut(none, "delete", () => this.settler.read(declaration.records, settled.ledger));
     const ours = oursOf(settled.ledger, declaration.records, zones);
-    const plan = planRecords({ desired: [], zones, ours, declaredBefore: () => true, declaredElsewhere: (key) => this.isDeclared(key), adopt: true });
+    const plan = planRecords({ desired: [], zones, ours, declaredBefore: () => true, declaredElsewhere: (key) => this.isDeclared(key), adopt: true, may: declaration.may });
     for (const note of this.duplicateNotes(plan.duplicates, declaration)) reporter.warn(note);
+    await this.removeAll(plan, zones, declaration);
     if (plan.leftOver.length > 0) throw new Refusal([leftOverMessage(plan.leftOver, this.wording(declaration), "delete")]);
   }
 
@@ -394,6 +450,15 @@ export class Reconciler {
     this.parts.reporter.warn(`left over and left in the zone (removal: retain): ${listed(names, mostRetained)}`);
   }
 
+  /** Removes what a resource answers for. A destroy declares nothing, and may; an update must pass the gates. */
+  private async removeAll(plan: Plan, zones: ReadonlyMap<string, Zone>, declaration: Declaration): Promise<void> {
+    const isUpdate = this.declared.size > 0 || this.declaredDigests.size > 0;
+    const unasked = isUpdate ? this.gates.refusals(plan, zones) : [];
+    if (unasked.length > 0) throw new Refusal(unasked);
+    const failures = this.unremovedMessages(await remove(plan.removals, this.changer), declaration);
+    if (failures.length > 0) throw new Refusal(failures);
+  }
+
   /** A refused record may stand there already: one fresh reading per domain tells. */
   private async rereadRefused(
     records: readonly DeclaredRecord[],
@@ -418,22 +483,27 @@ export class Reconciler {
   }
 
   /** Live records that no resource of the stack declares: seen once all of them have said what they declare. */
-  private async reportUndeclared(declaration: Declaration): Promise<void> {
-    const { report } = declaration;
-    if (report === undefined) return;
+  private async undeclared({ report }: Declaration): Promise<LiveEntry[]> {
+    if (report === undefined) return [];
     await this.siblingsSettled();
-    for (const zone of (await this.zones.getAll(report.domains)).values()) {
-      const strangers = zone.entries.filter(
-        ({ hold, key, record }) => !hold && !this.isDeclared(key) && !this.stated.has(key) && !report.ignored(record),
-      );
-      if (strangers.length === 0) continue;
-      const list = listed(strangers.map((entry) => strangerText(entry, this.wording(declaration))));
-      this.parts.reporter.warn(`${zone.domain}: ${count(strangers.length, "record")} live that nobody declares: ${list}`);
+    const zones = await this.zones.getAll(report.domains);
+    return [...zones.values()].flatMap(({ entries }) =>
+      entries.filter(({ hold, key, record }) => !hold && !this.isDeclared(key) && !this.stated.has(key) && !report.ignored(record)),
+    );
+  }
+
+  private reportUndeclared(strangers: readonly LiveEntry[], declaration: Declaration, advice: string): void {
+    const byDomain = new Map<string, LiveEntry[]>();
+    for (const entry of strangers) gather<string, LiveEntry[]>(byDomain, entry.record.domain, []).push(entry);
+    for (const [domain, entries] of byDomain) {
+      const list = listed(entries.map((entry) => strangerText(entry, this.wording(declaration))));
+      this.parts.reporter.warn(`${domain}: ${count(entries.length, "record")} live that nobody declares: ${list}${advice}`);
     }
   }
 
-  private wording({ sensitive, explicit }: Declaration): Wording {
-    return { sensitive, explicit, secrets: this.secrets, isKnown: (key) => this.declared.has(key) || this.stated.has(key) };
+  private wording({ sensitive, explicit, may }: Declaration): Wording {
+    const isKnown = (key: string): boolean => this.declared.has(key) || this.stated.has(key);
+    return { sensitive, explicit, secrets: this.secrets, isKnown, full: may.remove };
   }
 
   private refusedMessage(
@@ -447,6 +517,27 @@ export class Reconciler {
     const atDefault = zone?.byPlace.has(placeOf({ name: record.name })) ?? true;
     const first = record.line === undefined || atDefault ? "" : "; a name wants a record on the default line before those on others: declare one without `line`";
     return `${recordName(record, declaration)}: refused by the service: ${withoutValue(text, record, declaration.sensitive)}${beside}${first}`;
+  }
+
+  private unchangedMessage(live: LiveEntry, record: DeclaredRecord, text: string, declaration: Declaration): string {
+    const from = recordKey(record) === live.key ? "" : `, which was to become it,`;
+    return `${recordName(record, declaration)}: ${liveText(live, this.wording(declaration))}${from} could not be changed: ${withoutValue(text, record, declaration.sensitive)}`;
+  }
+
+  /** What was to be removed and was not, in groups of one reason. */
+  private unremovedMessages(removals: readonly Removed[], declaration: Declaration): string[] {
+    const byText = new Map<string, LiveEntry[]>();
+    for (const { live, outcome } of removals) {
+      if (outcome.kind === "removed") continue;
+      const text = outcome.kind === "not-sent" ? outcome.error.message : outcome.kind === "refused" ? outcome.text : `${outcome.text}. \`pulumi up\` looks again`;
+      gather<string, LiveEntry[]>(byText, withoutValue(text, live.record, declaration.sensitive), []).push(live);
+    }
+    return [...byText].map(([text, entries]) => `${listed(entries.map((entry) => liveText(entry, this.wording(declaration))))}: no longer declared, and not removed: ${text}`);
+  }
+
+  private isYoung(since: number): boolean {
+    const { clock, settings } = this.parts;
+    return settings.indexDelay > 0 && clock.now() - since * 1000 < settings.indexDelay * 1000;
   }
 
   private recordsName(records: readonly DeclaredRecord[], declaration: Declaration, most = 3): string {
@@ -510,6 +601,7 @@ function oursOf(
   ledger: Ledger,
   records: readonly DeclaredRecord[],
   zones: ReadonlyMap<string, Zone>,
+  report?: Declaration["report"],
 ): ReadonlySet<LiveEntry> {
   const ours = new Set<LiveEntry>();
   const add = (domain: string, id: string): void => {
@@ -517,6 +609,11 @@ function oursOf(
     if (entry) ours.add(entry);
   };
   for (const { domain, id } of ledger.leftOver) add(domain, id);
+  // What a refresh found declared by nobody goes as if it were ours, unless it has become somebody's business since.
+  for (const { domain, id } of report?.remove === true ? ledger.undeclared : []) {
+    const entry = zones.get(domain)?.byId.get(id);
+    if (entry && !entry.hold && !report?.ignored(entry.record)) ours.add(entry);
+  }
   for (const record of ledger.owned.size === 0 ? [] : records) {
     const known = ledger.owned.get(digest(recordKey(record)));
     if (known) add(record.domain, known.id);

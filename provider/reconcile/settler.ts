@@ -4,12 +4,13 @@
  */
 import { LegacyDnsError } from "../api";
 import { digest, recordKey, type DeclaredRecord } from "../dns";
-import { named, type Applier, type ApplierParts } from "./applier";
+import type { Applier, ApplierParts } from "./applier";
 import type { Intent } from "./journal";
 import { isUnsettled, type Ledger, type PendingJob, type Unconfirmed } from "./ledger";
-import { count } from "./messages";
+import { count, named } from "./messages";
+import { sameTtl, type Plan } from "./plan";
 import { Refusal } from "./refusal";
-import type { LiveEntry, Zone } from "./zones";
+import { entryOf, type LiveEntry, type Zone } from "./zones";
 
 /** Records of a handful that are not listed yet are asked for one by one rather than waited for. */
 const handful = 5;
@@ -93,19 +94,47 @@ export class Settler {
    * @param known the zones as they were read
    * @returns whether there was anything: the zones must then be read again, the plan made anew, and this asked again.
    */
-  async awaitOthers(records: readonly DeclaredRecord[], known: ReadonlyMap<string, Zone>): Promise<boolean> {
+  async awaitOthers(plan: Pick<Plan, "create" | "changes" | "adopted">, known: ReadonlyMap<string, Zone>): Promise<boolean> {
     const { journal } = this.parts;
-    if (records.length === 0) return false;
-    const byDigest = new Map(records.map((record) => [digest(recordKey(record)), record]));
-    const readAt = Math.min(...records.map(({ domain }) => known.get(domain)?.readAt ?? 0));
-    const intents = journal.othersOf(new Set(byDigest.keys()), readAt);
+    const made = [...plan.create, ...plan.changes.map(({ record }) => record)];
+    // What is taken over may be about to go, or to become another.
+    const concerned = [...made, ...plan.adopted.map(({ record }) => record)];
+    if (concerned.length === 0) return false;
+    const readAt = Math.min(...concerned.map(({ domain }) => known.get(domain)?.readAt ?? 0));
+    const all = journal.othersOf(new Set(concerned.map((record) => digest(recordKey(record)))), readAt);
+    const edits = all.filter(({ deed }) => deed !== "create");
+    await this.awaitEdits(edits);
+    for (const intent of edits) journal.foundOut(intent, intent.digests);
+    const byDigest = new Map(made.map((record) => [digest(recordKey(record)), record]));
+    const intents = all.filter(({ deed, digests }) => deed === "create" && digests.some((each) => byDigest.has(each)));
     await this.awaitListed(intents.filter(({ ended }) => ended !== undefined), byDigest);
     for (const intent of intents) {
       const lost = new Map(intent.digests.flatMap((each) => [[each, byDigest.get(each)] as const]).filter(hasValue));
       if (intent.ended === undefined) await this.awaitIntent(intent, lost);
       journal.foundOut(intent, lost.keys());
     }
-    return intents.length > 0;
+    return intents.length + edits.length > 0;
+  }
+
+  /** Waits until a listing must show what other processes have changed or removed, or were about to. */
+  private async awaitEdits(intents: readonly Intent[]): Promise<void> {
+    const { applier, clock, reporter, settings } = this.parts;
+    let until = 0;
+    for (const { at, domains, ended, job } of intents) {
+      if (ended === undefined && job !== undefined) {
+        reporter.info(`${named(domains)}: another run was changing some of these (job ${job}); waiting for it first`);
+        const settled = await applier.settle({ id: job, since: Math.floor(at / 1000) }, domains);
+        if (settled?.open !== undefined) {
+          throw new Refusal([`${named(domains)}: job ${job} of another run is still changing records; nothing was sent. Run \`pulumi up\` again when it may have ended`]);
+        }
+        until = Math.max(until, clock.now() + settings.indexDelay * 1000);
+      } else until = Math.max(until, (ended ?? at + settings.requestTimeout * 1000) + settings.indexDelay * 1000);
+    }
+    const wait = until - clock.now();
+    if (wait <= 0) return;
+    const domains = [...new Set(intents.flatMap((intent) => intent.domains))];
+    reporter.info(`${named(domains)}: another run or resource has just changed or removed some of these; waiting ${Math.ceil(wait / 1000)} s for the service's index`);
+    await clock.sleep(wait);
   }
 
   /** Waits for the end of another process's write, and until the index shows what it made. @param lost by digest */
@@ -153,28 +182,32 @@ export class Settler {
   /** The zones, with records of ours that are too young to be listed confirmed one by one or waited for, once. */
   async read(records: readonly DeclaredRecord[], ledger: Ledger): Promise<ReadonlyMap<string, Zone>> {
     const { client, clock, reporter, settings } = this.parts;
-    const domains = new Set([...records.map((record) => record.domain), ...ledger.leftOver.map((l) => l.domain)]);
+    const domains = new Set([...records, ...ledger.leftOver, ...ledger.undeclared].map(({ domain }) => domain));
+    for (const { domain, id, since } of ledger.removed) await this.parts.zones.drop(domain, [id], since * 1000);
     const zones = await this.parts.zones.getAll(domains);
     const delay = settings.indexDelay * 1000;
+    // The last of a key counts: as it was left, and not as it is to become.
+    const asLeft = [...new Map(records.map((record) => [recordKey(record), record])).values()];
     const ours = [
-      ...records.flatMap((record) => {
+      ...asLeft.flatMap((record) => {
         const known = ledger.owned.get(digest(recordKey(record)));
-        return known === undefined ? [] : [{ domain: record.domain, ...known }];
+        return known === undefined ? [] : [{ domain: record.domain, record, ...known }];
       }),
-      ...ledger.leftOver.map(({ domain, id, since = 0 }) => ({ domain, id, since })),
+      ...ledger.leftOver.map(({ domain, id, since = 0 }) => ({ domain, record: undefined, id, since })),
     ];
-    const young = ours.filter(({ domain, id, since }) => {
+    const young = ours.filter(({ domain, record, id, since }) => {
       const zone = zones.get(domain);
-      return zone !== undefined && !zone.byId.has(id) && since > 0 && since * 1000 + delay > zone.readAt;
+      return zone !== undefined && since > 0 && since * 1000 + delay > zone.readAt && !isListed(zone, id, record);
     });
     if (young.length === 0) return zones;
     if (young.length <= handful) {
       const found = await Promise.all(
         young.map(async ({ domain, id }) => {
           try {
-            const info = await client.call("Record.Info", { domain, recordId: id }, { target: `record ${id} of ${domain}` });
+            const target = `record ${id} of ${domain}`;
+            const { record } = await client.call("Record.Info", { domain, recordId: id }, { target });
             // As it is now: somebody may have changed it since.
-            return this.parts.zones.entry(domain, info.record);
+            return entryOf(domain, record, settings.defaultLine);
           } catch (error) {
             if (error instanceof LegacyDnsError && error.outcome === "refused") return undefined;
             throw error;
@@ -182,12 +215,12 @@ export class Settler {
         }),
       );
       if (found.every((entry) => entry !== undefined)) {
-        for (const entry of found) await this.parts.zones.add(entry.record.domain, [entry], clock.now());
+        for (const entry of found) await this.parts.zones.change(entry.record.domain, [entry], clock.now());
         return this.parts.zones.getAll(domains);
       }
     }
     const readable = Math.max(...young.map(({ since }) => since * 1000 + delay));
-    reporter.info(`${named([...new Set(young.map(({ domain }) => domain))])}: ${count(young.length, "record")} made less than ${settings.indexDelay} s ago not listed yet; waiting ${Math.ceil((readable - clock.now()) / 1000)} s for the service's index`);
+    reporter.info(`${named([...new Set(young.map(({ domain }) => domain))])}: ${count(young.length, "record")} written less than ${settings.indexDelay} s ago not listed yet; waiting ${Math.ceil((readable - clock.now()) / 1000)} s for the service's index`);
     await clock.sleep(Math.max(0, readable - clock.now()));
     return this.parts.zones.getAll(domains, readable);
   }
@@ -195,4 +228,11 @@ export class Settler {
 
 function hasValue<K, V>(entry: readonly [K, V | undefined]): entry is readonly [K, V] {
   return entry[1] !== undefined;
+}
+
+/** Whether a listing shows the record as it was last left; one that it shows otherwise may have been changed too lately. */
+function isListed(zone: Zone, id: string, record: DeclaredRecord | undefined): boolean {
+  const entry = zone.byId.get(id);
+  if (entry === undefined || record === undefined) return entry !== undefined;
+  return entry.key === recordKey(record) && entry.enabled && sameTtl(record, entry);
 }

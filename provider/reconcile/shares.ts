@@ -1,12 +1,18 @@
 /**
  * Shares: one Domainshare.Modify per change, in the combination of parameters that api.md's table of use cases has for
- * it. A share cannot be read; only that a domain is shared out at all is known, from Domain.List.
+ * it. With the documented interface a share cannot be read; only that a domain is shared out at all is known, from
+ * Domain.List. With the undocumented operations shares are listed, created and ended.
  */
-import { LegacyDnsError, listDomains, ServiceError, type Client, type DomainSummary } from "../api";
+import { LegacyDnsError, listDomains, ServiceError, type Client, type DomainShareEntry, type DomainSummary } from "../api";
 import { canonicalDomain } from "../dns";
+import { Refusal } from "./refusal";
 
 /** What a share covers: the whole domain, or one host label of it. */
 export type Scope = string | undefined;
+
+/** service-notes.md, Domainshare.List: none; Domainshare.Remove: no such share. */
+const noShares = "7";
+const noSuchShare = "9";
 
 /** A share as it is declared, or as it was last left. */
 export interface Share {
@@ -37,7 +43,67 @@ export function scopeText(domain: string, scope: Scope): string {
 export class Shares {
   private sharedOut: Promise<ReadonlyMap<string, DomainSummary>> | undefined;
 
+  private readonly lists = new Map<string, Promise<readonly DomainShareEntry[]>>();
+
   constructor(private readonly client: Client) {}
+
+  /** With whom the domain is shared; one call per domain and process, until a share is made or ended. */
+  private shares(domain: string): Promise<readonly DomainShareEntry[]> {
+    const kept = this.lists.get(domain);
+    if (kept) return kept;
+    const listing = this.client.call("Domainshare.List", { domain }).then(
+      ({ shares }) => shares,
+      (error: unknown) => {
+        if (error instanceof ServiceError && error.code === noShares) return [];
+        this.lists.delete(domain);
+        throw error;
+      },
+    );
+    this.lists.set(domain, listing);
+    return listing;
+  }
+
+  /** The share as it is on the service: the e-mail's own of this scope. Undefined when there is none. */
+  async find({ domain, email, scope }: Pick<Share, "domain" | "email" | "scope">): Promise<DomainShareEntry | undefined> {
+    const own = (await this.shares(domain)).filter((entry) => sameEmail(entry.email, email));
+    const exact = own.find((entry) => entry.subDomain === scope);
+    // A service that tells no label of any share tells nothing about this one's.
+    return exact ?? (own.length === 1 && own[0]?.subDomain === undefined && scope !== undefined ? own[0] : undefined);
+  }
+
+  /** Makes the share, or brings one that exists to what is declared; nothing is sent when it is there already. */
+  async create(share: Share, from: Scope | undefined): Promise<void> {
+    const there = await this.find(share);
+    if (there?.mode === share.mode) return;
+    const old = there ?? (from === share.scope ? undefined : await this.find({ ...share, scope: from }));
+    this.lists.delete(share.domain);
+    if (old) return this.modify(share, [old.subDomain]);
+    const { domain, email, mode, scope } = share;
+    const target = `the share of ${scopeText(domain, scope)} with ${email}`;
+    await this.client.call("Domainshare.Create", { domain, email, mode, ...(scope === undefined ? {} : { subDomain: scope }) }, { target });
+  }
+
+  /**
+   * Ends the share; one that is not there is ended.
+   * @throws Refusal when the service could end it only together with others of the same person.
+   */
+  async end(share: Share): Promise<void> {
+    const { domain, email, scope } = share;
+    if ((await this.find(share)) === undefined) return;
+    const others = (await this.shares(domain)).filter((entry) => sameEmail(entry.email, email) && entry.subDomain !== scope);
+    if (others.length > 0) {
+      const what = others.map((entry) => scopeText(domain, entry.subDomain)).join(", ");
+      throw new Refusal([
+        `the share of ${scopeText(domain, scope)} with ${email} was not ended: the service ends all shares of a person at once, and ${what} would go with it. End it in the service's console and run the same command again, or leave it there: LEGACYDNS_REMOVAL=retain`,
+      ]);
+    }
+    this.lists.delete(domain);
+    try {
+      await this.client.call("Domainshare.Remove", { domain, email }, { target: `the share of ${scopeText(domain, scope)} with ${email}` });
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.code !== noSuchShare) throw error;
+    }
+  }
 
   /** Whether the domain is shared with anybody; one Domain.List per process tells for all domains. */
   async isSharedOut(domain: string): Promise<boolean> {
@@ -84,6 +150,10 @@ export class Shares {
     }
     return byName;
   }
+}
+
+function sameEmail(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase();
 }
 
 /** An outcome that nobody knows: the write left, and its answer did not come. */

@@ -1,6 +1,6 @@
 /**
- * The zone reader: one snapshot per domain and process, shared by every resource, renewed after a minute. Records that
- * a job of this process has made are laid over it, since the listing shows them only after the index delay
+ * The zone reader: one snapshot per domain and process, shared by every resource, renewed after a minute. What this
+ * process has made, changed or removed is laid over it, since the listing shows it only after the index delay
  * (api.md, Record.List rule 2).
  */
 import { listRecords, type Client, type LiveRecord } from "../api";
@@ -21,6 +21,8 @@ export interface LiveEntry {
   readonly hold: boolean;
   /** Seconds since the epoch when it was known otherwise than from a listing; the index may not show it yet. */
   readonly since?: number;
+  /** For load balancing, where the service has one: a modification must repeat it. */
+  readonly weight?: number;
 }
 
 /** What one domain held when it was read. */
@@ -51,9 +53,14 @@ export function placeOf({ name, line }: Pick<DnsRecord, "name" | "line">): strin
 
 type ZoneHead = Pick<Zone, "domain" | "id" | "grade" | "status" | "extStatus">;
 
-interface Made {
-  readonly entry: LiveEntry;
+/** What is known of a record beyond the listing, from a write of this process. */
+interface Known {
+  readonly id: string;
+  /** Undefined when it is gone. */
+  readonly entry: LiveEntry | undefined;
   readonly at: number;
+  /** A listing that shows it at all knows better. */
+  readonly made: boolean;
 }
 
 /** How long a snapshot serves, in milliseconds. */
@@ -62,7 +69,7 @@ export const snapshotAge = 60_000;
 export class ZoneReader {
   private readonly snapshots = new Map<string, Promise<Zone>>();
   private readonly ages = new Map<string, number>();
-  private readonly made = new Map<string, Made[]>();
+  private readonly known = new Map<string, Known[]>();
 
   constructor(
     private readonly client: Client,
@@ -134,45 +141,71 @@ export class ZoneReader {
     }
   }
 
-  /** Lays records that a job is known to have made over the domain's snapshot and over the readings to come. */
-  async add(domain: string, entries: readonly LiveEntry[], at: number): Promise<void> {
-    const list = this.made.get(domain) ?? [];
-    const young = entries.map((entry) => ({ ...entry, since: Math.ceil(at / 1000) }));
-    this.made.set(domain, [...list, ...young.map((entry) => ({ entry, at }))]);
+  /** Lays records that were made over the snapshot and the readings to come, until the listing shows them. */
+  add(domain: string, entries: readonly LiveEntry[], at: number): Promise<void> {
+    return this.overlay(domain, entries.map((entry) => ({ id: entry.id, entry: youngOf(entry, at), at, made: true })));
+  }
+
+  /** Lays records as they are now over the snapshot and the readings to come, which may show them as they were. */
+  change(domain: string, entries: readonly LiveEntry[], at: number): Promise<void> {
+    return this.overlay(domain, entries.map((entry) => ({ id: entry.id, entry: youngOf(entry, at), at, made: false })));
+  }
+
+  /** Takes records that were removed out of the snapshot, and of the readings to come, which may still show them. */
+  drop(domain: string, ids: readonly string[], at: number): Promise<void> {
+    return this.overlay(domain, ids.map((id) => ({ id, entry: undefined, at, made: false })));
+  }
+
+  private async overlay(domain: string, known: readonly Known[]): Promise<void> {
+    this.known.set(domain, [...(this.known.get(domain) ?? []), ...known]);
     const kept = this.snapshots.get(domain);
     if (!kept) return;
-    const widened = kept.then((zone) => zoneOf(zone, withEntries(zone.entries, young), zone.readAt));
-    this.snapshots.set(domain, widened);
-    await widened.catch(() => this.snapshots.delete(domain));
+    const changed = kept.then((zone) => zoneOf(zone, withKnown(zone.entries, known), zone.readAt));
+    this.snapshots.set(domain, changed);
+    await changed.catch(() => this.snapshots.delete(domain));
   }
 
   private async read(domain: string): Promise<Zone> {
     const begun = this.clock.now();
     const listing = await listRecords(this.client, { name: domain });
-    const listed = listing.records.map((live) => this.entry(domain, live));
+    const listed = listing.records.map((live) => entryOf(domain, live, this.settings.defaultLine));
     // What is older than the index delay must be in the listing by itself.
-    const young = (this.made.get(domain) ?? []).filter((made) => begun - made.at < this.settings.indexDelay * 1000);
-    this.made.set(domain, young);
-    const entries = withEntries(listed, young.map((made) => made.entry));
+    const young = (this.known.get(domain) ?? []).filter(({ at }) => begun - at < this.settings.indexDelay * 1000);
+    this.known.set(domain, young);
+    const entries = withKnown(listed, young);
     const { id, grade, status, extStatus } = listing.domain;
     return zoneOf({ domain, id, grade, status, extStatus }, entries, begun);
   }
+}
 
-  /** A record of the domain as an answer tells of it. */
-  entry(domain: string, live: Omit<LiveRecord, "hold"> & { readonly hold?: boolean }): LiveEntry {
-    const { name, type, value, priority, line } = live;
-    const record = fromLive({ domain, name, type, value, priority, line }, { defaultLine: this.settings.defaultLine });
-    return { record, key: recordKey(record), id: live.id, ttl: live.ttl, enabled: live.enabled, hold: live.hold ?? false };
+/** A record as the service answers it, in canonical form. */
+export function entryOf(domain: string, live: Omit<LiveRecord, "hold"> & { readonly hold?: boolean }, defaultLine: string): LiveEntry {
+  const { id, name, type, value, priority, line, ttl, enabled, hold = false, weight } = live;
+  const record = fromLive({ domain, name, type, value, priority, line }, { defaultLine });
+  return { record, key: recordKey(record), id, ttl, enabled, hold, ...(weight === undefined ? {} : { weight }) };
+}
+
+/** The listed entries in what is known of them; the last word on a record counts. */
+function withKnown(listed: readonly LiveEntry[], known: readonly Known[]): readonly LiveEntry[] {
+  if (known.length === 0) return listed;
+  const byId = new Map(known.map((each) => [each.id, each]));
+  const entries: LiveEntry[] = [];
+  for (const each of listed) {
+    const better = byId.get(each.id);
+    byId.delete(each.id);
+    if (better === undefined || better.made) entries.push(each);
+    else if (better.entry) entries.push(better.entry);
   }
+  for (const { entry } of byId.values()) if (entry) entries.push(entry);
+  return entries;
 }
 
-function withEntries(listed: readonly LiveEntry[], added: readonly LiveEntry[]): readonly LiveEntry[] {
-  if (added.length === 0) return listed;
-  const ids = new Set(listed.map((entry) => entry.id));
-  return [...listed, ...added.filter((entry) => !ids.has(entry.id))];
+function youngOf(entry: LiveEntry, at: number): LiveEntry {
+  return { ...entry, since: Math.ceil(at / 1000) };
 }
 
-function zoneOf(of: ZoneHead, entries: readonly LiveEntry[], readAt: number): Zone {
+/** A zone with its look-ups by key, place and id. */
+export function zoneOf(of: ZoneHead, entries: readonly LiveEntry[], readAt: number): Zone {
   const { domain, id, grade, status, extStatus } = of;
   const byKey = new Map<string, LiveEntry[]>();
   const byPlace = new Map<string, LiveEntry[]>();

@@ -29,6 +29,9 @@ export interface ProviderArgs {
   readonly adopt?: pulumi.Input<boolean>;
   readonly limits?: pulumi.Input<"refuse" | "warn" | "off">;
   readonly undocumentedOperations?: pulumi.Input<boolean>;
+  /** Per cent. */
+  readonly maxChangeShare?: pulumi.Input<number>;
+  readonly confirmedDomains?: pulumi.Input<string | readonly string[]>;
   /** Seconds. */
   readonly purviewMaxAge?: pulumi.Input<number>;
   readonly stateDir?: pulumi.Input<string>;

@@ -38,6 +38,8 @@ export function settingsFor(changes: Partial<Settings> = {}): Settings {
     jobTimeout: 120,
     maxRecordsPerJob: 1000,
     indexDelay: 30,
+    maxChangeShare: 30,
+    confirmedDomains: [],
     removal: "verify",
     adopt: true,
     limits: "refuse",

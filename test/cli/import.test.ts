@@ -6,7 +6,7 @@ import type { RecordInput } from "../../emulator";
 import { createClient } from "../../provider/api";
 import { systemClock } from "../../provider/clock";
 import { readYamlZone, readZoneFile } from "../../provider/dns/zone-file";
-import { planRecords, type Plan } from "../../provider/reconcile/plan";
+import { createOnly, planRecords, type Plan } from "../../provider/reconcile/plan";
 import { ZoneReader } from "../../provider/reconcile/zones";
 import { parseSettings } from "../../provider/settings";
 import { cli, withService } from "./run";
@@ -30,7 +30,7 @@ async function planOf(text: string, form: string, env: Record<string, string>): 
   try {
     const zone = await new ZoneReader(client, settings, systemClock).get("example.com");
     const never = (): boolean => false;
-    return planRecords({ desired: read.records, zones: new Map([["example.com", zone]]), ours: new Set(), declaredBefore: never, declaredElsewhere: never, adopt: true });
+    return planRecords({ desired: read.records, zones: new Map([["example.com", zone]]), ours: new Set(), declaredBefore: never, declaredElsewhere: never, adopt: true, may: createOnly });
   } finally {
     await client.close();
   }

@@ -11,7 +11,7 @@ import { planSummary } from "../../provider/lifecycle/records";
 import { cli, type CliRun } from "./run";
 
 type Props = Readonly<Record<string, unknown>>;
-const options = { defaultLine: "默认", removal: "verify" };
+const options = { defaultLine: "默认", removal: "verify", full: false };
 
 /** One step as the engine's preview has it. */
 function step(op: string, type: string, name: string, before: Props | undefined, after: Props | undefined, more: object = {}): object {
@@ -128,6 +128,7 @@ describe("pulumi-legacydns plan", () => {
     it("of removals, by the stack's removal mode", () => {
       const [verify] = report(gone).limits;
       assert.match(verify ?? "", /^2 records no longer declared: .* then fails, naming those that are still live, .*\(removal: verify\)/);
+      assert.deepEqual(report(gone, [], { removal: "delete", full: true }).limits, []);
       assert.deepEqual(report(gone, [], { removal: "retain" }).limits, ["2 records no longer declared: left in the zone (removal: retain)"]);
     });
     it("by the resource's own mode, its provider's, and the engine's retainOnDelete", () => {
@@ -191,7 +192,7 @@ describe("pulumi-legacydns plan", () => {
   });
 
   it("knows what is adopted from the summary that the provider prints", () => {
-    const none = { present: [], create: [], obstacles: [], leftOver: [], released: [], duplicates: [] };
+    const none = { present: [], changes: [], removals: [], create: [], obstacles: [], leftOver: [], released: [], duplicates: [] };
     const adopted = Array.from({ length: 1234 }, () => ({}));
     const summary = planSummary({ ...none, adopted } as unknown as Parameters<typeof planSummary>[0], "example.com");
     assert.deepEqual(adoptedIn(summary), [{ where: "example.com", records: 1234 }]);

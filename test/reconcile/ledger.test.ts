@@ -9,6 +9,8 @@ const since = fc.nat({ max: 4_000_000_000 });
 const ledgers: fc.Arbitrary<Ledger> = fc.record({
   owned: fc.dictionary(digest, fc.record({ id, since }, plain)).map((o) => new Map(Object.entries(o))),
   leftOver: fc.array(fc.record({ domain: fc.constantFrom("example.com", "example.net"), id, since }, { ...plain, requiredKeys: ["domain", "id"] })),
+  removed: fc.array(fc.record({ domain: fc.constantFrom("example.com", "example.net"), id, since }, plain)),
+  undeclared: fc.array(fc.record({ domain: fc.constantFrom("example.com", "example.net"), id }, plain)),
   jobs: fc.array(fc.record({ id, since, digests: fc.array(digest, { minLength: 1 }) }, plain)),
   unconfirmed: fc.array(fc.record({ since, digests: fc.array(digest, { minLength: 1 }) }, plain)),
 });
@@ -21,8 +23,10 @@ describe("the ledger", () => {
         assert.deepEqual(new Map(back.owned), new Map(ledger.owned));
         assert.deepEqual(back.jobs, ledger.jobs);
         assert.deepEqual(back.unconfirmed, ledger.unconfirmed);
-        const order = (l: Ledger): string[] => l.leftOver.map((x) => `${x.domain} ${x.id} ${x.since ?? "listed"}`).sort();
-        assert.deepEqual(order(back), order(ledger));
+        for (const part of ["leftOver", "undeclared", "removed"] as const) {
+          const order = (l: Ledger): string[] => l[part].map((each) => JSON.stringify(Object.entries(each).sort())).sort();
+          assert.deepEqual(order(back), order(ledger));
+        }
       }),
     );
   });

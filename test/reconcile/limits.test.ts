@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { emptyLedger } from "../../provider/reconcile/ledger";
 import { declare, startLab, type Lab } from "../support/lab";
 
 const nothing = new Map();
@@ -72,7 +73,7 @@ describe("the preview refuses what the domain's plan refuses", () => {
     assert.match(refusal ?? "", /^x\*\.example\.com\. A 192\.0\.2\.1 is a mixed wildcard, which is not part of example\.com's plan, free plan \(DP_Free\);/);
     lab.service.admin.addDomain({ name: "mixed.example", purview: { mixedWildcards: true } });
     const declaration = declare("mixed.example", ["x* 600 A 192.0.2.1"]);
-    const { failures } = await lab.reconciler().apply(declaration, [], { owned: new Map(), leftOver: [], jobs: [], unconfirmed: [] });
+    const { failures } = await lab.reconciler().apply(declaration, [], emptyLedger);
     assert.deepEqual(failures, []);
   });
 
@@ -89,7 +90,7 @@ describe("the preview refuses what the domain's plan refuses", () => {
     lab.service.admin.setDomain("example.com", { purview: { minTtl: 3600 } });
     const declaration = declare("example.com", ["low 600 A 192.0.2.1"]);
     assert.deepEqual((await lab.reconciler().preview(declaration, nothing)).refusals, []);
-    const { failures } = await lab.reconciler().apply(declaration, [], { owned: new Map(), leftOver: [], jobs: [], unconfirmed: [] });
+    const { failures } = await lab.reconciler().apply(declaration, [], emptyLedger);
     assert.match(failures.join(), /refused by the service: TTL is below the plan's minimum of 3600/);
     assert.match((await lab.reconciler().preview(declaration, nothing)).refusals.join(), /below the minimum of 3600/);
   });

@@ -6,6 +6,7 @@ import type { Emulator, StartOptions } from "../../emulator";
 import { createClient, type Client } from "../../provider/api";
 import { systemClock } from "../../provider/clock";
 import { expandSpecs } from "../../provider/dns";
+import { createOnly } from "../../provider/reconcile/plan";
 import { Reconciler, type Declaration } from "../../provider/reconcile/reconciler";
 import { collectingReporter } from "../../provider/report";
 import { parseSettings, type Settings } from "../../provider/settings";
@@ -44,6 +45,6 @@ export function declare(domain: string | readonly string[], lines: readonly stri
   const { records, problems } = expandSpecs(domain, lines, { defaultLine: "默认" });
   const errors = problems.filter(({ severity }) => severity === "error");
   if (errors.length > 0) throw new Error(errors.map(({ path, message }) => `${path}: ${message}`).join("\n"));
-  return { records, removal: "verify", adopt: true, sensitive: false, explicit: false, ...more };
+  return { records, removal: "verify", adopt: true, sensitive: false, explicit: false, may: createOnly, ...more };
 }
 

@@ -1,9 +1,36 @@
 /** The emulator as tests use it, and what a zone holds, as lines that read like a zone. */
+import assert from "node:assert/strict";
 import { startEmulator, type Emulator, type StartOptions } from "../../emulator";
 
-/** An emulator without index delay, on free ports. */
-export function startService(options: StartOptions = {}): Promise<Emulator> {
-  return startEmulator({ domains: ["example.com", "example.net"], ...options, settings: { indexDelay: 0, ...options.settings } });
+/** api.md's operations, of which reads change nothing. */
+const documentedReads = ["Domain.Info", "Domain.List", "Domain.Purview", "Record.List", "Record.Info", "Batch.Detail", "Monitor.Gethistory", "Custom.Line.List"];
+const documented: ReadonlySet<string> = new Set([...documentedReads, "Domainshare.Modify", "Batch.Record.Create"]);
+const reads: ReadonlySet<string> = new Set([...documentedReads, "Domainshare.List"]);
+
+/**
+ * An emulator without index delay, on free ports. Where the undocumented operations are not switched on, a call of one
+ * fails the test, whichever path it came from.
+ */
+export async function startService(options: StartOptions = {}): Promise<Emulator> {
+  const emulator = await startEmulator({ domains: ["example.com", "example.net"], ...options, settings: { indexDelay: 0, ...options.settings } });
+  if (options.settings?.undocumented === true) return emulator;
+  const { admin } = emulator;
+  const refuse = (): void => {
+    const strange = Object.keys(admin.counts()).filter((operation) => !documented.has(operation));
+    assert.deepEqual(strange, [], "only documented operations are called");
+  };
+  const clear = admin.clearCalls.bind(admin);
+  admin.clearCalls = () => {
+    refuse();
+    clear();
+  };
+  const close = emulator.close.bind(emulator);
+  return Object.assign(emulator, {
+    close: async () => {
+      await close();
+      refuse();
+    },
+  });
 }
 
 /** What the provider needs to know to reach it. */
@@ -42,6 +69,5 @@ export function countsOf(emulator: Emulator): Record<string, number> {
 
 /** How many calls wrote, or tried to. */
 export function writesOf(emulator: Emulator): number {
-  const counts = emulator.admin.counts();
-  return (counts["Batch.Record.Create"] ?? 0) + (counts["Domainshare.Modify"] ?? 0);
+  return Object.entries(emulator.admin.counts()).reduce((sum, [operation, calls]) => sum + (reads.has(operation) ? 0 : calls), 0);
 }

@@ -1,0 +1,336 @@
+/**
+ * The changer: makes live records others, and removes them, with the operations outside api.md (service-notes.md). Each
+ * is sent once: after a lost answer the record itself is asked for, since Record.Info tells the present.
+ */
+import { LegacyDnsError, ServiceError, type JobDetail } from "../api";
+import { digest, recordKey, toWire } from "../dns";
+import { explain, notSent, type ApplierParts, type Outcome } from "./applier";
+import { gather } from "./gather";
+import type { Entry } from "./journal";
+import { count, named } from "./messages";
+import type { Change } from "./pairing";
+import { pollJob } from "./poll";
+import { entryOf, type LiveEntry } from "./zones";
+
+/** What became of one removal. */
+export type RemovalOutcome =
+  | { readonly kind: "removed"; readonly since: number }
+  | { readonly kind: "refused" | "unconfirmed"; readonly text: string }
+  | { readonly kind: "not-sent"; readonly error: Error };
+
+/** Calls of one kind under way at once; the client's own pace comes on top. */
+const atOnce = 4;
+/** So many records with the same change are worth a job and its polls. */
+const fewestForJob = 3;
+/** Milliseconds between two progress lines. */
+const progressEvery = 10_000;
+/** Codes that concern every further call as well (service-notes.md, common return codes). */
+const aboutMore: ReadonlySet<string> = new Set(["-2", "-7", "-15", "-99", "2", "3", "6", "7", "13"]);
+/** A record id that is not there (service-notes.md, Record.Remove and Record.Info). */
+const noSuchRecord = "8";
+
+export class Changer {
+  constructor(private readonly parts: ApplierParts) {}
+
+  /** Makes the changes; the outcomes are in their order. Never rejects: what went wrong is an outcome. */
+  async change(changes: readonly Change[]): Promise<Outcome[]> {
+    const outcomes = new Map<Change, Outcome>();
+    const bulk = new Map<string, Change[]>();
+    for (const change of changes) gather<string, Change[]>(bulk, sameChange(change) ?? "", []).push(change);
+    const alone = bulk.get("") ?? [];
+    bulk.delete("");
+    for (const [key, group] of bulk) {
+      if (group.length >= fewestForJob) continue;
+      alone.push(...group);
+      bulk.delete(key);
+    }
+    const { maxRecordsPerJob } = this.parts.settings;
+    const jobs = [...bulk.values()].flatMap((group) => cut(group, maxRecordsPerJob));
+    await this.each(jobs, "changing", async (job) => this.changeTogether(job, outcomes), (job) => job.length, (job, error) => {
+      for (const change of job) outcomes.set(change, notSent(error));
+    });
+    await this.each(alone, "changing", async (change) => {
+      const outcome = await this.changeOne(change);
+      outcomes.set(change, outcome);
+      return stopping(outcome);
+    }, () => 1, (change, error) => outcomes.set(change, notSent(error)));
+    return changes.map((change) => outcomes.get(change) ?? notSent("no outcome"));
+  }
+
+  /** Removes the records, one call each: the service has no removal of many. A record that is gone is removed. */
+  async remove(entries: readonly LiveEntry[]): Promise<RemovalOutcome[]> {
+    const outcomes = new Map<LiveEntry, RemovalOutcome>();
+    await this.each(entries, "removing", async (entry) => {
+      const outcome = await this.removeOne(entry);
+      outcomes.set(entry, outcome);
+      return outcome.kind === "removed" ? undefined : outcome.kind === "not-sent" ? stopping(outcome) : undefined;
+    }, () => 1, (entry, error) => outcomes.set(entry, { kind: "not-sent", error }));
+    return entries.map((entry) => outcomes.get(entry) ?? { kind: "not-sent", error: new Error("no outcome") });
+  }
+
+  /** A few at once, with progress; an error that concerns every further one ends the work. */
+  private async each<T extends object>(
+    all: readonly T[],
+    doing: string,
+    work: (one: T) => Promise<Error | undefined>,
+    weight: (one: T) => number,
+    skip: (one: T, error: Error) => void,
+  ): Promise<void> {
+    const { clock, reporter } = this.parts;
+    const total = all.reduce((sum, one) => sum + weight(one), 0);
+    const begun = clock.now();
+    let said = begun;
+    let done = 0;
+    let stopped: Error | undefined;
+    const queue = [...all];
+    const worker = async (): Promise<void> => {
+      for (let one = queue.shift(); one !== undefined; one = queue.shift()) {
+        if (stopped) {
+          skip(one, stopped);
+          continue;
+        }
+        stopped ??= await work(one);
+        done += weight(one);
+        if (clock.now() - said < progressEvery) continue;
+        said = clock.now();
+        reporter.info(`${doing} records: ${done} of ${total}, ${Math.round((said - begun) / 1000)} s`);
+      }
+    };
+    await Promise.all(Array.from({ length: Math.min(atOnce, all.length) }, worker));
+  }
+
+  private async changeOne(change: Change): Promise<Outcome> {
+    const { client, clock, journal } = this.parts;
+    const { live, record } = change;
+    const target = aimed(change, this.parts.settings.defaultLine);
+    const { subDomain, type, value, priority } = toWire(record);
+    const entry = journal.begin([record.domain], [digest(recordKey(record))], "change");
+    const sentAt = clock.now();
+    try {
+      await client.call(
+        "Record.Modify",
+        {
+          domain: record.domain,
+          recordId: live.id,
+          subDomain,
+          type,
+          line: target.line,
+          value,
+          ttl: target.ttl,
+          ...(priority === undefined ? {} : { priority }),
+          ...(live.weight === undefined ? {} : { weight: live.weight }),
+        },
+        { target: `record ${live.id} of ${record.domain}` },
+      );
+    } catch (error) {
+      if (!(error instanceof LegacyDnsError) || error.outcome === "unknown") return this.findOutChange(change, sentAt, error, entry);
+      entry.refused();
+      // A refusal of the record's own is its own affair; anything else concerns the next one as well.
+      return isRefusal(error) ? { kind: "refused", text: error.message } : notSent(error);
+    }
+    return this.changed(change, entry);
+  }
+
+  private async changed(change: Change, entry: Entry): Promise<Outcome> {
+    const { clock, zones } = this.parts;
+    const now = clock.now();
+    const made = becomes(change, aimed(change, this.parts.settings.defaultLine).ttl);
+    entry.ended([digest(made.key)]);
+    await zones.change(made.record.domain, [made], now);
+    return { kind: "made", entry: made, since: Math.ceil(now / 1000) };
+  }
+
+  /** After a lost answer: the record itself tells, at once or when the write that is still on its way has arrived. */
+  private async findOutChange(change: Change, sentAt: number, error: unknown, entry: Entry): Promise<Outcome> {
+    const { clock, reporter, settings } = this.parts;
+    const { live, record } = change;
+    const { ttl } = aimed(change, settings.defaultLine);
+    reporter.info(`${record.domain}: the answer to a change of record ${live.id} was lost; looking at the record`);
+    let why = explain(error);
+    const last = clock.now() + settings.indexDelay * 1000;
+    for (let pause = 1_000; ; pause *= 2) {
+      try {
+        const now = await this.present(record.domain, live.id);
+        if (now !== undefined && now.key === recordKey(record) && now.enabled && now.ttl === ttl) return await this.changed(change, entry);
+        if (now === undefined) return { kind: "refused", text: `record ${live.id} is gone` };
+      } catch (failure) {
+        why = explain(failure);
+      }
+      if (clock.now() >= last) break;
+      await clock.sleep(Math.min(pause, last - clock.now()));
+    }
+    const waited = Math.round((clock.now() - sentAt) / 1000);
+    return { kind: "refused", text: `${why} Record ${live.id} was still as it was ${waited} s later; \`pulumi up\` looks again before it sends anything` };
+  }
+
+  private async changeTogether(changes: readonly Change[], outcomes: Map<Change, Outcome>, splits = { left: 12 }): Promise<Error | undefined> {
+    const { client, clock, journal, settings } = this.parts;
+    const [first] = changes;
+    if (first === undefined) return undefined;
+    const domains = [...new Set(changes.map(({ record }) => record.domain))];
+    const { ttl } = aimed(first, settings.defaultLine);
+    const what = first.kind === "data" ? { change: "value" as const, to: toWire(first.record).value } : { change: "ttl" as const, to: String(ttl) };
+    const entry = journal.begin(domains, changes.map(({ record }) => digest(recordKey(record))), "change");
+    const since = Math.floor(clock.now() / 1000);
+    let jobId: string;
+    try {
+      const recordIds = changes.map(({ live }) => live.id);
+      ({ jobId } = await client.call("Batch.Record.Modify", { recordIds, ...what }, { target: `${count(changes.length, "record")} of ${named(domains)}` }));
+      entry.accepted(jobId);
+    } catch (error) {
+      if (!(error instanceof LegacyDnsError) || error.outcome === "unknown") {
+        await this.findOutTogether(changes, since, explain(error), outcomes);
+        return undefined;
+      }
+      entry.refused();
+      if (isRefusal(error) && changes.length > 1 && splits.left > 0) {
+        splits.left -= 1;
+        const half = Math.ceil(changes.length / 2);
+        return (await this.changeTogether(changes.slice(0, half), outcomes, splits)) ?? this.changeTogether(changes.slice(half), outcomes, splits);
+      }
+      for (const change of changes) outcomes.set(change, isRefusal(error) ? { kind: "refused", text: error.message } : notSent(error));
+      return isRefusal(error) ? undefined : error;
+    }
+    try {
+      const end = await pollJob(this.parts, jobId, domains);
+      const results = resultsById(end.detail);
+      const ended: string[] = [];
+      for (const change of changes) {
+        const result = results.get(change.live.id);
+        if (result?.status === "ok") ended.push(digest(recordKey(change.record)));
+        if (result?.status === "ok") outcomes.set(change, await this.noted(change));
+        else if (result?.status === "error") outcomes.set(change, { kind: "refused", text: result.error ?? "the service gave no reason" });
+        else if (end.kind === "timeout") outcomes.set(change, { kind: "pending", job: jobId, since, text: end.text });
+        else outcomes.set(change, { kind: "unconfirmed", since, text: `job ${jobId} ended without naming record ${change.live.id}` });
+      }
+      if (end.kind === "ended") entry.ended(ended);
+    } catch (error) {
+      const text = `job ${jobId} was accepted, but its result could not be read: ${explain(error)}`;
+      for (const change of changes) outcomes.set(change, { kind: "pending", job: jobId, since, text });
+    }
+    return undefined;
+  }
+
+  /** After a lost answer to a job of many: the listing tells, once it must show what was changed. */
+  private async findOutTogether(changes: readonly Change[], since: number, why: string, outcomes: Map<Change, Outcome>): Promise<void> {
+    const { clock, reporter, settings, zones } = this.parts;
+    const domains = [...new Set(changes.map(({ record }) => record.domain))];
+    reporter.info(`${named(domains)}: ${why} Waiting ${settings.indexDelay} s for the service's index, to read what was changed`);
+    await clock.sleep(settings.indexDelay * 1000);
+    let text = `${why} Not changed in the zone ${Math.round(clock.now() / 1000 - since)} s later`;
+    for (const domain of domains) {
+      const own = changes.filter(({ record }) => record.domain === domain);
+      try {
+        const { byId } = await zones.get(domain, clock.now());
+        for (const change of own) {
+          const now = byId.get(change.live.id);
+          const { ttl } = aimed(change, settings.defaultLine);
+          if (now?.key === recordKey(change.record) && now.ttl === ttl) outcomes.set(change, { kind: "made", entry: now, since });
+        }
+      } catch (failure) {
+        text = `${why} Then the zone could not be read: ${explain(failure)}`;
+      }
+    }
+    for (const change of changes) if (!outcomes.has(change)) outcomes.set(change, { kind: "unconfirmed", since, text });
+  }
+
+  private async noted(change: Change): Promise<Outcome> {
+    const now = this.parts.clock.now();
+    const made = becomes(change, aimed(change, this.parts.settings.defaultLine).ttl);
+    await this.parts.zones.change(made.record.domain, [made], now);
+    return { kind: "made", entry: made, since: Math.ceil(now / 1000) };
+  }
+
+  private async removeOne(live: LiveEntry): Promise<RemovalOutcome> {
+    const { client, clock, journal, zones } = this.parts;
+    const { domain } = live.record;
+    const entry = journal.begin([domain], [digest(live.key)], "remove");
+    const gone = async (): Promise<RemovalOutcome> => {
+      const now = clock.now();
+      entry.ended([digest(live.key)]);
+      await zones.drop(domain, [live.id], now);
+      return { kind: "removed", since: Math.ceil(now / 1000) };
+    };
+    try {
+      await client.call("Record.Remove", { domain, recordId: live.id }, { target: `record ${live.id} of ${domain}` });
+      return await gone();
+    } catch (error) {
+      if (error instanceof ServiceError && error.code === noSuchRecord) return gone();
+      if (error instanceof LegacyDnsError && error.outcome !== "unknown") {
+        entry.refused();
+        return isRefusal(error) ? { kind: "refused", text: error.message } : { kind: "not-sent", error };
+      }
+      const text = explain(error);
+      try {
+        if ((await this.present(domain, live.id)) === undefined) return await gone();
+      } catch (failure) {
+        return { kind: "unconfirmed", text: `${text} Then: ${explain(failure)}` };
+      }
+      return { kind: "unconfirmed", text: `${text} Record ${live.id} is still there` };
+    }
+  }
+
+  /** The record as it is at this moment; undefined when it is gone. */
+  private async present(domain: string, id: string): Promise<LiveEntry | undefined> {
+    const { client, settings } = this.parts;
+    try {
+      const { record } = await client.call("Record.Info", { domain, recordId: id }, { target: `record ${id} of ${domain}` });
+      return entryOf(domain, record, settings.defaultLine);
+    } catch (error) {
+      if (error instanceof ServiceError && error.code === noSuchRecord) return undefined;
+      throw error;
+    }
+  }
+}
+
+/** What a modification sends beside the data: a TTL that is not declared stays as it is. */
+function aimed({ live, record }: Change, defaultLine: string): { readonly ttl: number; readonly line: string } {
+  return { ttl: record.ttl === "default" ? live.ttl : record.ttl, line: record.line ?? defaultLine };
+}
+
+function becomes({ live, record }: Change, ttl: number): LiveEntry {
+  const { domain, name, type, value, priority, line } = record;
+  const now = { domain, name, type, value, ...(priority === undefined ? {} : { priority }), ...(line === undefined ? {} : { line }) };
+  return { ...live, record: now, key: recordKey(now), ttl, enabled: true };
+}
+
+/** The change in a word, equal for those that one job can make; undefined for one that must be made by itself. */
+function sameChange({ live, record, kind }: Change): string | undefined {
+  if (kind === "ttl" && live.enabled) return `ttl ${record.ttl}`;
+  const sameRest =
+    live.enabled &&
+    live.record.name === record.name &&
+    live.record.type === record.type &&
+    live.record.line === record.line &&
+    record.priority === undefined &&
+    (record.ttl === "default" || record.ttl === live.ttl);
+  return kind === "data" && sameRest ? `value ${record.type} ${toWire(record).value}` : undefined;
+}
+
+function resultsById(detail: JobDetail): Map<string, { readonly status: string; readonly error?: string | undefined }> {
+  const results = new Map<string, { status: string; error?: string | undefined }>();
+  for (const item of detail.items) {
+    for (const { recordId, status, error } of item.records) {
+      if (recordId === undefined) continue;
+      const failed = status === "error" || (item.status === "error" && status !== "ok");
+      results.set(recordId, failed ? { status: "error", error: error ?? item.error } : { status });
+    }
+  }
+  return results;
+}
+
+function cut<T>(all: readonly T[], most: number): T[][] {
+  const parts: T[][] = [];
+  for (let at = 0; at < all.length; at += most) parts.push(all.slice(at, at + most));
+  return parts;
+}
+
+/** The service's word about this very record, and not about the account, the domain or the moment. */
+function isRefusal(error: unknown): error is ServiceError {
+  return error instanceof ServiceError && error.outcome === "refused" && !aboutMore.has(error.code ?? "");
+}
+
+/** What concerns every further call: it was not sent, or the account may not. */
+function stopping(outcome: { readonly kind: string; readonly error?: Error }): Error | undefined {
+  return outcome.kind === "not-sent" ? outcome.error : undefined;
+}

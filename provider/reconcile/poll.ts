@@ -1,0 +1,70 @@
+/** Waits for a batch job: with growing pauses, a progress line every few seconds, and no longer than `jobTimeout`. */
+import type { Client, JobDetail } from "../api";
+import type { Clock } from "../clock";
+import type { Reporter } from "../report";
+import type { Settings } from "../settings";
+import { named } from "./messages";
+
+interface PollParts {
+  readonly client: Client;
+  readonly clock: Clock;
+  readonly reporter: Reporter;
+  readonly settings: Settings;
+}
+
+const firstPoll = 150;
+const slowestPoll = 5_000;
+/** Milliseconds between two progress lines on a terminal, and in a log. */
+const progressEvery = { status: 2_000, line: 10_000 };
+
+/** How a job ended, or that it has not in time. */
+export type JobEnd =
+  | { readonly kind: "ended"; readonly detail: JobDetail }
+  | { readonly kind: "timeout"; readonly detail: JobDetail; readonly text: string };
+
+/** @throws LegacyDnsError when the job cannot be read. */
+export async function pollJob(
+  { client, clock, reporter, settings }: PollParts,
+  jobId: string,
+  domains: readonly string[],
+): Promise<JobEnd> {
+  const begun = clock.now();
+  const said = { status: begun, line: begun };
+  for (let wait = firstPoll; ; wait = Math.min(wait * 1.5, slowestPoll)) {
+    await clock.sleep(wait);
+    const detail = await client.call("Batch.Detail", { jobId }, { target: `job ${jobId}` });
+    const { done, all, ended } = progressOf(detail);
+    if (ended) return { kind: "ended", detail };
+    const age = clock.now() - begun;
+    const text = `${named(domains)}: job ${jobId}: ${done} of ${all} records, ${Math.round(age / 1000)} s`;
+    if (age >= settings.jobTimeout * 1000) {
+      return {
+        kind: "timeout",
+        detail,
+        text: `job ${jobId} had done ${done} of ${all} records after ${Math.round(age / 1000)} s (jobTimeout)`,
+      };
+    }
+    const now = clock.now();
+    if (now - said.line >= progressEvery.line) {
+      reporter.info(text);
+      said.line = said.status = now;
+    } else if (now - said.status >= progressEvery.status) {
+      reporter.progress(text);
+      said.status = now;
+    }
+  }
+}
+
+function progressOf(detail: JobDetail): { done: number; all: number; ended: boolean } {
+  let done = 0;
+  let all = 0;
+  let open = 0;
+  for (const item of detail.items) {
+    if (item.status !== "error" && item.records.length === 0) open += 1;
+    for (const record of item.records) {
+      all += 1;
+      if (record.status === "ok" || record.status === "error" || item.status === "error") done += 1;
+    }
+  }
+  return { done, all, ended: detail.items.length > 0 && open === 0 && done === all };
+}

@@ -1,0 +1,189 @@
+/** Changes and removals, below the engine: how few calls, in which order, and once each, whatever happens to an answer. */
+import assert from "node:assert/strict";
+import type { StartOptions } from "../../emulator";
+import { emptyLedger, type Ledger } from "../../provider/reconcile/ledger";
+import type { Applied, Declaration } from "../../provider/reconcile/reconciler";
+import { zoneLines } from "../support/service";
+import { declare, startLab, type Lab } from "../support/lab";
+
+const may = { change: true, remove: true, single: false };
+const full = (lines: readonly string[], more: Partial<Declaration> = {}): Declaration =>
+  declare("example.com", lines, { removal: "delete", may, ...more });
+const hosts = (n: number, ttl = 600, last = 0): string[] =>
+  Array.from({ length: n }, (_, i) => `h${i} ${ttl} A 10.${last}.${i >> 8}.${i & 255}`);
+const confirmed = { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true", LEGACYDNS_CONFIRMED_DOMAINS: "example.com" };
+
+function start(service: StartOptions = {}, settings: Record<string, string> = {}): Promise<Lab> {
+  return startLab({ ...service, settings: { undocumented: true, jobStartMs: 0, jobMs: 0, ...service.settings } }, { ...confirmed, ...settings });
+}
+
+/** One declaration after the other, each by a process of its own; the calls and failures of the last. */
+async function run(lab: Lab, declarations: readonly Declaration[], ledger: Ledger = emptyLedger): Promise<Applied & { calls: Record<string, number> }> {
+  let before: Declaration["records"] = [];
+  let applied: Applied = { ledger, failures: [], untouched: false };
+  for (const declaration of declarations) {
+    lab.service.admin.clearCalls();
+    applied = await lab.reconciler().apply(declaration, before, applied.ledger);
+    before = declaration.records;
+  }
+  const { "Batch.Detail": _polls, "Domain.Purview": _purview, ...calls } = lab.service.admin.counts();
+  return { ...applied, calls };
+}
+
+describe("changes and removals take few calls", () => {
+  let lab: Lab;
+  afterEach(() => lab.close());
+
+  it("another TTL for 1,000 records: one job", async () => {
+    lab = await start();
+    const { calls, failures } = await run(lab, [full(hosts(1000)), full(hosts(1000, 300))]);
+    assert.deepEqual(failures, []);
+    assert.deepEqual(calls, { "Record.List": 1, "Batch.Record.Modify": 1 });
+    assert.ok(zoneLines(lab.service, "example.com").every((line) => line.endsWith(" 300")));
+  });
+
+  it("other values of 10 of 1,000 records: ten, each with everything that the record is", async () => {
+    lab = await start();
+    const changed = [...hosts(10, 600, 1), ...hosts(1000).slice(10)];
+    const { calls, failures } = await run(lab, [full(hosts(1000)), full(changed)]);
+    assert.deepEqual(failures, []);
+    assert.deepEqual(calls, { "Record.List": 1, "Record.Modify": 10 });
+    const [first] = lab.service.admin.calls("Record.Modify");
+    const { login_token: _token, format: _format, record_id: id, ...sent } = first?.params ?? {};
+    assert.match(String(id), /^\d+$/);
+    const i = /10\.1\.0\.(\d+)/.exec(String(sent["value"]))?.[1] ?? "";
+    assert.deepEqual(sent, { domain: "example.com", sub_domain: `h${i}`, record_type: "A", record_line: "默认", value: `10.1.0.${i}`, ttl: "600", status: "enable" });
+  });
+
+  it("one address that many names have: one job; the removal of 100: 100 calls, and nothing else", async () => {
+    lab = await start();
+    const at = (address: string): string[] => Array.from({ length: 200 }, (_, i) => `h${i} 600 A ${address}`);
+    const moved = await run(lab, [full(at("192.0.2.1")), full(at("192.0.2.2"))]);
+    assert.deepEqual([moved.failures, moved.calls], [[], { "Record.List": 1, "Batch.Record.Modify": 1 }]);
+    lab.service.admin.clearCalls();
+    const kept = full(at("192.0.2.2").slice(100));
+    const { failures, ledger } = await lab.reconciler().apply(kept, full(at("192.0.2.2")).records, moved.ledger);
+    assert.deepEqual(failures, []);
+    assert.deepEqual(lab.service.admin.counts(), { "Record.List": 1, "Record.Remove": 100 });
+    assert.equal(ledger.removed.length, 0, "without an index delay nothing has to be remembered");
+  });
+});
+
+describe("the order of steps", () => {
+  let lab: Lab;
+  afterEach(() => lab.close());
+  const writes = (): string[] =>
+    lab.service.admin.calls().flatMap(({ operation, params }) => (/Create|Modify|Remove/.test(operation) ? [`${operation} ${params["sub_domain"] ?? params["records"] ?? ""}`] : []));
+
+  it("addresses that become a CNAME: all but one go, then the last becomes it", async () => {
+    lab = await start();
+    await run(lab, [full(["www 600 A 192.0.2.1", "www 600 A 192.0.2.2"]), full(["www 600 CNAME a.example.net."])]);
+    assert.deepEqual(writes(), ["Record.Remove ", "Record.Modify www"]);
+    assert.deepEqual(zoneLines(lab.service, "example.com"), ["www CNAME a.example.net. 600"]);
+  });
+
+  it("what is made comes before what goes, unless the plan has room for one of them only", async () => {
+    lab = await start({ domains: [{ name: "example.com", purview: { aaaa: 2 } }] });
+    const old = ["a 600 AAAA 2001:db8::1", "b 600 AAAA 2001:db8::2", "c 600 A 192.0.2.1"];
+    const { failures } = await run(lab, [full(old), full(["x 600 AAAA 2001:db8::1", "y 600 AAAA 2001:db8::2", "z 600 A 192.0.2.1"])]);
+    assert.deepEqual(failures, []);
+    assert.deepEqual(writes().map((each) => each.split(" ")[0]), ["Record.Remove", "Record.Remove", "Batch.Record.Create", "Record.Remove"]);
+  });
+
+  it("where something failed, nothing of its domain is removed; the next run does the rest", async () => {
+    lab = await start();
+    const before = full(["old 600 A 192.0.2.1", "www 600 A 192.0.2.2"]);
+    const first = await run(lab, [before]);
+    lab.service.admin.addFault({ operation: "Batch.Record.Create", when: "before", kind: "code", code: "34", count: 1 });
+    const after = full(["new 600 A 192.0.2.1", "www 600 A 192.0.2.2"]);
+    const failed = await lab.reconciler().apply(after, before.records, first.ledger);
+    assert.match(failed.failures.join("\n"), /old\.example\.com\. A 192\.0\.2\.1 \(record \d+\): no longer declared, and not removed: it waits until all else/);
+    assert.deepEqual(zoneLines(lab.service, "example.com"), ["old A 192.0.2.1 600", "www A 192.0.2.2 600"]);
+    const again = await lab.reconciler().apply(after, after.records, failed.ledger);
+    assert.deepEqual(again.failures, []);
+    assert.deepEqual(zoneLines(lab.service, "example.com"), ["new A 192.0.2.1 600", "www A 192.0.2.2 600"]);
+  });
+
+  it("a CNAME of another resource is in the way: the error says how to let the provider order it", async () => {
+    lab = await start({ domains: [{ name: "example.com", records: [{ name: "www", type: "CNAME", value: "a.example.net." }] }] });
+    await assert.rejects(lab.reconciler().apply(full(["www 600 A 192.0.2.1"]), [], emptyLedger), /one RecordBatch|same name/);
+  });
+});
+
+describe("a lost answer to a change or a removal", () => {
+  let lab: Lab;
+  afterEach(() => lab.close());
+  const lagging = { settings: { indexDelay: 1 } };
+  const delay = { LEGACYDNS_INDEX_DELAY: "1", LEGACYDNS_REQUEST_TIMEOUT: "1" };
+
+  for (const when of ["before", "after"] as const) {
+    it(`of one record, lost ${when} it took effect, is found out and never sent again unasked`, async () => {
+      lab = await start(lagging, delay);
+      const [a, b] = [full(["www 600 A 192.0.2.1"]), full(["www 600 A 192.0.2.2"])];
+      const first = await run(lab, [a]);
+      lab.service.admin.clearCalls();
+      lab.service.admin.addFault({ operation: "Record.Modify", when, kind: "dropped", count: 1 });
+      const lost = await lab.reconciler().apply(b, a.records, first.ledger);
+      assert.equal(lab.service.admin.counts()["Record.Modify"], 1);
+      if (when === "after") assert.deepEqual(lost.failures, []);
+      else assert.match(lost.failures.join(), /was still as it was/);
+      const settled = await lab.reconciler().apply(b, b.records, lost.ledger);
+      assert.deepEqual(settled.failures, []);
+      assert.deepEqual(zoneLines(lab.service, "example.com"), ["www A 192.0.2.2 600"]);
+      assert.equal(lab.service.admin.counts()["Record.Modify"], when === "after" ? 1 : 2);
+    });
+
+    it(`of a job of many, lost ${when} it took effect, is read from the zone`, async () => {
+      lab = await start(lagging, { ...delay, LEGACYDNS_JOB_TIMEOUT: "1" });
+      const [a, b] = [full(hosts(20)), full(hosts(20, 300))];
+      const first = await run(lab, [a]);
+      lab.service.admin.clearCalls();
+      lab.service.admin.addFault({ operation: "Batch.Record.Modify", when, kind: "dropped", count: 1 });
+      const lost = await lab.reconciler().apply(b, a.records, first.ledger);
+      assert.equal(lab.service.admin.counts()["Batch.Record.Modify"], 1);
+      if (when === "after") assert.deepEqual(lost.failures, []);
+      const settled = await lab.reconciler().apply(b, b.records, lost.ledger);
+      assert.deepEqual(settled.failures, []);
+      assert.ok(zoneLines(lab.service, "example.com").every((line) => line.endsWith(" 300")));
+      assert.equal(lab.service.admin.counts()["Batch.Record.Modify"], when === "after" ? 1 : 2);
+    });
+
+    it(`of a removal, lost ${when} it took effect, is found out; a record that is gone is removed`, async () => {
+      lab = await start(lagging, delay);
+      const [a, b] = [full(["www 600 A 192.0.2.1", "old 600 A 192.0.2.3"]), full(["www 600 A 192.0.2.1"])];
+      const first = await run(lab, [a]);
+      lab.service.admin.addFault({ operation: "Record.Remove", when, kind: "dropped", count: 1 });
+      const lost = await lab.reconciler().apply(b, a.records, first.ledger);
+      if (when === "after") assert.deepEqual(lost.failures, []);
+      else assert.match(lost.failures.join(), /old\.example\.com\. A 192\.0\.2\.3.*not removed.*is still there/s);
+      lab.service.admin.clearCalls();
+      const settled = await lab.reconciler().apply(b, b.records, lost.ledger);
+      assert.deepEqual(settled.failures, []);
+      assert.deepEqual(zoneLines(lab.service, "example.com"), ["www A 192.0.2.1 600"]);
+    });
+  }
+
+  it("what was just changed is not changed again while the listing still shows it as it was", async () => {
+    lab = await start({ settings: { indexDelay: 3 } }, { LEGACYDNS_INDEX_DELAY: "3" });
+    const [a, b] = [full(["www 600 A 192.0.2.1"]), full(["www 300 A 192.0.2.1"])];
+    const { ledger } = await run(lab, [a, b]);
+    lab.service.admin.clearCalls();
+    const again = await lab.reconciler().apply(b, b.records, ledger);
+    assert.deepEqual(again.failures, []);
+    assert.equal(lab.service.admin.counts()["Record.Modify"] ?? 0, 0);
+  });
+
+  it("what was just removed is not adopted while the listing still shows it", async () => {
+    lab = await start({ settings: { indexDelay: 3 } }, { LEGACYDNS_INDEX_DELAY: "3" });
+    const [a, b] = [full(["www 600 A 192.0.2.1", "two 600 A 192.0.2.2"]), full(["two 600 A 192.0.2.2"])];
+    const { ledger } = await run(lab, [a, b]);
+    // The same resource, whose ledger knows; then another one, for which the journal does.
+    const back = await lab.reconciler().apply(a, b.records, ledger);
+    assert.deepEqual(back.failures, []);
+    assert.deepEqual(zoneLines(lab.service, "example.com"), ["two A 192.0.2.2 600", "www A 192.0.2.1 600"]);
+    await lab.reconciler().apply(b, a.records, back.ledger);
+    const other = await lab.reconciler().apply(full(["www 600 A 192.0.2.1"]), [], emptyLedger);
+    assert.deepEqual(other.failures, []);
+    assert.deepEqual(zoneLines(lab.service, "example.com"), ["two A 192.0.2.2 600", "www A 192.0.2.1 600"]);
+  });
+});
