@@ -174,7 +174,7 @@ const shareErrors: Meanings = {
 export const undocumented = {
   "Record.Modify": { ...recordWrites, "8": goneRecord, "21": say("the domain or the record is locked", `${UNLOCK} A record that was updated more than five times in an hour without a change is locked for an hour.`) },
   "Record.Remove": { ...domainErrors, "7": say("the caller is not the domain's owner", OWNER), "8": goneRecord, "21": say("the domain is locked", UNLOCK) },
-  "Batch.Record.Modify": recordWrites,
+  "Batch.Record.Modify": { ...recordWrites, "8": goneRecord },
   "Domainshare.Create": {
     ...shareErrors,
     "9": say("the domain is shared with this e-mail already", "Run `pulumi refresh`, then `pulumi up`: a share that exists is adopted."),
