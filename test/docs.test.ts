@@ -12,7 +12,7 @@ describe("the documentation", () => {
     const rows = read("docs/operations.md").split("\n").filter((line) => /^\| [A-Z]/.test(line) && line.includes("`test/"));
     assert.deepEqual(
       rows.map((row) => row.split("|")[1]?.trim()).sort(),
-      Object.entries(operations).filter(([, row]) => row.documented).map(([name]) => name).sort(),
+      Object.keys(operations).sort(),
     );
     for (const row of rows) {
       const [, operation = "", , program = "", commandLine = "", proof = ""] = row.split("|").map((cell) => cell.trim());
