@@ -4,7 +4,7 @@ import { expandSpecs, recordKey } from "../provider/dns";
 import { planRecords } from "../provider/reconcile/plan";
 import { zoneOf, type LiveEntry } from "../provider/reconcile/zones";
 import { callRow, Lab, median, plainRow, type Measure, type Row } from "./lab";
-import { batch, singles } from "./programs";
+import { batch, idleResource, singles } from "./programs";
 
 export interface Experiment {
   readonly name: string;
@@ -136,6 +136,7 @@ async function ratio(say: (text: string) => void): Promise<Row[]> {
         const ofOne: Measure[] = [];
         const ofEmpty: Measure[] = [];
         const ofImports: Measure[] = [];
+        const ofIdle: Measure[] = [];
         for (let round = 1; round <= rounds; round += 1) {
           say(`without changes, round ${round} of ${rounds}`);
           empty.emptyProgram();
@@ -144,13 +145,15 @@ async function ratio(say: (text: string) => void): Promise<Row[]> {
           ofOne.push(await one.update());
           empty.stack.program("");
           ofImports.push(await empty.update());
+          empty.stack.program(idleResource);
+          ofIdle.push(await empty.update());
         }
         lab.stack.program(batch(50, 10_050));
         const diff = await lab.measure(() => lab.stack.preview("--diff"));
         const lines = diff.output.trimEnd().split("\n").length;
         return [
           plainRow(name, "update", made),
-          ...ratioRows(name, { many: ofLab, one: ofOne, imports: ofImports, empty: ofEmpty }),
+          ...ratioRows(name, { many: ofLab, one: ofOne, idle: ofIdle, imports: ofImports, empty: ofEmpty }),
           { ...plainRow(name, "preview --diff", diff, `${lines} lines for 50 new and 50 dropped records`), target: "under 150 lines", met: lines < 150 },
         ];
       }),
@@ -161,12 +164,14 @@ async function ratio(say: (text: string) => void): Promise<Row[]> {
 interface Rounds {
   readonly many: readonly Measure[];
   readonly one: readonly Measure[];
+  /** A dynamic resource that does nothing: less than that is not possible. */
+  readonly idle: readonly Measure[];
   readonly imports: readonly Measure[];
   readonly empty: readonly Measure[];
 }
 
 /** From the empty program to 10,000 records, step by step: what each step costs shows where the time goes. */
-function ratioRows(name: string, { many, one, imports, empty }: Rounds): Row[] {
+function ratioRows(name: string, { many, one, idle, imports, empty }: Rounds): Row[] {
   const secondsOf = (measures: readonly Measure[]): number[] => measures.map((measure) => measure.seconds);
   const base = median(secondsOf(empty));
   const command = "update, no changes";
@@ -181,6 +186,7 @@ function ratioRows(name: string, { many, one, imports, empty }: Rounds): Row[] {
   return [
     row("empty program", empty),
     row("program that imports the SDK and the package", imports),
+    row("a dynamic resource that does nothing", idle),
     row("RecordBatch, 1 record", one),
     {
       ...row(name, many),
@@ -188,6 +194,22 @@ function ratioRows(name: string, { many, one, imports, empty }: Rounds): Row[] {
       met: ratio <= 1.3 && many.every((measure) => Object.keys(measure.calls).length === 0),
     },
   ];
+}
+
+/** First creations of growing batches: what each thousand of records costs. */
+async function growth(): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const count of [1_000, 3_000, 10_000]) {
+    rows.push(
+      await Lab.with({ program: batch(0, count) }, async (lab) => {
+        const update = await lab.update();
+        lab.expectLive("example.com", count);
+        const each = (update.seconds / count) * 1000;
+        return plainRow(`RecordBatch, ${count.toLocaleString("en-US")} records`, "update", update, `${each.toFixed(2)} s per 1,000 records, the engine's start included`);
+      }),
+    );
+  }
+  return rows;
 }
 
 async function batch100000(say: (text: string) => void): Promise<Row[]> {
@@ -284,6 +306,7 @@ export const experiments: readonly Experiment[] = [
   { name: "state-text", run: stateText },
   { name: "full-1000", run: full },
   { name: "ratio-10000", run: ratio },
+  { name: "growth", run: growth },
   { name: "batch-100000", run: batch100000 },
   { name: "side-by-side", run: sideBySide },
 ];

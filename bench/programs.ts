@@ -10,6 +10,12 @@ for (let i = ${from}; i < ${to}; i++) records.push({ name: "h" + i, type: "A", v
 new dns.RecordBatch("zone", { domains: ${JSON.stringify(domains)}, records });`;
 }
 
+/** A dynamic resource of no provider's: what the engine and the SDK cost by themselves. */
+export const idleResource = `class Idle extends pulumi.dynamic.Resource {
+  constructor() { super({ create: async () => ({ id: "1", outs: {} }) }, "idle", {}); }
+}
+new Idle();`;
+
 /** The same records as one resource each. */
 export function singles(count: number): string {
   return `for (let i = 0; i < ${count}; i++)
