@@ -3,6 +3,7 @@
  * status. Outside a host (tests) there is no engine, and the console serves.
  */
 import * as pulumi from "@pulumi/pulumi";
+import { GetRootResourceRequest } from "@pulumi/pulumi/proto/engine_pb";
 import { consoleReporter, type Reporter } from "../report";
 
 /** A reporter over the engine's log; each text is said at most once per process, since check may run several times. */
@@ -31,6 +32,18 @@ export function engineReporter(address: string | undefined): Reporter {
 export function engineAddress(args: readonly string[]): string | undefined {
   const last = args.at(-1);
   return last !== undefined && /^[\w.:[\]-]+:\d+$/.test(last) ? last : undefined;
+}
+
+/**
+ * Whether a program has run: an update has one, even where it declares nothing any more, and a destroy has none. The
+ * engine keeps the stack's name that a program tells it at its start.
+ */
+export function programRan(address: string | undefined): Promise<boolean> {
+  const engine = address === undefined ? undefined : pulumi.runtime.getEngine();
+  if (engine === undefined) return Promise.resolve(false);
+  return new Promise((resolve) => {
+    engine.getRootResource(new GetRootResourceRequest(), (error, answer) => resolve(error === null && answer.getUrn() !== ""));
+  });
 }
 
 const echoes = new Set<string>();

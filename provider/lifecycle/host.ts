@@ -10,7 +10,7 @@ import type { Reporter } from "../report";
 import { parseSettings, type Settings } from "../settings";
 import { explicitKey } from "./host-config";
 import { Ending } from "./ending";
-import { engineAddress, engineReporter, forHost } from "./engine";
+import { engineAddress, engineReporter, forHost, programRan } from "./engine";
 
 export interface Host {
   readonly settings: Settings;
@@ -77,7 +77,7 @@ async function makeHost(config: Readonly<Record<string, unknown>>): Promise<Host
   const { [explicitKey]: explicit, ...settingTexts } = texts;
   const settings = parseSettings({ config: settingTexts, env: process.env, explicit: explicit !== undefined });
   const client = createClient({ settings, reporter, transport: ending.guard(createHttpTransport(settings)) });
-  const reconciler = new Reconciler({ client, settings, reporter, clock: systemClock });
+  const reconciler = new Reconciler({ client, settings, reporter, clock: systemClock, programRan: () => programRan(engineAddress(process.argv)) });
   ending.watch(reconciler, reporter);
   return { settings, client, reporter, reconciler, shares: new Shares(client), explicit: explicit !== undefined };
 }

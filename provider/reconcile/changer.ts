@@ -15,6 +15,8 @@ import { entryOf, type LiveEntry } from "./zones";
 /** What became of one removal. */
 export type RemovalOutcome =
   | { readonly kind: "removed"; readonly since: number }
+  /** Another resource of the run has declared it since the plan was made: it stays. */
+  | { readonly kind: "taken" }
   | { readonly kind: "refused" | "unconfirmed"; readonly text: string }
   | { readonly kind: "not-sent"; readonly error: Error };
 
@@ -29,13 +31,44 @@ const aboutMore: ReadonlySet<string> = new Set(["-2", "-7", "-15", "-99", "2", "
 /** A record id that is not there (service-notes.md, Record.Remove and Record.Info). */
 const noSuchRecord = "8";
 
+/** Whether another resource has declared a live record since the plan was made; asked just before it would be lost. */
+export type IsTaken = (live: LiveEntry) => boolean;
+const nobody: IsTaken = () => false;
+
 export class Changer {
+  /** What is being changed or removed at this moment, by domain and id. */
+  private readonly underWay = new Map<string, Promise<unknown>>();
+
   constructor(private readonly parts: ApplierParts) {}
 
+  /**
+   * Waits for what is being changed or removed of these records, by whichever resource of this process.
+   * @returns whether there was anything: the zones then hold something else.
+   */
+  async ended(entries: readonly LiveEntry[]): Promise<boolean> {
+    const writes = entries.flatMap((live) => this.underWay.get(placed(live)) ?? []);
+    await Promise.all(writes);
+    return writes.length > 0;
+  }
+
+  private async during<T>(entries: readonly LiveEntry[], write: () => Promise<T>): Promise<T> {
+    const writing = write();
+    const ended = writing.catch(() => undefined).then(() => {
+      for (const live of entries) this.underWay.delete(placed(live));
+    });
+    for (const live of entries) this.underWay.set(placed(live), ended);
+    return writing;
+  }
+
   /** Makes the changes; the outcomes are in their order. Never rejects: what went wrong is an outcome. */
-  async change(changes: readonly Change[]): Promise<Outcome[]> {
+  async change(changes: readonly Change[], isTaken: IsTaken = nobody): Promise<Outcome[]> {
     const outcomes = new Map<Change, Outcome>();
     const bulk = new Map<string, Change[]>();
+    const still = (change: Change): boolean => {
+      if (change.kind !== "data" || !isTaken(change.live)) return true;
+      outcomes.set(change, notSent(`another resource of this program has meanwhile declared what record ${change.live.id} is, so it stays; \`pulumi up\` makes this one beside it`));
+      return false;
+    };
     for (const change of changes) gather<string, Change[]>(bulk, sameChange(change) ?? "", []).push(change);
     const alone = bulk.get("") ?? [];
     bulk.delete("");
@@ -46,11 +79,15 @@ export class Changer {
     }
     const { maxRecordsPerJob } = this.parts.settings;
     const jobs = [...bulk.values()].flatMap((group) => cut(group, maxRecordsPerJob));
-    await this.each(jobs, "changing", async (job) => this.changeTogether(job, outcomes), (job) => job.length, (job, error) => {
+    await this.each(jobs, "changing", async (job) => {
+      const own = job.filter(still);
+      return this.during(own.map(({ live }) => live), () => this.changeTogether(own, outcomes));
+    }, (job) => job.length, (job, error) => {
       for (const change of job) outcomes.set(change, notSent(error));
     });
     await this.each(alone, "changing", async (change) => {
-      const outcome = await this.changeOne(change);
+      if (!still(change)) return undefined;
+      const outcome = await this.during([change.live], () => this.changeOne(change));
       outcomes.set(change, outcome);
       return stopping(outcome);
     }, () => 1, (change, error) => outcomes.set(change, notSent(error)));
@@ -58,12 +95,12 @@ export class Changer {
   }
 
   /** Removes the records, one call each: the service has no removal of many. A record that is gone is removed. */
-  async remove(entries: readonly LiveEntry[]): Promise<RemovalOutcome[]> {
+  async remove(entries: readonly LiveEntry[], isTaken: IsTaken = nobody): Promise<RemovalOutcome[]> {
     const outcomes = new Map<LiveEntry, RemovalOutcome>();
     await this.each(entries, "removing", async (entry) => {
-      const outcome = await this.removeOne(entry);
+      const outcome: RemovalOutcome = isTaken(entry) ? { kind: "taken" } : await this.during([entry], () => this.removeOne(entry));
       outcomes.set(entry, outcome);
-      return outcome.kind === "removed" ? undefined : outcome.kind === "not-sent" ? stopping(outcome) : undefined;
+      return stopping(outcome);
     }, () => 1, (entry, error) => outcomes.set(entry, { kind: "not-sent", error }));
     return entries.map((entry) => outcomes.get(entry) ?? { kind: "not-sent", error: new Error("no outcome") });
   }
@@ -281,6 +318,10 @@ export class Changer {
       throw error;
     }
   }
+}
+
+function placed({ id, record }: LiveEntry): string {
+  return `${record.domain} ${id}`;
 }
 
 /** What a modification sends beside the data: a TTL that is not declared stays as it is. */

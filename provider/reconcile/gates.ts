@@ -48,7 +48,7 @@ export class Gates {
       const zone = zones.get(domain);
       if (zone === undefined || this.settings.confirmedDomains.includes(domain)) continue;
       const reasons = this.reasons(zone, doings(domain));
-      if (reasons.length > 0) refusals.push(`${domain}: ${reasons.join("; ")}. Nothing was written. If that is meant, name the domain: \`LEGACYDNS_CONFIRMED_DOMAINS=${domain} pulumi up\`, or \`confirmedDomains\` on an explicit Provider`);
+      if (reasons.length > 0) refusals.push(`${domain}: ${reasons.join("; ")}. Nothing of this was done. If that is meant, name the domain: \`LEGACYDNS_CONFIRMED_DOMAINS=${domain} pulumi up\`, or \`confirmedDomains\` on an explicit Provider`);
     }
     return refusals;
   }

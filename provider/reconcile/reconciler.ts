@@ -80,6 +80,8 @@ export interface ReconcilerParts {
   readonly settings: Settings;
   readonly clock: Clock;
   readonly reporter: Reporter;
+  /** Whether this run has a program, even one that declares nothing: a destroy has none. */
+  readonly programRan?: () => Promise<boolean>;
 }
 
 /** A record that is made, or a live one that becomes it. */
@@ -87,6 +89,8 @@ type Write = { readonly record: DeclaredRecord } & Partial<Omit<Change, "record"
 
 /** Milliseconds without a declaration after which a sibling will hardly declare what a resource has just dropped. */
 const siblingWindow = 500;
+/** Milliseconds without a further deletion after which those that the engine asked for at once are all known. */
+const releaseWindow = 200;
 /** Records named one by one as they are let go of for good: nothing knows them afterwards. */
 const mostRetained = 100;
 
@@ -103,6 +107,7 @@ export class Reconciler {
   /** Keys of every record that the state holds, as far as this run has read it: not declared, but not strange either. */
   private readonly stated = new Set<string>();
   private lastDeclared = 0;
+  private lastReleased = 0;
   private readonly journal: Journal;
   readonly allowance: Allowance;
   private readonly settler: Settler;
@@ -218,7 +223,9 @@ export class Reconciler {
     let plan = makePlan();
     const refused = plan.obstacles.filter((obstacle) => !obstacle.drift);
     if (refused.length > 0) throw new Refusal(refused.map((obstacle) => obstacleMessage(obstacle, this.wording(declaration))));
-    while (await this.settler.awaitOthers(plan, zones)) {
+    // What is taken over may be about to go or to become another, in another process or in this one.
+    const takenOver = (): LiveEntry[] => [...plan.adopted, ...plan.changes].map(({ live }) => live).filter((live) => !ours.has(live));
+    while ((await this.settler.awaitOthers(plan, zones)) || (await this.changer.ended(takenOver()))) {
       zones = await this.settler.read(all, known);
       ours = answersFor();
       plan = makePlan();
@@ -246,7 +253,7 @@ export class Reconciler {
     const jobs = new Map<string, { since: number; digests: string[]; text: string }>();
     const lost = new Map<string, { since: number; digests: string[] }>();
 
-    const { outcomes, removals } = await carryOut(plan, zones, this);
+    const { outcomes, removals } = await carryOut(plan, zones, this, this.takenSince(declaration));
     const writes: readonly Write[] = [...plan.changes, ...plan.create.map((record) => ({ record }))];
     const reread = await this.rereadRefused(plan.create, outcomes.slice(plan.changes.length));
     const leftOver: LeftOver[] = [];
@@ -308,15 +315,17 @@ export class Reconciler {
     const found = new Set([...known.undeclared, ...leftOver].map(({ domain, id }) => `${domain} ${id}`));
     const strangers = (await this.undeclared(declaration)).filter(({ id, record }) => !found.has(`${record.domain} ${id}`));
     this.reportUndeclared(strangers, declaration, declaration.report?.remove === true ? `. \`pulumi up --refresh\` shows them in its plan and removes them` : "");
-    if (plan.released.length > 0) {
-      reporter.info(`${count(plan.released.length, "record")} handed over to another resource of this program: ${listed(plan.released.map((entry) => liveText(entry, this.wording(declaration))), 3)}`);
-    }
     if (retain) await this.retain(declaration, settled.ledger, this.unlisted(before, declaration, known, zones));
     const removed = [...settled.ledger.removed];
+    const handedOver = [...plan.released];
     for (const { live, outcome } of removals) {
       const { domain } = live.record;
       if (outcome.kind === "removed") removed.push({ domain, id: live.id, since: outcome.since });
+      else if (outcome.kind === "taken") handedOver.push(live);
       else leftOver.push(...this.asLeftOver([live], known));
+    }
+    if (handedOver.length > 0) {
+      reporter.info(`${count(handedOver.length, "record")} handed over to another resource of this program: ${listed(handedOver.map((entry) => liveText(entry, this.wording(declaration))), 3)}`);
     }
     failures.push(...this.unremovedMessages(removals, declaration));
     if (plan.leftOver.length > 0) {
@@ -450,12 +459,25 @@ export class Reconciler {
     this.parts.reporter.warn(`left over and left in the zone (removal: retain): ${listed(names, mostRetained)}`);
   }
 
+  /** Asked just before a record goes or becomes another: a sibling may have declared it since the plan was made. */
+  private takenSince({ records }: Declaration): (live: LiveEntry) => boolean {
+    const own = new Set(records.map((record) => recordKey(record)));
+    return ({ key }) => !own.has(key) && this.isDeclared(key);
+  }
+
   /** Removes what a resource answers for. A destroy declares nothing, and may; an update must pass the gates. */
   private async removeAll(plan: Plan, zones: ReadonlyMap<string, Zone>, declaration: Declaration): Promise<void> {
-    const isUpdate = this.declared.size > 0 || this.declaredDigests.size > 0;
-    const unasked = isUpdate ? this.gates.refusals(plan, zones) : [];
-    if (unasked.length > 0) throw new Refusal(unasked);
-    const failures = this.unremovedMessages(await remove(plan.removals, this.changer), declaration);
+    const { clock, programRan } = this.parts;
+    const isUpdate = this.declared.size > 0 || this.declaredDigests.size > 0 || (await programRan?.()) === true;
+    if (isUpdate && plan.removals.length > 0) {
+      this.gates.refusals(plan, zones);
+      // The engine deletes several resources at once: all of them are counted before any goes.
+      this.lastReleased = clock.now();
+      while (clock.now() - this.lastReleased < releaseWindow) await clock.sleep(releaseWindow - (clock.now() - this.lastReleased));
+      const unasked = this.gates.refusals(plan, zones);
+      if (unasked.length > 0) throw new Refusal(unasked);
+    }
+    const failures = this.unremovedMessages(await remove(plan.removals, this.changer, this.takenSince(declaration)), declaration);
     if (failures.length > 0) throw new Refusal(failures);
   }
 
@@ -528,7 +550,7 @@ export class Reconciler {
   private unremovedMessages(removals: readonly Removed[], declaration: Declaration): string[] {
     const byText = new Map<string, LiveEntry[]>();
     for (const { live, outcome } of removals) {
-      if (outcome.kind === "removed") continue;
+      if (outcome.kind === "removed" || outcome.kind === "taken") continue;
       const text = outcome.kind === "not-sent" ? outcome.error.message : outcome.kind === "refused" ? outcome.text : `${outcome.text}. \`pulumi up\` looks again`;
       gather<string, LiveEntry[]>(byText, withoutValue(text, live.record, declaration.sensitive), []).push(live);
     }

@@ -5,7 +5,7 @@
  */
 import type { Allowance } from "./allowance";
 import { notSent, type Applier, type Outcome } from "./applier";
-import type { Changer, RemovalOutcome } from "./changer";
+import type { Changer, IsTaken, RemovalOutcome } from "./changer";
 import type { Removal } from "./pairing";
 import type { Plan } from "./plan";
 import { placeOf, type LiveEntry, type Zone } from "./zones";
@@ -29,14 +29,14 @@ interface StepParts {
 }
 
 /** Carries the plan out; what went wrong is in the outcomes. */
-export async function carryOut(plan: Plan, zones: ReadonlyMap<string, Zone>, parts: StepParts): Promise<Done> {
+export async function carryOut(plan: Plan, zones: ReadonlyMap<string, Zone>, parts: StepParts, isTaken: IsTaken): Promise<Done> {
   const { applier, changer, allowance } = parts;
   const full = await allowance.mustGoFirst(plan, zones);
   const isFirst = (removal: Removal): boolean => removal.first || full.has(removal.live);
-  const removals = await remove(plan.removals.filter(isFirst), changer);
+  const removals = await remove(plan.removals.filter(isFirst), changer, isTaken);
   const stuck = new Set(removals.filter(({ outcome }) => outcome.kind !== "removed").map(({ live }) => `${live.record.domain} ${placeOf(live.record)}`));
   const possible = plan.changes.filter(({ record }) => !stuck.has(`${record.domain} ${placeOf(record)}`));
-  const changed = new Map((await changer.change(possible)).map((outcome, i) => [possible[i], outcome]));
+  const changed = new Map((await changer.change(possible, isTaken)).map((outcome, i) => [possible[i], outcome]));
   const inTheWay = notSent("a record in its way could not be removed");
   const outcomes = [...plan.changes.map((change) => changed.get(change) ?? inTheWay), ...(await applier.create(plan.create))];
 
@@ -49,18 +49,18 @@ export async function carryOut(plan: Plan, zones: ReadonlyMap<string, Zone>, par
   for (const removal of plan.removals.filter((each) => !isFirst(each))) {
     if (failed.has(removal.live.record.domain)) removals.push({ live: removal.live, outcome: waits });
   }
-  removals.push(...(await remove(plan.removals.filter((each) => !isFirst(each) && !failed.has(each.live.record.domain)), changer)));
+  removals.push(...(await remove(plan.removals.filter((each) => !isFirst(each) && !failed.has(each.live.record.domain)), changer, isTaken)));
   return { outcomes, removals };
 }
 
 /** Removes; records on other lines before the default line's, which they may need (service-notes.md, code 31). */
-export async function remove(going: readonly Pick<Removal, "live">[], changer: Changer): Promise<Removed[]> {
+export async function remove(going: readonly Pick<Removal, "live">[], changer: Changer, isTaken: IsTaken): Promise<Removed[]> {
   const entries = going.map(({ live }) => live);
   const ofOthers = entries.filter(({ record }) => record.line !== undefined);
   const ofDefault = entries.filter(({ record }) => record.line === undefined);
   const removals: Removed[] = [];
   for (const part of [ofOthers, ofDefault]) {
-    const outcomes = await changer.remove(part);
+    const outcomes = await changer.remove(part, isTaken);
     removals.push(...part.flatMap((live, i) => (outcomes[i] ? [{ live, outcome: outcomes[i] }] : [])));
   }
   return removals;

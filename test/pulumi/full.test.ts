@@ -127,6 +127,23 @@ new dns.Record("beside", { domain: "example.com", name: "beside", type: "A", val
     });
   });
 
+  it("the safety gates stand before what is taken out of the program as well, even all of it; destroy passes", async () => {
+    const record = (i: number): string => `new dns.Record("r${i}", { domain: "example.com", name: "h${i}", type: "A", value: "192.0.2.${i}", ttl: 600 });\n`;
+    await story({ ...full, program: Array.from({ length: 12 }, (_, i) => record(i)).join("") }, async ({ emulator, failing, stack, up }) => {
+      await up();
+      for (const program of ["", record(0)]) {
+        stack.program(program);
+        for (const _ of ["once", "and again"]) {
+          says(await failing(), "of its 12 records", "LEGACYDNS_CONFIRMED_DOMAINS=example.com pulumi up");
+          assert.equal(writesOf(emulator), 0);
+        }
+      }
+      const gone = await stack.destroy();
+      assert.equal(gone.code, 0, gone.output);
+      assert.deepEqual(zoneLines(emulator, "example.com"), []);
+    });
+  });
+
   it("a DomainShare is made, read, changed and ended", async () => {
     const share = (mode: string, subDomain?: string): string =>
       `new dns.DomainShare("agency", ${JSON.stringify({ domain: "example.com", email: "agency@example.org", mode, subDomain })});`;

@@ -110,6 +110,32 @@ describe("the order of steps", () => {
   });
 });
 
+describe("a record that another resource declares while it goes", () => {
+  let lab: Lab;
+  afterEach(() => lab.close());
+  const single = (text: string): Declaration => full([text], { may: { ...may, single: true } });
+
+  for (const [what, slow, late] of [
+    ["stays, where its removal was not sent yet", { LEGACYDNS_REQUESTS_PER_SECOND: "10" }, "h19 600 A 10.0.0.19"],
+    ["is made again, where its removal was under way", {}, "h0 600 A 10.0.0.0"],
+  ] as const) {
+    it(what, async () => {
+      lab = await start({}, slow);
+      const { ledger } = await run(lab, [full(hosts(20))]);
+      if (late.startsWith("h0 ")) lab.service.admin.addFault({ operation: "Record.Remove", when: "before", kind: "slow", ms: 1500, count: 1 });
+      const reconciler = lab.reconciler();
+      const going = reconciler.apply(full([]), full(hosts(20)).records, ledger);
+      await new Promise((done) => setTimeout(done, 700));
+      const sibling = single(late);
+      reconciler.declare(sibling.records, false);
+      const [first, second] = await Promise.all([going, reconciler.apply(sibling, [], emptyLedger)]);
+      assert.deepEqual([first.failures, second.failures], [[], []]);
+      assert.deepEqual(zoneLines(lab.service, "example.com"), [late.replace("600 A", "A") + " 600"]);
+      assert.deepEqual(first.ledger.leftOver, []);
+    });
+  }
+});
+
 describe("a lost answer to a change or a removal", () => {
   let lab: Lab;
   afterEach(() => lab.close());
