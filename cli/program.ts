@@ -1,5 +1,7 @@
 /** The command line as a whole: every command, and what all of them refuse. */
+import { readFileSync } from "node:fs";
 import { Command, CommanderError } from "commander";
+import { z } from "zod";
 import { newCommand } from "./command";
 import { emulatorCommand } from "./emulator";
 import { importCommand } from "./import";
@@ -28,10 +30,17 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
 function programOf(terminal: Terminal): Command {
   return newCommand("pulumi-legacydns", terminal, ["pulumi-legacydns import example.com --out zones/example.com.zone", "pulumi-legacydns plan --format markdown > comment.md", "pulumi-legacydns verify --stack prod"])
     .description("DNS domains hosted on a legacy HTTP API, declared in code: the tools around the Pulumi provider")
-    .showHelpAfterError()
+    .version(packageVersion(), "--version", "print the version")
+    .showHelpAfterError("(pulumi-legacydns --help lists the commands)")
     .addCommand(importCommand(terminal))
     .addCommand(planCommand(terminal))
     .addCommand(verifyCommand(terminal))
     .addCommand(limitsCommand(terminal))
     .addCommand(emulatorCommand());
+}
+
+/** The package's own version, found by the package's own name wherever it is installed. */
+function packageVersion(): string {
+  const manifest: unknown = JSON.parse(readFileSync(require.resolve("pulumi-legacydns/package.json"), "utf8"));
+  return z.object({ version: z.string() }).parse(manifest).version;
 }

@@ -76,7 +76,7 @@ continent lines                   no
     ["no settings", ["limits", "example.com"], {}, /^error: LEGACYDNS_BASE_URL is not set: [^\n]*--base-url[^\n]*\nerror: LEGACYDNS_LOGIN_TOKEN is not set: [^\n]*\n$/],
     ["a base URL without TLS", ["limits", "example.com", "--base-url", "http://dns.example/api"], base, /^error: --base-url is "http:\/\/dns.example\/api": it must begin with https:\/\/[^\n]*\n$/],
     ["a wrong setting", ["limits", "example.com"], { ...base, LEGACYDNS_REQUEST_TIMEOUT: "soon" }, /^error: LEGACYDNS_REQUEST_TIMEOUT is "soon": [^\n]*\n$/],
-    ["an unknown command", ["limit", "example.com"], base, /unknown command 'limit'\n\(Did you mean limits\?\)/],
+    ["an unknown command", ["limit", "example.com"], base, "error: unknown command 'limit'\n(Did you mean limits?)\n(pulumi-legacydns --help lists the commands)\n"],
   ];
   for (const [what, args, env, message] of wrong) {
     it(`says what is wrong with ${what}`, async () => {

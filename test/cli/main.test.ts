@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { withService } from "./run";
 
@@ -28,6 +29,11 @@ describe("the command line as a process", () => {
     const { code, out } = await start(["--help"], {});
     assert.equal(code, 0);
     for (const name of ["import", "plan", "verify", "limits", "emulator"]) assert.match(out, new RegExp(`^ {2}${name} `, "m"));
+  });
+
+  it("tells its version", async () => {
+    const manifest = JSON.parse(readFileSync(join(__dirname, "..", "..", "package.json"), "utf8")) as { version: string };
+    assert.deepEqual(await start(["--version"], {}), { code: 0, out: `${manifest.version}\n`, err: "" });
   });
 
   it("prints results alone on standard output, without colour, and ends by itself", async () => {
