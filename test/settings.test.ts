@@ -53,7 +53,7 @@ describe("Settings", () => {
       const row = page.split("\n").find((line) => line.startsWith(`| \`${name}\` | \`${environmentName(name)}\` |`)) ?? "";
       assert.notEqual(row, "", name);
       const value = defaults[name];
-      if (!["baseUrl", "loginToken", "stateDir"].includes(name) && value !== undefined) assert(row.includes(`| \`${String(value)}\` |`), row);
+      if (!["baseUrl", "loginToken", "stateDir"].includes(name) && value !== undefined) assert(row.includes(String(value) === "" ? "| none |" : `| \`${String(value)}\` |`), row);
     }
   });
 
