@@ -230,8 +230,10 @@ class Reading {
     this.#problems.push({ setting, message });
   }
 
-  /** The command that sets it, for the end of a message. */
+  /** The command that sets it where it is set now, for the end of a message: a variable wins over the configuration. */
   howTo(setting: string, example: string): string {
+    const variable = environmentName(setting);
+    if (this.find(setting)?.label === variable) return `export ${variable}=${example}`;
     return this.source.explicit
       ? `the Provider's input ${setting}: ${JSON.stringify(example)}`
       : `pulumi config set ${NAMESPACE}${setting} ${example}`;

@@ -87,6 +87,12 @@ describe("Settings", () => {
     assert.match(problemsOf({ config: {}, env: {}, explicit: true })["loginToken"] ?? "", /loginTokenEnv/);
   });
 
+  it("that are wrong in the environment are put right there, since it wins", () => {
+    const problems = problemsOf(source({}, { LEGACYDNS_DEFAULT_TTL: "soon", LEGACYDNS_BASE_URL: "http://dns.example.org" }));
+    assert.match(problems["defaultTtl"] ?? "", /set it with export LEGACYDNS_DEFAULT_TTL=600/);
+    assert.match(problems["baseUrl"] ?? "", /Set it with export LEGACYDNS_BASE_URL=https:\/\/HOST\/PATH/);
+  });
+
   it("are all checked at once, each with its value and its way out", () => {
     const wrong: [string, string, RegExp][] = [
       ["defaultTtl", "0", /"0": it must be a whole number of seconds from 1 .*pulumi config set legacydns:defaultTtl 600/],
