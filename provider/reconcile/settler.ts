@@ -105,7 +105,9 @@ export class Settler {
     const edits = all.filter(({ deed }) => deed !== "create");
     await this.awaitEdits(edits);
     for (const intent of edits) journal.foundOut(intent, intent.digests);
-    const byDigest = new Map(made.map((record) => [digest(recordKey(record)), record]));
+    // What is listed and only changed is there: its creation is nothing to wait for.
+    const coming = [...plan.create, ...plan.changes.flatMap(({ kind, record }) => (kind === "data" ? [record] : []))];
+    const byDigest = new Map(coming.map((record) => [digest(recordKey(record)), record]));
     const intents = all.filter(({ deed, digests }) => deed === "create" && digests.some((each) => byDigest.has(each)));
     await this.awaitListed(intents.filter(({ ended }) => ended !== undefined), byDigest);
     for (const intent of intents) {
@@ -118,7 +120,7 @@ export class Settler {
 
   /** Waits until a listing must show what other processes have changed or removed, or were about to. */
   private async awaitEdits(intents: readonly Intent[]): Promise<void> {
-    const { applier, clock, reporter, settings } = this.parts;
+    const { applier, clock, reporter, settings, zones } = this.parts;
     let until = 0;
     for (const { at, domains, ended, job } of intents) {
       if (ended === undefined && job !== undefined) {
@@ -131,10 +133,11 @@ export class Settler {
       } else until = Math.max(until, (ended ?? at + settings.requestTimeout * 1000) + settings.indexDelay * 1000);
     }
     const wait = until - clock.now();
-    if (wait <= 0) return;
     const domains = [...new Set(intents.flatMap((intent) => intent.domains))];
-    reporter.info(`${named(domains)}: another run or resource has just changed or removed some of these; waiting ${Math.ceil(wait / 1000)} s for the service's index`);
-    await clock.sleep(wait);
+    if (wait > 0) reporter.info(`${named(domains)}: another run or resource has just changed or removed some of these; waiting ${Math.ceil(wait / 1000)} s for the service's index`);
+    if (wait > 0) await clock.sleep(wait);
+    // The zones in hand were read before that.
+    if (domains.length > 0) await zones.getAll(domains, until);
   }
 
   /** Waits for the end of another process's write, and until the index shows what it made. @param lost by digest */

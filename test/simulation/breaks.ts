@@ -19,6 +19,8 @@ export const breaks = [
   "sleep too long",
   "leave a rejection",
   "tell a secret",
+  "change nothing",
+  "remove before making",
 ] as const;
 
 export type Break = (typeof breaks)[number];

@@ -12,17 +12,19 @@ export interface Group {
   readonly runs: number;
   /** What schedules of the group may hold; the dice choose among it. */
   readonly of: readonly Feature[];
+  /** Part of every one of them. */
+  readonly always?: readonly Feature[];
 }
 
 /** A test for each group; what does not hold is told as the command that repeats it. */
 export function itHolds(groups: readonly Group[]): void {
-  for (const { what, seed, runs, of } of groups) {
+  for (const { what, seed, runs, of, always = [] } of groups) {
     it(`hold what must hold: ${what}, ${runs} schedules from seed ${seed}`, async () => {
       const without = features.filter((feature) => !of.includes(feature));
-      const left = without.length === 0 ? "" : ` --without ${without.join(",")}`;
+      const left = `${without.length === 0 ? "" : ` --without ${without.join(",")}`}${always.length === 0 ? "" : ` --always ${always.join(",")}`}`;
       const broken: string[] = [];
       for (let i = 0; i < runs; i += 1) {
-        const { violations } = await simulate(seed + i, { without: new Set(without) });
+        const { violations } = await simulate(seed + i, { without: new Set(without), always: new Set(always) });
         const [first] = violations;
         if (first !== undefined) broken.push(`npm run simulate -- --runs 1 --seed ${seed + i}${left} --trace: invariant ${first.invariant}: ${first.text}`);
       }

@@ -4,6 +4,7 @@
  */
 import type { Admin, RecordView, Service } from "../../emulator";
 import { LOGIN_STOP_MS } from "../../provider/api/login-stop";
+import { answered, editing, idsIn, questionsOf, type Question } from "./edits";
 import type { Result, Stack } from "./engine";
 import type { Process, Sent, Witness } from "./process";
 import { declaredIn, identity, secretMark, type Program } from "./program";
@@ -11,7 +12,7 @@ import type { Timeline } from "./time";
 import type { Edits } from "./user";
 
 /** The numbers of docs/invariants.md. */
-export type Invariant = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10;
+export type Invariant = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12;
 
 export interface Violation {
   readonly invariant: Invariant;
@@ -24,11 +25,15 @@ interface Standing {
   view: RecordView;
   /** What it is, as text. */
   identity: string;
-  readonly madeBy: { readonly stack: string; readonly process: Process; readonly job: Job } | undefined;
+  madeBy: { readonly stack: string; readonly process: Process; readonly job: Job } | undefined;
   /** The console has made something else of it at some time. */
   reshaped: boolean;
   /** When it became what it is, in milliseconds since the epoch. */
   since: number;
+  /** The process that changed it last, where that was not the console. */
+  changedBy?: { readonly process: Process; readonly disk: number; readonly late: boolean } | undefined;
+  /** Updates that changed nothing, as far as they were looked at. */
+  idle: number;
 }
 
 /** A job as it was sent. */
@@ -60,6 +65,14 @@ interface Tally {
   readonly jobs: Set<number>;
   /** The jobs that a record was sent in. */
   readonly queued: Map<string, readonly number[]>;
+  /** The records that its stack's ledgers named when it began. */
+  readonly ledgers: ReadonlySet<number>;
+  /** The domains in which its refresh finds what nobody declares, to be removed. */
+  readonly cleans: ReadonlySet<string>;
+  /** Nothing is declared any more: all may go. */
+  readonly destroys: boolean;
+  /** The names whose addresses are declared before and after. */
+  readonly questions: readonly Question[];
   loginFailed: boolean;
 }
 
@@ -81,6 +94,14 @@ export class Observer implements Witness, Edits {
   private readonly disks = new Map<string, number>();
   private readonly tallies = new Map<Process, Tally>();
   private readonly loginFailures = new Map<string, number>();
+  /** Everything that a stack has ever declared. */
+  private readonly everDeclared = new Map<string, Set<string>>();
+  /** When the console last edited each zone. */
+  private readonly editedAt = new Map<string, number>();
+  /** Who had jobs change each record. */
+  private readonly changers = new Map<number, Sent>();
+  private readonly lately = new WeakSet<Sent>();
+  private answers: readonly Question[] = [];
   private readonly begun: number;
 
   constructor(
@@ -89,6 +110,8 @@ export class Observer implements Witness, Edits {
     private readonly timeline: Timeline,
     private readonly domains: readonly string[],
     private readonly tracing: boolean,
+    /** Records may be changed and removed. */
+    private readonly full: boolean = false,
   ) {
     this.begun = timeline.now();
     for (const domain of domains) {
@@ -119,9 +142,13 @@ export class Observer implements Witness, Edits {
 
   // What processes do
 
-  begin(process: Process, program: Program, { resources }: Stack): void {
+  begin(process: Process, program: Program, stack: Stack, kind = "up"): void {
+    const { resources } = stack;
+    const ever = this.everDeclared.get(process.stack) ?? new Set();
+    this.everDeclared.set(process.stack, ever);
+    for (const each of program.flatMap(declaredIn)) ever.add(each.identity);
     const known = new Set(resources.flatMap(({ type, name, outputs }) => (String(outputs["ledger"]).includes("\n") ? [`${type} ${name}`] : [])));
-    this.tallies.set(process, { program, known, disk: this.diskOf(process.settings.stateDir), readAt: new Map(), begun: this.timeline.now(), calls: new Map(), jobs: new Set(), queued: new Map(), loginFailed: false });
+    this.tallies.set(process, { program, known, disk: this.diskOf(process.settings.stateDir), readAt: new Map(), begun: this.timeline.now(), calls: new Map(), jobs: new Set(), queued: new Map(), loginFailed: false, ledgers: this.full ? idsIn(stack) : new Set(), cleans: new Set(kind === "up --refresh" ? program.flatMap(({ undeclared, domains }) => (undeclared === "remove" ? domains : [])) : []), destroys: kind === "destroy", questions: this.full && kind.startsWith("up") ? questionsOf(program, stack, process, this.service) : [] });
   }
 
   sent(call: Sent): void {
@@ -136,7 +163,7 @@ export class Observer implements Witness, Edits {
     if (!tally.loginFailed && failed !== undefined && failed < tally.begun && this.timeline.now() - failed < LOGIN_STOP_MS) {
       this.violated(7, `${process.name} calls ${operation} ${Math.round((this.timeline.now() - failed) / 1000)} s after a login failed on its machine`);
     }
-    if (!documented.has(operation)) this.violated(4, `${operation} is not part of the documented interface`);
+    if (!documented.has(operation) && !(this.full && editing.has(operation))) this.violated(4, `${operation} is not part of the documented interface`);
     if (operation !== "Batch.Record.Create") return;
     const declared = new Set(tally.program.flatMap(declaredIn).map((each) => each.identity));
     for (const id of this.identitiesOf(call)) {
@@ -146,7 +173,36 @@ export class Observer implements Witness, Edits {
     }
   }
 
+  executing(call: Sent): void {
+    if (!this.full) return;
+    this.compare();
+    this.answers = answered(this.service, this.tallies.get(call.process)?.questions ?? []);
+  }
+
+  /** What a call changed, where records may be changed; and that no name has lost its answer. */
+  private afterCall(call: Sent): void {
+    const { process, operation, params } = call;
+    const sentAt = this.calls.get(call)?.sentAt ?? 0;
+    if (this.timeline.now() - sentAt >= process.settings.requestTimeout * 1000) this.lately.add(call);
+    if (operation === "Batch.Record.Modify") for (const id of (params["record_id"] ?? "").split(",")) this.changers.set(Number(id), call);
+    this.compare(editing.has(operation) ? call : undefined);
+    const after = answered(this.service, this.answers);
+    for (const question of this.answers) {
+      if (after.includes(question)) continue;
+      const { domain, name } = question;
+      // What the console did after the zone was listed is not known.
+      const blind = (this.editedAt.get(domain) ?? -Infinity) + process.settings.indexDelay * 1000 >= (this.tallies.get(process)?.readAt.get(domain) ?? 0);
+      const served = [...this.service.world.domains.values()].find((each) => each.name === domain)?.status === "enable";
+      if (served && !blind) this.violated(12, `${operation} of ${process.name} takes the last answer of ${name}.${domain}, which is declared before and after`);
+    }
+  }
+
   executed(call: Sent, fault: boolean, job: number | undefined): void {
+    this.tell(call, fault, job);
+    if (this.full) this.afterCall(call);
+  }
+
+  private tell(call: Sent, fault: boolean, job: number | undefined): void {
     if (fault) this.log("service", () => `  ${call.operation} of ${call.process.name} kept away by a fault`);
     const known = this.calls.get(call);
     if (known !== undefined) known.executedAt = this.timeline.now();
@@ -243,22 +299,24 @@ export class Observer implements Witness, Edits {
 
   edited(domain: string, id: number, view: RecordView | undefined, what: string): void {
     const known = this.standing.get(id);
+    this.editedAt.set(domain, this.timeline.now());
     this.log("console", () => `${what} ${view === undefined ? (known?.identity ?? id) : `${identity(domain, view)} ${view.ttl}`} (record ${id})`);
     if (view === undefined) this.standing.delete(id);
     else if (known === undefined) this.stand(domain, view, undefined);
     else {
       const what = identity(domain, view);
-      Object.assign(known, { view, identity: what, reshaped: known.reshaped || what !== known.identity, since: this.timeline.now() });
+      Object.assign(known, { view, identity: what, reshaped: known.reshaped || what !== known.identity, since: this.timeline.now(), changedBy: undefined });
     }
   }
 
   /** Compares the zones with what must stand there: nothing of ours changes or removes a record. */
-  compare(): void {
+  compare(call?: Sent): void {
     for (const domain of this.domains) {
       const live = new Map(this.admin.zone(domain, { hold: true }).map((view) => [view.id, view]));
       for (const [id, standing] of this.standing) {
         if (standing.domain !== domain) continue;
         const view = live.get(id);
+        if (this.full && this.accounted(id, standing, view, call)) continue;
         if (view === undefined) {
           this.violated(4, `${standing.identity} (record ${id}) is gone, and nobody removed it in the console`);
           this.standing.delete(id);
@@ -273,6 +331,60 @@ export class Observer implements Witness, Edits {
         if (job === undefined) this.violated(3, `record ${id} of ${domain} comes from nowhere`);
         this.stand(domain, view, job);
       }
+    }
+  }
+
+  /** Whether a process did this to a record; it is then judged. */
+  private accounted(id: number, standing: Standing, view: RecordView | undefined, call: Sent | undefined): boolean {
+    const own = call?.params["record_id"] === String(id) ? call : undefined;
+    const record = [...this.service.world.domains.values()].find(({ name }) => name === standing.domain)?.records.get(id);
+    const idle = record?.idleUpdates.length ?? 0;
+    const by = own ?? this.changers.get(id);
+    if (idle > standing.idle && by !== undefined) this.changedNothing(id, standing, by);
+    standing.idle = idle;
+    if (view !== undefined && sameView(view, standing.view)) return false;
+    if (by === undefined || (view === undefined && own?.operation !== "Record.Remove")) return false;
+    const { process } = by;
+    const tally = this.tallies.get(process);
+    const { domain, identity: was } = standing;
+    const mine = standing.madeBy?.stack === process.stack || tally?.ledgers.has(id) === true || this.everDeclared.get(process.stack)?.has(was) === true || tally?.cleans.has(domain) === true;
+    const what = view === undefined ? "nothing" : identity(domain, view);
+    if (!mine) this.violated(3, `${by.operation} of ${process.name} makes ${what} of record ${id} (${was}), which its stack never declared`);
+    const seen = standing.changedBy?.process === process || standing.since + process.settings.indexDelay * 1000 < (tally?.readAt.get(domain) ?? 0);
+    const stays = tally?.destroys !== true && tally?.program.flatMap(declaredIn).some((each) => each.identity === was) === true;
+    const twin = [...this.standing].some(([other, each]) => other !== id && each.identity === was);
+    if (what !== was && stays && seen && !twin) this.violated(4, `${by.operation} of ${process.name} makes ${what} of record ${id}, though ${was} is still declared`);
+    this.log("service", () => `  ${was} ${standing.view.ttl} becomes ${what} ${view?.ttl ?? ""} (record ${id}) for ${process.name}`);
+    if (view === undefined) {
+      this.standing.delete(id);
+      return true;
+    }
+    const disk = this.diskOf(process.settings.stateDir);
+    const job: Job = { process, sentAt: this.calls.get(by)?.sentAt ?? 0, disk, readAt: new Map(tally?.readAt), numbered: true, unended: false };
+    // Only what becomes another record is of the changer's making.
+    const madeBy = what === was ? standing.madeBy : { stack: process.stack, process, job };
+    Object.assign(standing, { view, identity: what, since: this.timeline.now(), madeBy, reshaped: what === was && standing.reshaped, changedBy: { process, disk, late: this.lately.has(by) } });
+    return true;
+  }
+
+  /** Invariant 11, but for what nobody can know: the console's edits, a request that was late, a run whose journal is lost. */
+  private changedNothing(id: number, { domain, identity: what, since, changedBy }: Standing, by: Sent): void {
+    const { process, operation } = by;
+    const tally = this.tallies.get(process);
+    const { indexDelay, stateDir } = process.settings;
+    const hidden = since + indexDelay * 1000 >= (tally?.readAt.get(domain) ?? 0) && changedBy?.process !== process;
+    const console = changedBy === undefined;
+    const lost = changedBy !== undefined && (changedBy.process.settings.stateDir !== stateDir || changedBy.disk !== tally?.disk);
+    if (this.lately.has(by) || changedBy?.late === true || (hidden && (console || lost))) return;
+    this.violated(11, `${operation} of ${process.name} changes nothing of record ${id} (${what})`);
+  }
+
+  /** Everything declared is live exactly once. */
+  declaredOnce(program: Program): void {
+    const live = this.live();
+    for (const { identity: what } of program.flatMap(declaredIn)) {
+      const ids = live.filter((each) => each.identity === what).map(({ id }) => id);
+      if (ids.length > 1) this.violated(1, `${what} is live ${ids.length} times at rest (records ${ids.join(", ")})`);
     }
   }
 
@@ -396,7 +508,7 @@ export class Observer implements Witness, Edits {
   private stand(domain: string, view: RecordView, job: Job | undefined): void {
     const what = identity(domain, view);
     const process = job?.process;
-    this.standing.set(view.id, { domain, view, identity: what, madeBy: job === undefined ? undefined : { stack: job.process.stack, process: job.process, job }, reshaped: false, since: this.timeline.now() });
+    this.standing.set(view.id, { domain, view, identity: what, madeBy: job === undefined ? undefined : { stack: job.process.stack, process: job.process, job }, reshaped: false, since: this.timeline.now(), idle: 0 });
     if (process !== undefined) this.log("service", () => `  made ${what} ${view.ttl} (record ${view.id}) for ${process.name}`);
   }
 

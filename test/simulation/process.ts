@@ -17,6 +17,7 @@ import type { Reporter } from "../../provider/report";
 import type { Settings } from "../../provider/settings";
 import { breakLifecycle, breakHost, type Break } from "./breaks";
 import type { Dice } from "./dice";
+import { editing } from "./edits";
 import { EngineDied, type ProviderProcess } from "./engine";
 import type { Timeline } from "./time";
 
@@ -31,6 +32,8 @@ export interface Sent {
 export interface Witness {
   /** A request leaves the process. */
   sent(call: Sent): void;
+  /** The request has reached the service, which is about to carry it out. */
+  executing(call: Sent): void;
   /** The service has carried it out, or a fault has kept it from the service. `job` is the job that it queued. */
   executed(call: Sent, fault: boolean, job: number | undefined): void;
   /** What the process was answered. */
@@ -84,6 +87,7 @@ export class Process implements ProviderProcess {
     const client = createClient({ settings, transport: this.transport(), clock, reporter, random: () => dice.next() });
     const reconciler = new Reconciler({ client, settings, clock, reporter });
     this.host = { settings, client, reconciler, shares: new Shares(client), reporter, explicit: false };
+    if (parts.broken === "remove before making") removeBeforeMaking(reconciler);
     const renew = (): Host => {
       const again = createClient({ settings, transport: this.transport(), clock, reporter, random: () => dice.next() });
       return { ...this.host, client: again, reconciler: new Reconciler({ client: again, settings, clock, reporter }) };
@@ -189,7 +193,7 @@ export class Process implements ProviderProcess {
     const send: Transport["send"] = (request) => {
       if (!this.alive) return never;
       const { operation } = request;
-      if (!this.engine && (operation === "Batch.Record.Create" || this.parts.timeline.now() - this.orphanedAt >= lookEvery)) {
+      if (!this.engine && ((operation === "Batch.Record.Create" || editing.has(operation)) || this.parts.timeline.now() - this.orphanedAt >= lookEvery)) {
         return Promise.reject(new TransportError({ operation, sent: "no", passing: false, meaning: "not sent, because the deployment was stopped", hint: "" }));
       }
       return this.exchange(request);
@@ -233,7 +237,8 @@ export class Process implements ProviderProcess {
       }
       timeline.in(there + verdict.delayBefore, () => {
         const outcome = this.execute(call, pending);
-        if (broken === "resend a write" && operation === "Batch.Record.Create") this.execute(call, box.begin(operation, params));
+        const again = broken === "resend a write" ? "Batch.Record.Create" : broken === "change nothing" ? "Record.Modify" : undefined;
+        if (operation === again) this.execute(call, box.begin(operation, params));
         timeline.in(back + verdict.delayAfter, () => {
           if (outcome.kind !== "answer") answered("connection cut", () => reject(explainFailure(operation, systemError("ECONNRESET"), "maybe")));
           else answered(`${outcome.status} ${outcome.body}`, () => resolve({ status: outcome.status, headers: outcome.headers, body: broken === "overlook a record" && operation === "Record.List" ? withoutRecords(outcome.body) : outcome.body }));
@@ -247,6 +252,7 @@ export class Process implements ProviderProcess {
     const { box, witness, broken } = this.parts;
     const { jobs } = box.service.world;
     const before = jobs.size;
+    witness.executing(call);
     const outcome = pending.run();
     const job = jobs.size > before ? [...jobs.keys()].at(-1) : undefined;
     witness.executed(call, pending.verdict.before !== null, job);
@@ -259,6 +265,14 @@ export class Process implements ProviderProcess {
     }
     return outcome;
   }
+}
+
+/** Nothing becomes another record: it goes, and then the other is made. */
+function removeBeforeMaking({ applier, changer }: Reconciler): void {
+  changer.change = async (changes) => {
+    await changer.remove(changes.map(({ live }) => live));
+    return applier.create(changes.map(({ record }) => record));
+  };
 }
 
 function systemError(code: string): Error {

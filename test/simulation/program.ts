@@ -25,7 +25,7 @@ export interface Declared {
   readonly specs: readonly Spec[];
   readonly removal?: "verify" | "retain";
   readonly adopt?: boolean;
-  readonly undeclared?: "report";
+  readonly undeclared?: "report" | "remove";
   readonly sensitive?: boolean;
 }
 
@@ -106,6 +106,10 @@ export interface Pool {
   readonly report: boolean;
   /** Records move between `Record` and `RecordBatch`, batches between domains. */
   readonly moves: boolean;
+  /** Records change in whatever they hold, and aliases become addresses. */
+  readonly full: boolean;
+  /** Batches remove what a refresh found declared by nobody. */
+  readonly removes: boolean;
 }
 
 const addresses = ["192.0.2.1", "192.0.2.2", "192.0.2.3"] as const;
@@ -163,7 +167,7 @@ function someResource(dice: Dice, pool: Pool, name: string): Declared {
   }
   const domains = dice.chance(0.3) ? [...pool.domains] : [dice.pick(pool.domains)];
   const specs = Array.from({ length: dice.between(1, 4) }, () => someSpec(dice, pool));
-  const undeclared = pool.report && dice.chance(0.5) ? { undeclared: "report" as const } : {};
+  const undeclared = pool.report && dice.chance(0.5) ? { undeclared: pool.removes && dice.chance(0.5) ? ("remove" as const) : ("report" as const) } : {};
   return withSecrecy({ name, type: "RecordBatch", domains, specs, ...options, ...undeclared });
 }
 
@@ -184,6 +188,34 @@ function moved(dice: Dice, pool: Pool, program: Program, at: number): Program {
   const { undeclared: _undeclared, ...options } = resource;
   const singles = resource.domains.map((domain, i) => withSecrecy({ ...options, name: `${resource.name}-s${i}`, type: "Record", domains: [domain], specs: [spec] }));
   return [...others, withSecrecy({ ...resource, specs: rest }), ...singles];
+}
+
+/** An edit that only changes and removals can follow: each keeps the resources. */
+function edited(dice: Dice, pool: Pool, resource: Declared): Declared {
+  const spec = dice.pick(resource.specs);
+  const others = resource.specs.filter((each) => each !== spec);
+  const put = (to: Partial<Spec>): Declared => ({ ...resource, specs: resource.specs.map((each) => (each === spec ? { ...each, ...to } : each)) });
+  const { line, ttl } = spec;
+  const rest = { ...(line === undefined ? {} : { line }), ...(ttl === undefined ? {} : { ttl }) };
+  switch (dice.between(0, 6)) {
+    case 0: // another value
+      return spec.type === "A" ? put({ value: dice.pick(addresses) }) : spec.type === "TXT" ? put({ value: `text ${dice.between(1, 3)}` }) : put({ value: dice.pick(targets) });
+    case 1: // another TTL, of all
+      return { ...resource, specs: resource.specs.map((each) => ({ ...each, ttl: dice.pick([300, 900]) })) };
+    case 2: // another priority
+      return spec.type === "MX" ? put({ priority: dice.pick([5, 10, 20]) }) : put({ ttl: dice.pick([300, 600, 900]) });
+    case 3: // the same value for all addresses
+      return { ...resource, specs: resource.specs.filter((each, i) => each.type !== "A" || resource.specs.findIndex(({ type, name, line: on }) => type === "A" && name === each.name && on === each.line) === i).map((each) => (each.type === "A" ? { ...each, value: addresses[0] } : each)) };
+    case 4: { // an alias becomes addresses, and back
+      const elsewhere = others.filter((each) => each.name !== spec.name || each.line !== line);
+      if (spec.type === "CNAME") return { ...resource, specs: [...elsewhere, ...addresses.slice(0, resource.type === "Record" ? 1 : dice.between(1, 3)).map((value): Spec => ({ name: spec.name, type: "A", value, ...rest }))] };
+      return spec.name === "@" ? resource : { ...resource, specs: [...elsewhere, { name: spec.name, type: "CNAME", value: dice.pick(targets), ...rest }] };
+    }
+    case 5: // another name
+      return put({ name: dice.pick(pool.names) });
+    default: // several addresses at one name
+      return resource.type === "Record" ? resource : { ...resource, specs: [...resource.specs, { name: spec.name, type: "A", value: dice.pick(addresses), ...rest }] };
+  }
 }
 
 function tried(dice: Dice, make: () => Program): Program | undefined {
@@ -210,6 +242,7 @@ export function nextProgram(dice: Dice, pool: Pool, program: Program): Program {
     if (resource === undefined) return firstProgram(dice, pool);
     const spec = dice.pick(resource.specs);
     const without = resource.specs.filter((each) => each !== spec);
+    if (pool.full && dice.chance(0.6)) return change(at, edited(dice, pool, resource));
     switch (dice.between(0, pool.moves ? 12 : 9)) {
       case 0: // another resource
         return program.length > 3 ? program : [...program, someResource(dice, pool, `n${dice.between(0, 9)}${at}`)];

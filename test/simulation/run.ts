@@ -9,6 +9,7 @@ import { Admin, Box, type FaultSpec } from "../../emulator";
 import { parseSettings, type Settings } from "../../provider/settings";
 import type { Break } from "./breaks";
 import { Dice } from "./dice";
+import { editing } from "./edits";
 import { Engine, EngineDied, type Result, type Stack } from "./engine";
 import { Observer, type Violation } from "./observer";
 import { Process } from "./process";
@@ -17,9 +18,11 @@ import { Stuck, Timeline } from "./time";
 import { User } from "./user";
 
 /** What can be part of a schedule. */
-export const features = ["faults", "jobs", "refusals", "console", "kills", "fresh-disk", "second", "login", "lag", "secrets", "retain", "lines", "strict", "report", "moves", "targets"] as const;
+export const features = ["faults", "jobs", "refusals", "console", "kills", "fresh-disk", "second", "login", "lag", "secrets", "retain", "lines", "strict", "report", "moves", "targets", "full"] as const;
 /** What came later has dice of its own: schedules without it are what they were before. */
 const later: ReadonlySet<string> = new Set(["lines", "strict", "report", "moves", "targets"]);
+/** Part of a schedule only where it is asked for: the others stay what they were before it came. */
+const asked: ReadonlySet<string> = new Set(["full"]);
 export type Feature = (typeof features)[number];
 
 export interface RunOptions {
@@ -83,6 +86,7 @@ class Schedule {
   readonly observer: Observer;
   private readonly dice: Dice;
   private readonly laterDice: Dice;
+  private readonly fullDice: Dice;
   private readonly timeline = new Timeline(epoch);
   private readonly on: ReadonlySet<Feature>;
   private readonly box: Box;
@@ -105,8 +109,10 @@ class Schedule {
   ) {
     const dice = (this.dice = new Dice(seed));
     const laterDice = (this.laterDice = new Dice(seed ^ 0x2545f491));
+    this.fullDice = new Dice(seed ^ 0x1b873593);
     this.on = new Set(
       features.filter((feature) => {
+        if (asked.has(feature)) return options.always?.has(feature) === true && options.without?.has(feature) !== true;
         const thrown = later.has(feature) ? laterDice.chance(0.3) : dice.chance(feature === "fresh-disk" || feature === "login" ? 0.2 : 0.45);
         return options.without?.has(feature) !== true && (thrown || options.always?.has(feature) === true);
       }),
@@ -118,11 +124,11 @@ class Schedule {
       token,
       seed,
       now: this.timeline.now,
-      settings: { indexDelay: this.indexDelay, identical: dice.chance(0.7) ? "accept" : "refuse" },
+      settings: { indexDelay: this.indexDelay, identical: dice.chance(0.7) ? "accept" : "refuse", ...(this.on.has("full") ? this.fullService() : {}) },
     });
     this.admin = new Admin(this.box, { offset: 0 });
     const may = (feature: Feature): boolean => this.on.has(feature);
-    const same = { domains: this.domains, secrets: may("secrets"), retain: may("retain"), lines: may("lines"), strict: may("strict"), report: may("report"), moves: may("moves") };
+    const same = { domains: this.domains, secrets: may("secrets"), retain: may("retain"), lines: may("lines"), strict: may("strict"), report: may("report"), moves: may("moves"), full: may("full"), removes: may("full") && !may("second") };
     // Two stacks that declare the same and adopt nothing of each other never come to rest.
     const pool: Pool = { ...same, strict: same.strict && !may("second"), names: ["@", "www", "api"] };
     for (let i = dice.between(0, 3); i > 0; i -= 1) {
@@ -133,18 +139,21 @@ class Schedule {
         // It is there already.
       }
     }
-    this.observer = new Observer(this.admin, this.box.service, this.timeline, this.domains, options.trace === true);
+    this.observer = new Observer(this.admin, this.box.service, this.timeline, this.domains, options.trace === true, may("full"));
     this.user = new User(this.admin, this.domains, this.observer);
     const common = {
       LEGACYDNS_INDEX_DELAY: String(this.indexDelay),
       LEGACYDNS_JOB_TIMEOUT: String(dice.pick([20, 60, 120])),
       LEGACYDNS_MAX_RECORDS_PER_JOB: String(dice.pick([1000, 1000, 2, 3])),
-      LEGACYDNS_REMOVAL: this.on.has("retain") && dice.chance(0.4) ? "retain" : "verify",
+      LEGACYDNS_REMOVAL: this.on.has("retain") && dice.chance(0.4) ? "retain" : may("full") ? "delete" : "verify",
+      ...(may("full") ? { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" } : {}),
+      ...(may("full") && this.fullDice.chance(0.85) ? { LEGACYDNS_CONFIRMED_DOMAINS: this.domains.join(",") } : {}),
     };
     const first = firstProgram(dice, pool);
     this.deployments = [{ name: "A", state: { resources: [] }, pool, settings: this.settings(common, "a"), program: first, copies: false }];
     if (this.on.has("second")) {
-      const copies = dice.chance(0.5);
+      // Each of two stacks that declare the same takes away what the other has yet to learn of.
+      const copies = dice.chance(0.5) && !may("full");
       const own: Pool = copies ? pool : { ...same, names: ["shop", "blog"] };
       const program = copies ? first : firstProgram(dice, own);
       const settings = this.settings(common, dice.chance(0.3) ? "a" : "b");
@@ -171,6 +180,12 @@ class Schedule {
     const stateDir = join(this.folder, machine);
     const all = { LEGACYDNS_BASE_URL: "https://dns-host.example/api", LEGACYDNS_LOGIN_TOKEN: token, LEGACYDNS_STATE_DIR: stateDir, ...env };
     return parseSettings({ config: {}, env: all, explicit: false });
+  }
+
+  /** How the service answers changes and removals: its index may be quicker with them, never slower than promised. */
+  private fullService(): { undocumented: true; modifyDelay: number | null; removeDelay: number | null } {
+    const lag = (): number | null => (this.fullDice.chance(0.6) ? null : this.fullDice.chance(0.5) ? 0 : this.indexDelay / 2);
+    return { undocumented: true, modifyDelay: lag(), removeDelay: lag() };
   }
 
   private wait(ms: number): Promise<void> {
@@ -214,6 +229,10 @@ class Schedule {
   private disturb(): void {
     const { dice, admin } = this;
     if (this.on.has("faults")) for (let i = dice.between(0, 2); i > 0; i -= 1) admin.addFault(someFault(dice));
+    if (this.on.has("faults") && this.on.has("full")) for (let i = this.fullDice.between(0, 2); i > 0; i -= 1) admin.addFault({ ...someFault(this.fullDice), operation: this.fullDice.pick(["Record.Modify", "Record.Modify", "Record.Remove", "Batch.Record.Modify", "Record.Info"]) });
+    if (this.on.has("refusals") && this.on.has("full") && this.fullDice.chance(0.4)) {
+      admin.addFault({ kind: "code", code: this.fullDice.pick(["34", "31", "36"]), operation: this.fullDice.pick(["Record.Modify", "Record.Remove"]), when: "before", count: this.fullDice.between(1, 3) });
+    }
     if (this.on.has("jobs")) {
       const slow = dice.chance(0.5);
       admin.set({
@@ -274,7 +293,7 @@ class Schedule {
     const name = `${deployment.name}${this.operations}`;
     const process = new Process({ name, stack: deployment.name, timeline, box: this.box, settings, dice: dice.fork(), witness: observer, broken: this.options.broken });
     const { program, state } = deployment;
-    observer.begin(process, program, state);
+    observer.begin(process, program, state, kind);
     observer.log(name, () => `pulumi ${kind} ${JSON.stringify(program.map(({ name: n, type, domains, specs, removal }) => ({ n, type, domains, removal, specs: specs.map((s) => `${s.name} ${s.ttl ?? ""} ${s.type} ${s.value}${s.line === undefined ? "" : ` [${s.line}]`}`) })))}`);
     const unsettled = state.resources.filter(({ outputs }) => /^[@?] /m.test(String(outputs["ledger"]))).length;
     const editsBefore = this.edits;
@@ -338,6 +357,7 @@ class Schedule {
     this.calm(true);
     observer.log("calm", () => "everything works again");
     const [main] = this.deployments;
+    if (this.on.has("full")) for (const deployment of this.deployments) deployment.settings = { ...deployment.settings, confirmedDomains: [...this.domains] };
     for (const deployment of this.deployments) if (deployment.copies && main !== undefined) deployment.program = main.program;
     for (let round = 0; round < 2; round += 1) for (const deployment of this.deployments) await this.bringToRest(deployment);
     if (observer.violations.length > 0) return;
@@ -368,6 +388,7 @@ class Schedule {
     observer.log(name, () => "must be at rest");
     observer.declaredLive(program, undefined);
     observer.duplicates(program);
+    if (this.on.has("full")) observer.declaredOnce(program);
     observer.forgotten(name, state, program);
     observer.ledgersLive(name, state);
     const again = await this.once(deployment, "up", false, false);
@@ -378,7 +399,7 @@ class Schedule {
     if (!refreshed.result.ok || refreshed.result.changed.length > 0) {
       observer.violated(5, `a refresh at rest makes the next up change ${refreshed.result.changed.join(" ")}: ${refreshed.result.errors.map(({ text }) => text).join(" | ")}`);
     }
-    if (observer.callsOf(refreshed.process, "Batch.Record.Create") > 0) observer.violated(5, `a further up of ${name} writes`);
+    if (["Batch.Record.Create", ...editing].some((operation) => observer.callsOf(refreshed.process, operation) > 0)) observer.violated(5, `a further up of ${name} writes`);
   }
 }
 
