@@ -89,8 +89,11 @@ export class Shares {
    */
   async end(share: Share): Promise<void> {
     const { domain, email, scope } = share;
-    if ((await this.find(share)) === undefined) return;
-    const others = (await this.shares(domain)).filter((entry) => sameEmail(entry.email, email) && entry.subDomain !== scope);
+    const own = (await this.shares(domain)).filter((entry) => sameEmail(entry.email, email));
+    const there = await this.find(share);
+    // A service that tells no labels may mean this share by any of several.
+    if (there === undefined && !own.some((entry) => entry.subDomain === undefined)) return;
+    const others = own.filter((entry) => entry !== there);
     if (others.length > 0) {
       const what = others.map((entry) => scopeText(domain, entry.subDomain)).join(", ");
       throw new Refusal([
