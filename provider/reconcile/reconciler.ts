@@ -106,6 +106,8 @@ export class Reconciler {
   private readonly secrets = new Set<string>();
   /** Keys of every record that the state holds, as far as this run has read it: not declared, but not strange either. */
   private readonly stated = new Set<string>();
+  /** Records that some resource answers for, whatever they have become; a domain and an id each. */
+  private readonly answeredFor = new Set<string>();
   private lastDeclared = 0;
   private lastReleased = 0;
   private readonly journal: Journal;
@@ -141,6 +143,15 @@ export class Reconciler {
   /** Notes digests of what the program's other resources declare, before the engine has asked about them. */
   declareBeside(digests: readonly string[]): void {
     for (const each of digests) this.declaredDigests.add(each);
+  }
+
+  /** Notes the records that a resource answers for: no other takes them for nobody's. */
+  private claim(records: readonly DnsRecord[], { owned, leftOver }: Ledger): void {
+    for (const record of owned.size === 0 ? [] : records) {
+      const id = owned.get(digest(recordKey(record)))?.id;
+      if (id !== undefined) this.answeredFor.add(`${record.domain} ${id}`);
+    }
+    for (const { domain, id } of leftOver) this.answeredFor.add(`${domain} ${id}`);
   }
 
   /** Whether some resource of this run declares the record with this key. */
@@ -201,11 +212,13 @@ export class Reconciler {
    */
   async apply(declaration: Declaration, before: readonly DeclaredRecord[], ledger: Ledger): Promise<Applied> {
     const { reporter } = this.parts;
+    this.claim([...declaration.records, ...before], ledger);
     const settled = await this.settler.settle(ledger, [...declaration.records, ...before]);
     if (settled.stillOpen.length > 0) return { ledger: settled.ledger, failures: settled.stillOpen, untouched: true };
     const all = recordsToRead(declaration, before);
     const retain = declaration.removal === "retain";
-    const known = retain ? { ...settled.ledger, leftOver: [] } : settled.ledger;
+    const undeclared = settled.ledger.undeclared.filter(({ domain, id }) => !this.answeredFor.has(`${domain} ${id}`));
+    const known = { ...settled.ledger, undeclared, ...(retain ? { leftOver: [] } : {}) };
     let zones = await withWayOut(declaration, "up", () => this.settler.read(all, known));
     const answersFor = (): ReadonlySet<LiveEntry> => oursOf(known, [...declaration.records, ...before], zones, declaration.report);
     let ours = answersFor();
@@ -352,6 +365,8 @@ export class Reconciler {
 
   /** What is live of a declaration; jobs that were pending are waited for first. */
   async observe(declaration: Declaration, ledger: Ledger): Promise<Observed> {
+    this.claim(declaration.records, ledger);
+    this.lastDeclared = this.parts.clock.now();
     const settled = await this.settler.settle(ledger, declaration.records);
     if (settled.stillOpen.length > 0) throw new Refusal(settled.stillOpen);
     const zones = await this.settler.read(declaration.records, settled.ledger);
@@ -510,7 +525,7 @@ export class Reconciler {
     await this.siblingsSettled();
     const zones = await this.zones.getAll(report.domains);
     return [...zones.values()].flatMap(({ entries }) =>
-      entries.filter(({ hold, key, record }) => !hold && !this.isDeclared(key) && !this.stated.has(key) && !report.ignored(record)),
+      entries.filter(({ hold, id, key, record }) => !hold && !this.isDeclared(key) && !this.stated.has(key) && !this.answeredFor.has(`${record.domain} ${id}`) && !report.ignored(record)),
     );
   }
 

@@ -212,4 +212,27 @@ describe("a lost answer to a change or a removal", () => {
     assert.deepEqual(other.failures, []);
     assert.deepEqual(zoneLines(lab.service, "example.com"), ["two A 192.0.2.2 600", "www A 192.0.2.1 600"]);
   });
+
+  it("nor what another run removed while it was listed: after the wait the zone is read anew", async () => {
+    lab = await start({ settings: { indexDelay: 2 } }, { LEGACYDNS_INDEX_DELAY: "2" });
+    lab.service.admin.addRecord("example.com", { name: "www", type: "A", value: "192.0.2.1", ttl: 600 }, { indexed: true });
+    const www = full(["www 600 A 192.0.2.1"]);
+    const { ledger } = await lab.reconciler().apply(www, [], emptyLedger);
+    await lab.reconciler().apply(full([]), www.records, ledger);
+    const other = await lab.reconciler().apply(www, [], emptyLedger);
+    assert.deepEqual(other.failures, []);
+    assert.deepEqual(zoneLines(lab.service, "example.com"), ["www A 192.0.2.1 600"]);
+  });
+
+  it("what another resource answers for is not nobody's, whatever the console has made of it", async () => {
+    lab = await start();
+    const one = full(["www 600 A 192.0.2.1"]);
+    const all = full(["api 600 A 192.0.2.2"], { report: { domains: ["example.com"], ignored: () => false, remove: true } });
+    const first = lab.reconciler();
+    const [a, b] = [await first.apply(one, [], emptyLedger), await first.apply(all, [], emptyLedger)];
+    lab.service.admin.setRecord("example.com", { name: "www", type: "A" }, { value: "192.0.2.9" });
+    const next = lab.reconciler();
+    const [seen] = await Promise.all([next.observe(all, b.ledger), next.observe(one, a.ledger)]);
+    assert.deepEqual(seen.undeclared, []);
+  });
 });
