@@ -108,6 +108,8 @@ export class Reconciler {
   private readonly stated = new Set<string>();
   /** Records that some resource answers for, whatever they have become; a domain and an id each. */
   private readonly answeredFor = new Set<string>();
+  /** By domain, resources that may declare more there than this process knows. */
+  private readonly unsure = new Map<string, string>();
   private lastDeclared = 0;
   private lastReleased = 0;
   private readonly journal: Journal;
@@ -143,6 +145,16 @@ export class Reconciler {
   /** Notes digests of what the program's other resources declare, before the engine has asked about them. */
   declareBeside(digests: readonly string[]): void {
     for (const each of digests) this.declaredDigests.add(each);
+  }
+
+  /** Notes who may declare records of these domains without this process knowing: then nothing there is nobody's. */
+  leaveUndeclared(domains: readonly string[], names: string): void {
+    for (const domain of domains) this.unsure.set(domain, names);
+  }
+
+  /** Whether it is certain that a record which nobody here declares is nobody's. */
+  isSure(domain: string): boolean {
+    return !this.unsure.has(domain);
   }
 
   /** Notes the records that a resource answers for: no other takes them for nobody's. */
@@ -217,7 +229,7 @@ export class Reconciler {
     if (settled.stillOpen.length > 0) return { ledger: settled.ledger, failures: settled.stillOpen, untouched: true };
     const all = recordsToRead(declaration, before);
     const retain = declaration.removal === "retain";
-    const undeclared = settled.ledger.undeclared.filter(({ domain, id }) => !this.answeredFor.has(`${domain} ${id}`));
+    const undeclared = settled.ledger.undeclared.filter(({ domain, id }) => this.isSure(domain) && !this.answeredFor.has(`${domain} ${id}`));
     const known = { ...settled.ledger, undeclared, ...(retain ? { leftOver: [] } : {}) };
     let zones = await withWayOut(declaration, "up", () => this.settler.read(all, known));
     const answersFor = (): ReadonlySet<LiveEntry> => oursOf(known, [...declaration.records, ...before], zones, declaration.report);
@@ -327,7 +339,12 @@ export class Reconciler {
     for (const note of this.duplicateNotes(twins, declaration)) reporter.warn(note);
     const found = new Set([...known.undeclared, ...leftOver].map(({ domain, id }) => `${domain} ${id}`));
     const strangers = (await this.undeclared(declaration)).filter(({ id, record }) => !found.has(`${record.domain} ${id}`));
-    this.reportUndeclared(strangers, declaration, declaration.report?.remove === true ? `. \`pulumi up --refresh\` shows them in its plan and removes them` : "");
+    this.reportUndeclared(strangers, declaration, (domain) => {
+      const names = this.unsure.get(domain);
+      if (declaration.report?.remove !== true) return "";
+      if (names === undefined) return `. \`pulumi up --refresh\` shows them in its plan and removes them`;
+      return `. None of them is removed, since ${names} may declare records there that are known later, or to another provider only. Remove them in the service's console, or give those resources plain values and the same provider`;
+    });
     if (retain) await this.retain(declaration, settled.ledger, this.unlisted(before, declaration, known, zones));
     const removed = [...settled.ledger.removed];
     const handedOver = [...plan.released];
@@ -386,7 +403,7 @@ export class Reconciler {
     this.lastDeclared = this.parts.clock.now();
     const undeclared = await this.undeclared(declaration);
     const removes = declaration.report?.remove === true;
-    this.reportUndeclared(undeclared, declaration, removes ? ". The next `pulumi up` removes them" : "");
+    this.reportUndeclared(undeclared, declaration, () => (removes ? ". The next `pulumi up` removes them, unless a resource of the program may declare them" : ""));
     const findings: Finding[] = [
       ...plan.present.map(({ record, live }): Finding => ({ state: "as declared", record, live })),
       ...plan.create.map((record): Finding => ({ state: "missing", record })),
@@ -396,14 +413,13 @@ export class Reconciler {
         return { state: "missing", record };
       }),
     ];
-    const found = findings.flatMap((each) => (each.state === "as declared" && !ours.has(each.live) ? [each] : []));
-    if (!declaration.adopt) {
-      for (const { record, live } of found) {
-        this.parts.reporter.warn(obstacleMessage({ kind: "exists", record, live: [live], drift: true }, this.wording(declaration)));
-      }
+    const isKnown = (key: string, id: string): boolean => settled.ledger.owned.get(digest(key))?.id === id;
+    const found = findings.flatMap((each) => (each.state === "as declared" && !isKnown(each.live.key, each.live.id) ? [each] : []));
+    const strange = declaration.adopt ? [] : found.filter(({ live }) => !ours.has(live));
+    for (const { record, live } of strange) {
+      this.parts.reporter.warn(obstacleMessage({ kind: "exists", record, live: [live], drift: true }, this.wording(declaration)));
     }
-    const kept = withoutGone(settled.ledger, zones);
-    const known = declaration.adopt ? withFound(kept, found, zones) : kept;
+    const known = withFound(withoutGone(settled.ledger, zones), found.filter((each) => !strange.includes(each)), zones);
     const going = removes ? undeclared : [];
     const same = going.length === known.undeclared.length && going.every(({ id }, i) => known.undeclared[i]?.id === id);
     const noted = same ? known : { ...known, undeclared: going.map(({ id, record }) => ({ domain: record.domain, id })) };
@@ -529,12 +545,12 @@ export class Reconciler {
     );
   }
 
-  private reportUndeclared(strangers: readonly LiveEntry[], declaration: Declaration, advice: string): void {
+  private reportUndeclared(strangers: readonly LiveEntry[], declaration: Declaration, advice: (domain: string) => string): void {
     const byDomain = new Map<string, LiveEntry[]>();
     for (const entry of strangers) gather<string, LiveEntry[]>(byDomain, entry.record.domain, []).push(entry);
     for (const [domain, entries] of byDomain) {
       const list = listed(entries.map((entry) => strangerText(entry, this.wording(declaration))));
-      this.parts.reporter.warn(`${domain}: ${count(entries.length, "record")} live that nobody declares: ${list}${advice}`);
+      this.parts.reporter.warn(`${domain}: ${count(entries.length, "record")} live that nobody declares: ${list}${advice(domain)}`);
     }
   }
 
@@ -630,7 +646,9 @@ function withFound(ledger: Ledger, found: readonly Match[], zones: ReadonlyMap<s
     if (before !== undefined) leftOver.push({ domain: record.domain, id: before.id });
     owned.set(key, { id: live.id, since: live.since ?? 0 });
   }
-  return { ...ledger, owned, leftOver };
+  // What was left over may have become what is declared.
+  const isFound = (domain: string, id: string): boolean => found.some(({ live, record }) => live.id === id && record.domain === domain);
+  return { ...ledger, owned, leftOver: leftOver.filter(({ domain, id }) => !isFound(domain, id)) };
 }
 
 /** The live records that a ledger answers for; ids are only compared within their domain. */

@@ -101,7 +101,8 @@ export class Settler {
     const concerned = [...made, ...plan.adopted.map(({ record }) => record)];
     if (concerned.length === 0) return false;
     const readAt = Math.min(...concerned.map(({ domain }) => known.get(domain)?.readAt ?? 0));
-    const all = journal.othersOf(new Set(concerned.map((record) => digest(recordKey(record)))), readAt);
+    const wanted = new Set(concerned.map((record) => digest(recordKey(record))));
+    const all = journal.othersOf(wanted, readAt);
     const edits = all.filter(({ deed }) => deed !== "create");
     await this.awaitEdits(edits);
     for (const intent of edits) journal.foundOut(intent, intent.digests);
@@ -113,7 +114,8 @@ export class Settler {
     for (const intent of intents) {
       const lost = new Map(intent.digests.flatMap((each) => [[each, byDigest.get(each)] as const]).filter(hasValue));
       if (intent.ended === undefined) await this.awaitIntent(intent, lost);
-      journal.foundOut(intent, lost.keys());
+      // Of what is live already, too: asked about it again, the journal would have news for ever.
+      journal.foundOut(intent, intent.digests.filter((each) => wanted.has(each)));
     }
     return intents.length + edits.length > 0;
   }

@@ -52,6 +52,23 @@ describe("a run that is killed between a write and its saved state", () => {
     await killed;
   });
 
+  it("with a job that made a part of its records: the next run takes that over and makes the rest, and asks once", async () => {
+    lab = await startLab({ settings: { refuse: [{ name: "api", message: "Refused for the test" }] } }, settings);
+    const declaration = declare("example.com", ["www 600 A 192.0.2.1", "api 600 A 192.0.2.2"]);
+    await lab.reconciler().apply(declaration, [], emptyLedger);
+    const [file = ""] = files();
+    const path = join(lab.settings.stateDir, "journal", file);
+    // Killed before it saw the job's end.
+    writeFileSync(path, readFileSync(path, "utf8").split("\n").filter((line) => !line.includes('"ended"')).join("\n"));
+    lab.service.admin.set({ refuse: [] });
+    lab.service.admin.clearCalls();
+    const { failures, ledger } = await lab.reconciler().apply(declaration, [], emptyLedger);
+    assert.deepEqual(failures, []);
+    assert.equal(ledger.owned.size, 2);
+    assert.equal(creates(), 1);
+    assert.ok((lab.service.admin.counts()["Batch.Detail"] ?? 0) < 8);
+  });
+
   it("leaves digests only, for this user alone; half a line is no intent; what ended well is gone once no process can have an older zone in hand", async () => {
     lab = await startLab({}, settings);
     const reconciler = lab.reconciler();
