@@ -133,7 +133,7 @@ export function recordsProvider(form: Form, operate: Operate = operation): pulum
 async function check(form: Form, host: Host, olds: Props, given: Props): Promise<pulumi.dynamic.CheckResult> {
   const { reconciler, reporter, settings } = host;
   // What the program's other resources declare is news for this run, and no input: it is not stored.
-  const { declared, problems: shown, ...news } = given;
+  const { declared, unsure, problems: shown, ...news } = given;
   if (typeof declared === "string") reconciler.declareBeside(declared.split(" "));
   if (typeof shown === "number") return { inputs: { ...news }, failures: [failure(alreadyShown(shown))] };
   const sensitive = news["sensitive"] === true;
@@ -142,6 +142,7 @@ async function check(form: Form, host: Host, olds: Props, given: Props): Promise
   if (errors.length > 0) return { inputs: { ...news }, failures: errors.map(reasonOf).map(failure) };
   const secret = olds["sensitive"] === true || sensitive;
   reconciler.declare(records, secret);
+  if (typeof unsure === "string") reconciler.leaveUndeclared(textsOf(inputs["domains"]), unsure);
   const unchanged = isDeepStrictEqual(withoutProvider(olds), withoutProvider(inputs));
   if (unchanged) return { inputs: { ...inputs } };
   // A file names the place of each; the text that it became would name the records a second time.
@@ -149,7 +150,10 @@ async function check(form: Form, host: Host, olds: Props, given: Props): Promise
   for (const text of source?.notes ?? []) reporter.info(text);
   const declaration: Declaration = { ...optionsOf(form, inputs, host), sensitive: secret, records };
   const before = new Map(
-    form.stored(olds, settings).map((record) => [recordKey(record), { record, drifted: record.note !== undefined }]),
+    form
+      .stored(olds, settings)
+      .filter((record) => record.note !== "not declared" || reconciler.isSure(record.domain))
+      .map((record) => [recordKey(record), { record, drifted: record.note !== undefined }]),
   );
   const preview = await reconciler.preview(declaration, before, { incomplete });
   if (preview.refusals.length > 0) return { inputs: { ...news }, failures: preview.refusals.map(failure) };

@@ -90,7 +90,8 @@ type Paired = Omit<Pairs, "blocked">;
  */
 function acrossTypes(olds: readonly LiveEntry[], records: readonly DeclaredRecord[]): Paired {
   const [record, ...create] = [...records].sort((a, b) => rank(a) - rank(b));
-  const [live, ...rest] = [...olds].sort((a, b) => rank(a.record) - rank(b.record));
+  // One that is switched off answers nobody: it must not be the last to go.
+  const [live, ...rest] = [...olds].sort((a, b) => Number(b.enabled) - Number(a.enabled) || rank(a.record) - rank(b.record));
   if (record === undefined || live === undefined) {
     return { changes: [], removals: olds.map((entry) => ({ live: entry, first: false })), create: records };
   }

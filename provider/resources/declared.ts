@@ -13,6 +13,8 @@ interface Scope {
   readonly places: Places<{ readonly record: DeclaredRecord; readonly resource: string }>;
   /** The resource of each share, by domain and e-mail. */
   readonly shares: Map<string, string>;
+  /** Resources whose records are known later, with their domains; undefined where these are known later as well. */
+  readonly later: Map<string, readonly string[] | undefined>;
 }
 
 /** What a `Zone` says of a resource that it is made of. */
@@ -24,6 +26,8 @@ export interface Origin {
 }
 
 const scopes = new WeakMap<object, Scope>();
+/** All scopes of a program, by its connection to the engine. */
+const programs = new WeakMap<object, Set<Scope>>();
 /** Stands for the run where no engine is connected. */
 const noEngine = {};
 const shown: Promise<void>[] = [];
@@ -84,9 +88,33 @@ function scopeOf(provider: object | undefined): Scope {
   const key = provider ?? monitor ?? noEngine;
   const known = scopes.get(key);
   if (known !== undefined) return known;
-  const fresh: Scope = { resources: new Map(), places: new Places(), shares: new Map() };
+  const fresh: Scope = { resources: new Map(), places: new Places(), shares: new Map(), later: new Map() };
   scopes.set(key, fresh);
+  programs.set(monitor ?? noEngine, (programs.get(monitor ?? noEngine) ?? new Set()).add(fresh));
   return fresh;
+}
+
+/** Notes a resource whose records hang on outputs. @param domains its domains, where these are known already. */
+export function declaredLater(resource: string, domains: readonly string[] | undefined, provider: object | undefined): void {
+  scopeOf(provider).later.set(resource, domains);
+}
+
+/**
+ * Resources of the program that may hold records in these domains which the provider of this one cannot know of when it
+ * decides what nobody declares: their values are known later, or they are another provider's.
+ * @returns their names, or undefined where there is none, so that nothing is sent
+ */
+export async function unsureBeside(resource: string, domains: readonly string[], provider: object | undefined): Promise<string | undefined> {
+  await new Promise<void>((resolve) => setImmediate(resolve));
+  const own = scopeOf(provider);
+  const ours = new Set(domains);
+  const unsure = new Set<string>();
+  for (const scope of programs.get(pulumi.runtime.getMonitor() ?? noEngine) ?? []) {
+    for (const [other, where] of scope.later) if (other !== resource && (where ?? domains).some((domain) => ours.has(domain))) unsure.add(other);
+    if (scope === own) continue;
+    for (const [key, other] of scope.resources) if (ours.has(key.slice(0, key.indexOf(" ")))) unsure.add(other);
+  }
+  return unsure.size === 0 ? undefined : [...unsure].sort().join(", ");
 }
 
 /**

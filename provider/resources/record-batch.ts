@@ -3,7 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { expandSpecs, type Expansion } from "../dns";
 import { packNotes, packRecords, type PlainRecords, type RecordBatchArgs, type SourceNotes } from "../lifecycle/inputs";
 import { readArguments, type InputNames } from "./arguments";
-import { declaredBeside, defaultLineOf, errorsOf, isPlain, providerText, secretOrNothing, showErrors, type Origin } from "./declared";
+import { declaredBeside, declaredLater, defaultLineOf, errorsOf, isPlain, providerText, secretOrNothing, showErrors, unsureBeside, type Origin } from "./declared";
 
 /** What a `Zone` says of the batch that it is made of. */
 export interface BatchOrigin extends Origin {
@@ -54,9 +54,11 @@ export class RecordBatch extends pulumi.CustomResource {
       const declared = declaredBeside(resource, expansion.domains, opts?.provider);
       // With problems nothing is planned, and what is wrong may not even be text.
       const packed = problems === undefined ? packRecords(records as PlainRecords) : "";
-      super(type, name, { domains: problems === undefined ? domains : [], records: packed, problems, declared, ...rest }, opts);
+      const unsure = undeclared === undefined ? undefined : unsureBeside(resource, expansion.domains, opts?.provider);
+      super(type, name, { domains: problems === undefined ? domains : [], records: packed, problems, declared, unsure, ...rest }, opts);
       return;
     }
+    declaredLater(resource, isPlain(domains) ? expand(domains, []).domains : undefined, opts?.provider);
     const known = pulumi.output({ domains, records });
     const later = known.apply((resolved) => showErrors(resource, errorsIn(expand(resolved.domains, resolved.records))));
     // What is wrong whatever the outputs turn out to be does not wait for them: a preview may never know them.
@@ -64,6 +66,9 @@ export class RecordBatch extends pulumi.CustomResource {
     const declared = pulumi
       .output(domains)
       .apply((resolved) => declaredBeside(resource, expand(resolved, []).domains, opts?.provider));
-    super(type, name, { domains, records, sensitive: secretOrNothing(known), problems, declared, ...rest }, opts);
+    const unsure = undeclared === undefined ? undefined : pulumi
+      .output(domains)
+      .apply((resolved) => unsureBeside(resource, expand(resolved, []).domains, opts?.provider));
+    super(type, name, { domains, records, sensitive: secretOrNothing(known), problems, declared, unsure, ...rest }, opts);
   }
 }

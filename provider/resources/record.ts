@@ -1,9 +1,9 @@
 /** `Record`: one record of one domain. */
 import * as pulumi from "@pulumi/pulumi";
-import { expandRecord, type Ttl } from "../dns";
+import { canonicalDomain, expandRecord, type Ttl } from "../dns";
 import type { RecordArgs } from "../lifecycle/inputs";
 import { readArguments, type InputNames } from "./arguments";
-import { defaultLineOf, errorsOf, isPlain, providerText, secretOrNothing, showErrors } from "./declared";
+import { declaredLater, defaultLineOf, errorsOf, isPlain, providerText, secretOrNothing, showErrors } from "./declared";
 
 const inputNames: InputNames<RecordArgs> = {
   ...{ domain: true, name: true, type: true, value: true, ttl: true, priority: true, line: true },
@@ -52,6 +52,8 @@ export class Record extends pulumi.CustomResource {
     if (plain) problems = showErrors(resource, [...given.errors, ...check(fields)]);
     else {
       const known = pulumi.output(fields);
+      const zone = typeof domain === "string" ? canonicalDomain(domain) : undefined;
+      declaredLater(resource, zone && "domain" in zone ? [zone.domain] : undefined, opts?.provider);
       sensitive = secretOrNothing(known);
       const later = known.apply(async (resolved) => showErrors(resource, check(resolved)));
       // What is wrong whatever the outputs turn out to be does not wait for them: a preview may never know them.

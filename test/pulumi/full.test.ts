@@ -106,6 +106,25 @@ new dns.Record("beside", { domain: "example.com", name: "beside", type: "A", val
     });
   });
 
+  it("undeclared: remove takes nothing where a resource may declare it that is known later, or is another provider's", async () => {
+    const program = `new dns.RecordBatch("zone", { domains: "example.com", undeclared: "remove", records: ["www 600 A 192.0.2.1"] });
+const other = new dns.Provider("other", { baseUrl: process.env.LEGACYDNS_BASE_URL, loginTokenEnv: "LEGACYDNS_LOGIN_TOKEN", indexDelay: 0, undocumentedOperations: true });
+new dns.Record("others", { domain: "example.com", name: "others", type: "A", value: "192.0.2.7", ttl: 600 }, { provider: other });
+const late = pulumi.output(new Promise((resolve) => setTimeout(() => resolve("192.0.2.8"), 3000)));
+new dns.Record("late", { domain: "example.com", name: "late", type: "A", value: late, ttl: 600 });`;
+    await story({ ...full, program }, async ({ emulator, up, stack }) => {
+      await up();
+      emulator.admin.addRecord("example.com", { name: "stray", type: "A", value: "192.0.2.66", ttl: 600 });
+      const before = zoneLines(emulator, "example.com");
+      assert.equal(before.length, 4);
+      const [urn] = (await stack.resources()).filter(({ urn: each }) => each.endsWith("::zone")).map(({ urn: each }) => each);
+      const refreshed = await stack.refresh("--target", String(urn));
+      assert.equal(refreshed.code, 0, refreshed.output);
+      says(await up(), 'None of them is removed, since Record "late", Record "others" may declare records there');
+      assert.deepEqual(zoneLines(emulator, "example.com"), before);
+    });
+  });
+
   it("the safety gates: a large share, the apex's NS and the last MX are refused in the preview, unless the domain is named", async () => {
     const lines = Array.from({ length: 12 }, (_, i) => `h${i} 600 A 192.0.2.${i}`);
     await story({ ...full, program: zone(...lines, "@ 600 MX 10 mx.example.net.") }, async (told) => {

@@ -82,6 +82,17 @@ describe("the order of steps", () => {
     assert.deepEqual(zoneLines(lab.service, "example.com"), ["www CNAME a.example.net. 600"]);
   });
 
+  it("of addresses that become a CNAME, one that is switched off is not the last to go", async () => {
+    lab = await start();
+    const before = full(["www 600 A 192.0.2.1", "www 600 A 192.0.2.2"]);
+    const first = await run(lab, [before]);
+    const off = lab.service.admin.disableRecord("example.com", { name: "www", type: "A", value: "192.0.2.1" });
+    lab.service.admin.clearCalls();
+    const { failures } = await lab.reconciler().apply(full(["www 600 CNAME a.example.net."]), before.records, first.ledger);
+    assert.deepEqual(failures, []);
+    assert.equal(lab.service.admin.calls("Record.Remove")[0]?.params["record_id"], String(off.id));
+  });
+
   it("what is made comes before what goes, unless the plan has room for one of them only", async () => {
     lab = await start({ domains: [{ name: "example.com", purview: { aaaa: 2 } }] });
     const old = ["a 600 AAAA 2001:db8::1", "b 600 AAAA 2001:db8::2", "c 600 A 192.0.2.1"];
