@@ -205,7 +205,7 @@ function optionsOf(form: Form, props: Props, { settings, explicit }: Host): Omit
     removal,
     adopt: typeof adopt === "boolean" ? adopt : settings.adopt,
     sensitive: sensitive === true,
-    explicit,
+    removalSetBy: given !== undefined ? "resource" : explicit ? "provider" : "stack",
     may,
     ...(undeclared === "report" || undeclared === "remove" ? { report } : {}),
   };

@@ -6,11 +6,13 @@ import { describeRecord, type DnsRecord } from "../dns";
 import type { Obstacle } from "./plan";
 import type { LiveEntry } from "./zones";
 
+/** What decides about a resource's removals: the stack's settings, its explicit `Provider`, or an option of its own. */
+export type RemovalSetBy = "stack" | "provider" | "resource";
+
 export interface Wording {
   /** True when a value of the resource is secret. */
   readonly sensitive: boolean;
-  /** True under an explicit `Provider`. */
-  readonly explicit: boolean;
+  readonly removalSetBy: RemovalSetBy;
   /** Keys of records whose value is secret in some resource of the run. */
   readonly secrets: ReadonlySet<string>;
   /** Whether some resource of the run has said that it holds the record with this key, and whether it is secret. */
@@ -22,7 +24,7 @@ export interface Wording {
 const limited = "the documented interface can neither change nor remove a record";
 
 /** A declared record that cannot be brought about as it is declared. */
-export function obstacleMessage(obstacle: Obstacle, wording: Omit<Wording, "explicit">): string {
+export function obstacleMessage(obstacle: Obstacle, wording: Omit<Wording, "removalSetBy">): string {
   const { sensitive } = wording;
   const { record, live } = obstacle;
   const what = describeRecord(record, sensitive);
@@ -53,14 +55,15 @@ export function leftOverMessage(entries: readonly LiveEntry[], wording: Wording,
   const head = one ? what : `${count(entries.length, "record")}: ${what}:`;
   const again = command === "up" ? "run `pulumi up` again" : "run the same command again";
   const stay = `or leave ${it} where ${one ? "it is" : "they are"}`;
-  return `${head} still live, though not declared; ${limited}. Ways out: remove ${it} in the service's console and ${again}; ${stay}: ${retainWay(wording.explicit, command)}`;
+  return `${head} still live, though not declared; ${limited}. Ways out: remove ${it} in the service's console and ${again}; ${stay}: ${retainWay(wording.removalSetBy, command)}`;
 }
 
-/** How the removal is set to `retain`: an explicit provider takes nothing from the environment. */
-export function retainWay(explicit: boolean, command: "up" | "delete"): string {
-  if (explicit) {
+/** How the removal is set to `retain`, where it is set now: the environment reaches neither a provider nor a resource. */
+export function retainWay(setBy: RemovalSetBy, command: "up" | "delete"): string {
+  if (setBy !== "stack") {
+    const where = setBy === "provider" ? "on the Provider, or on this resource," : "on this resource, which has a `removal` of its own,";
     return command === "up"
-      ? "set `removal: \"retain\"` on the Provider, or on this resource, and run `pulumi up` again"
+      ? `set \`removal: "retain"\` ${where} and run \`pulumi up\` again`
       : "declare the resource once more with `removal: \"retain\"`, run `pulumi up`, then take it out or destroy";
   }
   return command === "up"
@@ -77,7 +80,7 @@ export function liveText(entry: LiveEntry, { sensitive, secrets }: Pick<Wording,
  * A live record that may be anybody's: the text of one that no resource of the run has said it holds may have been a
  * secret of the program before, and is not shown.
  */
-export function strangerText(entry: LiveEntry, wording: Omit<Wording, "explicit">): string {
+export function strangerText(entry: LiveEntry, wording: Omit<Wording, "removalSetBy">): string {
   const unknown = entry.record.type === "TXT" && !wording.isKnown(entry.key);
   return liveText(entry, { ...wording, sensitive: unknown });
 }

@@ -14,7 +14,7 @@ import { Gates } from "./gates";
 import { gather } from "./gather";
 import { Journal } from "./journal";
 import { isUnsettled, type Ledger, type LeftOver, type OwnedRecord, type PendingJob } from "./ledger";
-import { count, leftOverMessage, listed, liveText, obstacleMessage, recordName, retainWay, strangerText, withoutValue, type Wording } from "./messages";
+import { count, leftOverMessage, listed, liveText, obstacleMessage, recordName, retainWay, strangerText, withoutValue, type RemovalSetBy, type Wording } from "./messages";
 import type { Change } from "./pairing";
 import { createOnly, obstacleOf, planRecords, sameTtl, type Match, type Means, type Plan } from "./plan";
 import { PurviewReader } from "./purview";
@@ -30,8 +30,7 @@ export interface Declaration {
   readonly adopt: boolean;
   /** True when a value is secret: messages then name records by digest. */
   readonly sensitive: boolean;
-  /** True under an explicit `Provider`, whose ways out are other ones. */
-  readonly explicit: boolean;
+  readonly removalSetBy: RemovalSetBy;
   /** What the service may be asked beside creations. */
   readonly may: Means;
   /** Look for live records of these domains that nobody declares, but for those that `ignored` takes in. */
@@ -554,9 +553,9 @@ export class Reconciler {
     }
   }
 
-  private wording({ sensitive, explicit, may }: Declaration): Wording {
+  private wording({ sensitive, removalSetBy, may }: Declaration): Wording {
     const isKnown = (key: string): boolean => this.declared.has(key) || this.stated.has(key);
-    return { sensitive, explicit, secrets: this.secrets, isKnown, full: may.remove };
+    return { sensitive, removalSetBy, secrets: this.secrets, isKnown, full: may.remove };
   }
 
   private refusedMessage(
@@ -621,7 +620,7 @@ async function withWayOut<T>(declaration: Declaration, command: "up" | "delete",
     const declared = declaration.records.some(({ domain }) => domain === error.target);
     if (declared || !(error instanceof ServiceError) || error instanceof LoginError) throw error;
     throw new Refusal([
-      `${error.message} The records that were declared there are not declared any more. To let go of them: ${retainWay(declaration.explicit, command)}`,
+      `${error.message} The records that were declared there are not declared any more. To let go of them: ${retainWay(declaration.removalSetBy, command)}`,
     ]);
   }
 }

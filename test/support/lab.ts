@@ -45,6 +45,6 @@ export function declare(domain: string | readonly string[], lines: readonly stri
   const { records, problems } = expandSpecs(domain, lines, { defaultLine: "默认" });
   const errors = problems.filter(({ severity }) => severity === "error");
   if (errors.length > 0) throw new Error(errors.map(({ path, message }) => `${path}: ${message}`).join("\n"));
-  return { records, removal: "verify", adopt: true, sensitive: false, explicit: false, may: createOnly, ...more };
+  return { records, removal: "verify", adopt: true, sensitive: false, removalSetBy: "stack", may: createOnly, ...more };
 }
 
