@@ -189,9 +189,7 @@ export function parseSettings(source: SettingsSource): Settings {
   const baseUrl = reading.baseUrl(loginToken);
   const contact = reading.contact();
   const stateDir = reading.stateDir();
-  const undocumentedOperations = reading.plain("undocumentedOperations");
-  const removal = reading.plain("removal");
-  const settings = {
+  const plain = {
     defaultLine: reading.plain("defaultLine"),
     defaultTtl: reading.plain("defaultTtl"),
     requestsPerSecond: reading.plain("requestsPerSecond"),
@@ -200,15 +198,17 @@ export function parseSettings(source: SettingsSource): Settings {
     jobTimeout: reading.plain("jobTimeout"),
     maxRecordsPerJob: reading.plain("maxRecordsPerJob"),
     indexDelay: reading.plain("indexDelay"),
-    // Whoever switches the means on wants the end, unless another is named.
-    removal: undocumentedOperations && reading.find("removal") === undefined ? ("delete" as const) : removal,
+    removal: reading.plain("removal"),
     adopt: reading.plain("adopt"),
     limits: reading.plain("limits"),
-    undocumentedOperations,
+    undocumentedOperations: reading.plain("undocumentedOperations"),
     maxChangeShare: reading.plain("maxChangeShare"),
     confirmedDomains: reading.plain("confirmedDomains"),
     purviewMaxAge: reading.plain("purviewMaxAge"),
   };
+  // Whoever switches the means on wants the end, unless another is named.
+  const removal = plain.undocumentedOperations && reading.find("removal") === undefined ? "delete" : plain.removal;
+  const settings = { ...plain, removal };
   if (settings.removal === "delete" && !settings.undocumentedOperations) {
     reading.problem(
       "removal",

@@ -51,13 +51,6 @@ export const recordBatchForm: Form = {
     return { ...props, records: state };
   },
 
-  without: (props, missing) => {
-    const { records } = props;
-    if (typeof records !== "object" || records === null) return props;
-    const gone = new Set(missing.map((record) => recordText(record)));
-    return { ...props, records: Object.fromEntries(Object.entries(records).filter(([text]) => !gone.has(text))) };
-  },
-
   id: (records) => {
     const domains = [...new Set(records.map((record) => record.domain))].sort();
     const keys = records.map((record) => recordKey(record)).sort();

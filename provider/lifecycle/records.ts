@@ -4,7 +4,7 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import type * as pulumi from "@pulumi/pulumi";
-import { patternMatcher, patternProblems, recordKey, type DeclaredEntry, type DeclaredRecord, type Problem } from "../dns";
+import { digest, patternMatcher, patternProblems, recordKey, type DeclaredEntry, type DeclaredRecord, type Problem } from "../dns";
 import { formatLedger, parseLedger, withoutMissing, type Ledger } from "../reconcile/ledger";
 import { count } from "../reconcile/messages";
 import type { Plan } from "../reconcile/plan";
@@ -49,8 +49,6 @@ export interface Form {
   replaces(olds: Props, news: Props, inPlace: boolean): string[];
   /** The inputs that describe what is live; undefined when nothing of the resource is. */
   live(props: Props, observed: Observed): Props | undefined;
-  /** Outputs without the records that a refresh found missing; undefined where there is no such thing. */
-  without?(props: Props, missing: readonly DeclaredRecord[]): Props;
   /** The resource's id: never a record's value. */
   id(records: readonly DeclaredRecord[]): string;
   /** Outputs beside the inputs and the ledger. */
@@ -98,7 +96,7 @@ export function recordsProvider(form: Form, operate: Operate = operation): pulum
         // What was secret stays so in messages for as long as it may be named.
         const secret = olds["sensitive"] === true || news["sensitive"] === true;
         const declaration = { ...declarationOf(form, news, host), sensitive: secret };
-        const before = form.stored(olds, host.settings);
+        const before = answeredFor(form, olds, host);
         const { ledger, failures, untouched } = await host.reconciler.apply(declaration, before, parseLedger(olds["ledger"]));
         const outs = untouched
           ? { ...olds, ledger: formatLedger(ledger) }
@@ -117,9 +115,8 @@ export function recordsProvider(form: Form, operate: Operate = operation): pulum
         if (inputs === undefined) return {};
         // The resource answers no more for what is gone: another may declare it, or somebody make it, from now on.
         const missing = observed.findings.flatMap(({ state, record }) => (state === "missing" ? [record] : []));
-        const kept = missing.length === 0 ? props : (form.without?.(props, missing) ?? props);
-        const ledger = kept === props ? observed.ledger : withoutMissing(observed.ledger, missing, observed.strays);
-        const outs = ledger === before ? { ...kept } : outputsOf(form, inputsOf(kept), ledger, declaration);
+        const ledger = missing.length === 0 || form.single ? observed.ledger : withoutMissing(observed.ledger, missing, observed.strays);
+        const outs = ledger === before ? { ...props } : outputsOf(form, inputsOf(props), ledger, declaration);
         return { id, props: outs, inputs: { ...inputs } };
       }),
 
@@ -164,7 +161,14 @@ async function check(form: Form, host: Host, olds: Props, given: Props): Promise
 }
 
 function declarationOf(form: Form, props: Props, host: Host): Declaration {
-  return { ...optionsOf(form, props, host), records: form.stored(props, host.settings) };
+  return { ...optionsOf(form, props, host), records: answeredFor(form, props, host) };
+}
+
+/** The records of inputs or outputs, but for those that a refresh has found gone. */
+function answeredFor(form: Form, props: Props, { settings }: Host): readonly StoredRecord[] {
+  const gone = new Set(parseLedger(props["ledger"]).gone);
+  const stored = form.stored(props, settings);
+  return gone.size === 0 ? stored : stored.filter((record) => !gone.has(digest(recordKey(record))));
 }
 
 const needsMore =

@@ -53,11 +53,13 @@ export interface Ledger {
   readonly removed: readonly RemovedRecord[];
   /** Live records that a refresh found declared by nobody, where such are to be removed. */
   readonly undeclared: readonly LeftOver[];
+  /** Digests of records that a refresh found gone: the resource declares them still, and answers for them no more. */
+  readonly gone: readonly string[];
   readonly jobs: readonly PendingJob[];
   readonly unconfirmed: readonly Unconfirmed[];
 }
 
-export const emptyLedger: Ledger = { owned: new Map(), leftOver: [], removed: [], undeclared: [], jobs: [], unconfirmed: [] };
+export const emptyLedger: Ledger = { owned: new Map(), leftOver: [], removed: [], undeclared: [], gone: [], jobs: [], unconfirmed: [] };
 
 const version = "ledger 1";
 
@@ -78,12 +80,13 @@ export function withoutMissing(ledger: Ledger, missing: readonly DnsRecord[], st
     const livesOn = strays.some((stray) => stray.id === id && stray.record.domain === domain);
     if (id !== undefined && livesOn && !leftOver.some((each) => each.id === id && each.domain === domain)) leftOver.push({ domain, id });
   }
-  return { ...ledger, owned, leftOver };
+  const gone = [...new Set([...ledger.gone, ...missing.map((record) => digest(recordKey(record)))])];
+  return { ...ledger, owned, leftOver, gone };
 }
 
 /**
  * The ledger as text: a version line, then a line per group: `+ since digest:id…`, `- domain id…` (a young one as
- * `id:since`), `x since domain id…`, `! domain id…`, `@ job since digest…`, `? since digest…`.
+ * `id:since`), `x since domain id…`, `! domain id…`, `g digest…`, `@ job since digest…`, `? since digest…`.
  */
 export function formatLedger(ledger: Ledger): string {
   const bySince = new Map<number, string[]>();
@@ -103,6 +106,7 @@ export function formatLedger(ledger: Ledger): string {
     ...[...bySince].map(([since, entries]) => `+ ${since} ${entries.join(" ")}`),
     ...[...byDomain].map(([domain, ids]) => `- ${domain} ${ids.join(" ")}`),
     ...[...gone].map(([place, ids]) => `x ${place} ${ids.join(" ")}`),
+    ...(ledger.gone.length === 0 ? [] : [`g ${ledger.gone.join(" ")}`]),
     ...[...strange].map(([domain, ids]) => `! ${domain} ${ids.join(" ")}`),
     ...ledger.jobs.map((job) => `@ ${encodeURIComponent(job.id)} ${job.since} ${job.digests.join(" ")}`),
     ...ledger.unconfirmed.map((lost) => `? ${lost.since} ${lost.digests.join(" ")}`),
@@ -129,6 +133,7 @@ export function parseLedger(text: unknown): Ledger {
   const leftOver: LeftOver[] = [];
   const removed: RemovedRecord[] = [];
   const undeclared: LeftOver[] = [];
+  const gone: string[] = [];
   const jobs: PendingJob[] = [];
   const unconfirmed: Unconfirmed[] = [];
   for (const line of lines.slice(1)) {
@@ -147,6 +152,8 @@ export function parseLedger(text: unknown): Ledger {
     } else if (sign === "x") {
       const [domain = "", ...ids] = rest;
       for (const id of ids) removed.push({ domain, id: decodeURIComponent(id), since: Number(head) });
+    } else if (sign === "g") {
+      gone.push(head, ...rest);
     } else if (sign === "!") {
       for (const id of rest) undeclared.push({ domain: head, id: decodeURIComponent(id) });
     } else if (sign === "@") {
@@ -156,5 +163,5 @@ export function parseLedger(text: unknown): Ledger {
       unconfirmed.push({ since: Number(head), digests: rest });
     }
   }
-  return { owned, leftOver, removed, undeclared, jobs, unconfirmed };
+  return { owned, leftOver, removed, undeclared, gone, jobs, unconfirmed };
 }

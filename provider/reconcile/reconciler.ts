@@ -371,6 +371,7 @@ export class Reconciler {
         leftOver,
         removed: removed.filter(({ since }) => this.isYoung(since)),
         undeclared: [],
+        gone: [],
         jobs: [...jobs].map(([id, { since, digests }]): PendingJob => ({ id, since, digests })),
         unconfirmed: [...lost.values()],
       },

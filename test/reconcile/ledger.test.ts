@@ -11,6 +11,7 @@ const ledgers: fc.Arbitrary<Ledger> = fc.record({
   leftOver: fc.array(fc.record({ domain: fc.constantFrom("example.com", "example.net"), id, since }, { ...plain, requiredKeys: ["domain", "id"] })),
   removed: fc.array(fc.record({ domain: fc.constantFrom("example.com", "example.net"), id, since }, plain)),
   undeclared: fc.array(fc.record({ domain: fc.constantFrom("example.com", "example.net"), id }, plain)),
+  gone: fc.array(digest),
   jobs: fc.array(fc.record({ id, since, digests: fc.array(digest, { minLength: 1 }) }, plain)),
   unconfirmed: fc.array(fc.record({ since, digests: fc.array(digest, { minLength: 1 }) }, plain)),
 });
@@ -22,6 +23,7 @@ describe("the ledger", () => {
         const back = parseLedger(formatLedger(ledger));
         assert.deepEqual(new Map(back.owned), new Map(ledger.owned));
         assert.deepEqual(back.jobs, ledger.jobs);
+        assert.deepEqual(back.gone, ledger.gone);
         assert.deepEqual(back.unconfirmed, ledger.unconfirmed);
         for (const part of ["leftOver", "undeclared", "removed"] as const) {
           const order = (l: Ledger): string[] => l[part].map((each) => JSON.stringify(Object.entries(each).sort())).sort();
