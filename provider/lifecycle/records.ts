@@ -5,10 +5,11 @@
 import { isDeepStrictEqual } from "node:util";
 import type * as pulumi from "@pulumi/pulumi";
 import { digest, patternMatcher, patternProblems, recordKey, type DeclaredEntry, type DeclaredRecord, type Problem } from "../dns";
+import type { Declaration } from "../reconcile/declaration";
 import { formatLedger, parseLedger, withoutMissing, type Ledger } from "../reconcile/ledger";
 import { count } from "../reconcile/messages";
 import type { Plan } from "../reconcile/plan";
-import type { Declaration, Observed } from "../reconcile/reconciler";
+import type { Observed } from "../reconcile/reconciler";
 import { Refusal } from "../reconcile/refusal";
 import type { Settings } from "../settings";
 import { alreadyShown, type SourceNotes } from "./inputs";
@@ -131,15 +132,15 @@ async function check(form: Form, host: Host, olds: Props, given: Props): Promise
   const { reconciler, reporter, settings } = host;
   // What the program's other resources declare is news for this run, and no input: it is not stored.
   const { declared, unsure, problems: shown, ...news } = given;
-  if (typeof declared === "string") reconciler.declareBeside(declared.split(" "));
+  if (typeof declared === "string") reconciler.siblings.declareBeside(declared.split(" "));
   if (typeof shown === "number") return { inputs: { ...news }, failures: [failure(alreadyShown(shown))] };
   const sensitive = news["sensitive"] === true;
   const { inputs, records, problems, source, incomplete } = form.check(news, { settings, sensitive });
   const errors = [...problems.filter((problem) => problem.severity === "error"), ...optionProblems(news, settings)];
   if (errors.length > 0) return { inputs: { ...news }, failures: errors.map(reasonOf).map(failure) };
   const secret = olds["sensitive"] === true || sensitive;
-  reconciler.declare(records, secret);
-  if (typeof unsure === "string") reconciler.leaveUndeclared(textsOf(inputs["domains"]), unsure);
+  reconciler.siblings.declare(records, secret);
+  if (typeof unsure === "string") reconciler.siblings.leaveUndeclared(textsOf(inputs["domains"]), unsure);
   const unchanged = isDeepStrictEqual(withoutProvider(olds), withoutProvider(inputs));
   if (unchanged) return { inputs: { ...inputs } };
   // A file names the place of each; the text that it became would name the records a second time.
@@ -149,7 +150,7 @@ async function check(form: Form, host: Host, olds: Props, given: Props): Promise
   const before = new Map(
     form
       .stored(olds, settings)
-      .filter((record) => record.note !== "not declared" || reconciler.isSure(record.domain))
+      .filter((record) => record.note !== "not declared" || reconciler.siblings.isSure(record.domain))
       .map((record) => [recordKey(record), { record, drifted: record.note !== undefined }]),
   );
   const preview = await reconciler.preview(declaration, before, { incomplete });

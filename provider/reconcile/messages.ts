@@ -2,9 +2,11 @@
  * What people read about records: what happened, to which record, and the ways out. A record whose value is secret is
  * named by name, type and digest.
  */
-import { describeRecord, type DnsRecord } from "../dns";
-import type { Obstacle } from "./plan";
-import type { LiveEntry } from "./zones";
+import { describeRecord, recordKey, type DnsRecord } from "../dns";
+import { gather } from "./gather";
+import type { Obstacle, Plan } from "./plan";
+import type { Removed } from "./steps";
+import { placeOf, type LiveEntry, type Zone } from "./zones";
 
 /** What decides about a resource's removals: the stack's settings, its explicit `Provider`, or an option of its own. */
 export type RemovalSetBy = "stack" | "provider" | "resource";
@@ -95,6 +97,56 @@ export function withoutValue(text: string, record: DnsRecord, sensitive: boolean
 /** The record itself, for messages. */
 export function recordName(record: DnsRecord, { sensitive }: Pick<Wording, "sensitive">): string {
   return describeRecord(record, sensitive);
+}
+
+/** `www.example.com. A 192.0.2.1`, or `2 records (…; …)`. */
+export function recordsName(records: readonly DnsRecord[], wording: Pick<Wording, "sensitive">, most = 3): string {
+  const [first] = records;
+  if (first && records.length === 1) return recordName(first, wording);
+  return `${count(records.length, "record")} (${listed(records.map((record) => recordName(record, wording)), most)})`;
+}
+
+/**
+ * A record that the service did not make.
+ * @param text the service's own
+ * @param zone as it was read afterwards, where it could be
+ */
+export function refusedMessage(record: DnsRecord, text: string, zone: Zone | undefined, wording: Wording): string {
+  const near = (zone?.entries ?? []).filter((entry) => entry.record.name === record.name && !entry.hold);
+  const beside = near.length === 0 ? "" : `; live at the same name: ${listed(near.map((entry) => strangerText(entry, wording)), 3)}`;
+  const atDefault = zone?.byPlace.has(placeOf({ name: record.name })) ?? true;
+  const first = record.line === undefined || atDefault ? "" : "; a name wants a record on the default line before those on others: declare one without `line`";
+  return `${recordName(record, wording)}: refused by the service: ${withoutValue(text, record, wording.sensitive)}${beside}${first}`;
+}
+
+/** A live record that did not become what is declared. */
+export function unchangedMessage(live: LiveEntry, record: DnsRecord, text: string, wording: Wording): string {
+  const from = recordKey(record) === live.key ? "" : `, which was to become it,`;
+  return `${recordName(record, wording)}: ${liveText(live, wording)}${from} could not be changed: ${withoutValue(text, record, wording.sensitive)}`;
+}
+
+/** What was to be removed and was not, in groups of one reason. */
+export function unremovedMessages(removals: readonly Removed[], wording: Wording): string[] {
+  const byText = new Map<string, LiveEntry[]>();
+  for (const { live, outcome } of removals) {
+    if (outcome.kind === "removed" || outcome.kind === "taken") continue;
+    const text = outcome.kind === "not-sent" ? outcome.error.message : outcome.kind === "refused" ? outcome.text : `${clause(outcome.text)}. \`pulumi up\` looks again`;
+    gather<string, LiveEntry[]>(byText, withoutValue(text, live.record, wording.sensitive), []).push(live);
+  }
+  return [...byText].map(([text, entries]) => `${listed(entries.map((entry) => liveText(entry, wording)))}: no longer declared, and not removed: ${text}`);
+}
+
+/** Records that are live more than once, which nothing but a removal puts right. */
+export function duplicateNotes(duplicates: Plan["duplicates"], { sensitive, secrets }: Pick<Wording, "sensitive" | "secrets">): string[] {
+  return duplicates.map(
+    ({ record, live }) =>
+      `${describeRecord(record, sensitive || secrets.has(recordKey(record)))} is live ${live.length} times (records ${live.map((entry) => entry.id).join(", ")}); remove all but one in the service's console`,
+  );
+}
+
+/** A text that goes on: without the full stop at its end. */
+export function clause(text: string): string {
+  return text.replace(/\.$/, "");
 }
 
 /** At most ten of a list, then how many more. */

@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import type { StartOptions } from "../../emulator";
 import { emptyLedger, type Ledger } from "../../provider/reconcile/ledger";
-import type { Applied, Declaration } from "../../provider/reconcile/reconciler";
+import type { Declaration } from "../../provider/reconcile/declaration";
+import type { Applied } from "../../provider/reconcile/reconciler";
 import { zoneLines } from "../support/service";
 import { declare, startLab, type Lab } from "../support/lab";
 
@@ -138,7 +139,7 @@ describe("a record that another resource declares while it goes", () => {
       const going = reconciler.apply(full([]), full(hosts(20)).records, ledger);
       await new Promise((done) => setTimeout(done, 700));
       const sibling = single(late);
-      reconciler.declare(sibling.records, false);
+      reconciler.siblings.declare(sibling.records, false);
       const [first, second] = await Promise.all([going, reconciler.apply(sibling, [], emptyLedger)]);
       assert.deepEqual([first.failures, second.failures], [[], []]);
       assert.deepEqual(zoneLines(lab.service, "example.com"), [late.replace("600 A", "A") + " 600"]);

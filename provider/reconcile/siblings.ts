@@ -1,0 +1,115 @@
+/**
+ * What the resources of one run have said of themselves: what each declares, holds and answers for. So that no deletion
+ * takes what another resource still declares, no live record counts as nobody's while some resource knows it, and no
+ * message shows another resource's secret.
+ */
+import type { Clock } from "../clock";
+import { digest, recordKey, type DeclaredRecord, type DnsRecord } from "../dns";
+import type { Declaration } from "./declaration";
+import type { Ledger } from "./ledger";
+import type { Wording } from "./messages";
+import type { LiveEntry } from "./zones";
+
+/** Milliseconds without a word from any resource after which a sibling will hardly declare what another has just dropped. */
+const quietWindow = 500;
+
+export class Siblings {
+  /** Keys of every record that this run declares, whichever resource it is in. */
+  private readonly declared = new Set<string>();
+  private readonly declaredDigests = new Set<string>();
+  /** Keys whose value is secret in some resource: no message of another may show it. */
+  private readonly secrets = new Set<string>();
+  /** Keys of every record that the state holds, as far as this run has read it: not declared, but not strange either. */
+  private readonly stated = new Set<string>();
+  /** Records that some resource answers for, whatever they have become; a domain and an id each. */
+  private readonly answeredFor = new Set<string>();
+  /** By domain, resources that may declare more there than this process knows. */
+  private readonly unsure = new Map<string, string>();
+  private lastHeard = 0;
+
+  constructor(private readonly clock: Clock) {}
+
+  /** Notes what a resource of this run declares, so that no deletion takes it. */
+  declare(records: readonly DeclaredRecord[], sensitive: boolean): void {
+    for (const record of records) {
+      const key = recordKey(record);
+      this.declared.add(key);
+      if (sensitive) this.secrets.add(key);
+    }
+    this.heard();
+  }
+
+  /** Notes digests of what the program's other resources declare, before the engine has asked about them. */
+  declareBeside(digests: readonly string[]): void {
+    for (const each of digests) this.declaredDigests.add(each);
+  }
+
+  /** Notes who may declare records of these domains without this process knowing: then nothing there is nobody's. */
+  leaveUndeclared(domains: readonly string[], names: string): void {
+    for (const domain of domains) this.unsure.set(domain, names);
+  }
+
+  /** Notes what a resource's state holds: it may not be declared any more, but it is no stranger. */
+  hold(records: readonly DeclaredRecord[], sensitive: boolean): void {
+    for (const record of records) {
+      const key = recordKey(record);
+      this.stated.add(key);
+      if (sensitive) this.secrets.add(key);
+    }
+    this.heard();
+  }
+
+  /** Notes the records that a resource answers for: no other takes them for nobody's. */
+  claim(records: readonly DnsRecord[], { owned, leftOver }: Ledger): void {
+    for (const record of owned.size === 0 ? [] : records) {
+      const id = owned.get(digest(recordKey(record)))?.id;
+      if (id !== undefined) this.answeredFor.add(`${record.domain} ${id}`);
+    }
+    for (const { domain, id } of leftOver) this.answeredFor.add(`${domain} ${id}`);
+  }
+
+  /** Notes that a resource has been asked for, of which more may come. */
+  heard(): void {
+    this.lastHeard = this.clock.now();
+  }
+
+  /** Waits until no resource has declared anything for a moment: what one drops, another may be about to declare. */
+  async settled(): Promise<void> {
+    while (this.clock.now() - this.lastHeard < quietWindow) await this.clock.sleep(quietWindow - (this.clock.now() - this.lastHeard));
+  }
+
+  /** Whether some resource of this run declares the record with this key. */
+  isDeclared(key: string): boolean {
+    return this.declared.has(key) || (this.declaredDigests.size > 0 && this.declaredDigests.has(digest(key)));
+  }
+
+  /** Whether any resource of this run declares a record. */
+  get declareAny(): boolean {
+    return this.declared.size > 0 || this.declaredDigests.size > 0;
+  }
+
+  isAnsweredFor(domain: string, id: string): boolean {
+    return this.answeredFor.has(`${domain} ${id}`);
+  }
+
+  /** Whether no resource that has spoken yet declares, holds or answers for a live record. */
+  isNobodys({ key, id, record }: LiveEntry): boolean {
+    return !this.isDeclared(key) && !this.stated.has(key) && !this.isAnsweredFor(record.domain, id);
+  }
+
+  /** Whether it is certain that a record of this domain which nobody here declares is nobody's. */
+  isSure(domain: string): boolean {
+    return !this.unsure.has(domain);
+  }
+
+  /** The resources that may declare more in this domain, in words; undefined where there are none. */
+  unsureOf(domain: string): string | undefined {
+    return this.unsure.get(domain);
+  }
+
+  /** How a resource's messages may speak: of its own records, and of others'. */
+  wording({ sensitive, removalSetBy, may }: Declaration): Wording {
+    const isKnown = (key: string): boolean => this.declared.has(key) || this.stated.has(key);
+    return { sensitive, removalSetBy, secrets: this.secrets, isKnown, full: may.remove };
+  }
+}
