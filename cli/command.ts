@@ -89,10 +89,12 @@ function ofTheCommand(message: string, flag: boolean): string {
 
 /** Works with a client, and closes it. */
 export async function withClient<T>(terminal: Terminal, settings: Settings, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = createClient({ settings, reporter: streamReporter(terminal.err) });
+  const reporter = streamReporter(terminal.err);
+  const client = createClient({ settings, reporter });
   try {
     return await work(client);
   } finally {
+    reporter.clear();
     await client.close();
   }
 }

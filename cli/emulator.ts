@@ -147,6 +147,9 @@ function given<T extends object>(options: T): { [K in keyof T]?: Exclude<T[K], u
   return Object.fromEntries(entries) as { [K in keyof T]?: Exclude<T[K], undefined> };
 }
 
+/** Seconds; what a provider expects that is not told. */
+const defaultIndexDelay = 30;
+
 interface Facts {
   readonly url: string;
   readonly adminUrl: string;
@@ -168,6 +171,7 @@ function facts(emulator: Emulator): Facts {
 
 function banner(emulator: Emulator): string {
   const { url, adminUrl, dns, token, domains } = facts(emulator);
+  const { indexDelay, undocumented } = emulator.admin.settings();
   const first = domains[0]?.name ?? "example.com";
   const edit = JSON.stringify({ domain: first, name: "www", type: "A", value: "192.0.2.1" });
   const host = dns === null ? null : dns.slice(0, dns.lastIndexOf(":"));
@@ -183,6 +187,9 @@ function banner(emulator: Emulator): string {
     "",
     `  export LEGACYDNS_BASE_URL=${url}`,
     `  export LEGACYDNS_LOGIN_TOKEN=${token}`,
+    "  export LEGACYDNS_CONTACT=you@example.com",
+    ...(indexDelay === defaultIndexDelay ? [] : [`  export LEGACYDNS_INDEX_DELAY=${indexDelay}`]),
+    ...(undocumented ? ["  export LEGACYDNS_UNDOCUMENTED_OPERATIONS=true"] : []),
     "",
     "Edit a zone as in the service's console:",
     "",

@@ -10,6 +10,7 @@ import { readPreview, type EnginePreview } from "./plan/preview";
 import { hasChanges, reportOf, type PlanReport, type ReportOptions } from "./plan/report";
 import { textOf } from "./plan/text";
 import { pulumi, readable, type PulumiRun, type StackChoice } from "./pulumi";
+import { streamReporter } from "../provider/report";
 import { coloursOf, exitCodes, type Terminal } from "./terminal";
 
 interface Flags extends StackChoice {
@@ -38,7 +39,12 @@ async function plan(terminal: Terminal, flags: Flags): Promise<number> {
   const format = flags.json === true ? "json" : flags.format;
   if (!formats.includes(format)) throw new CommandError(`--format must be ${formats.join(", ")}, not ${JSON.stringify(format)}`);
   if (flags.json === true && !["text", "json"].includes(flags.format)) throw new CommandError(`--json and --format ${flags.format} exclude each other`);
-  const run = await pulumi(terminal, flags, ["preview", "--json", "--show-sames", ...(flags.refresh === true ? ["--refresh"] : [])]);
+  const reporter = streamReporter(terminal.err);
+  reporter.progress("Waiting for the engine's preview: it runs the program, and reads the zones of what has changed");
+  const args = ["preview", "--json", "--show-sames", ...(flags.refresh === true ? ["--refresh"] : [])];
+  const run = await pulumi(terminal, flags, args).finally(() => {
+    reporter.clear();
+  });
   const preview = previewOf(run);
   const defaultLine = terminal.env["LEGACYDNS_DEFAULT_LINE"] ?? "默认";
   const report = reportOf(preview, { defaultLine, ...(await meansOf(terminal, flags, preview)) });

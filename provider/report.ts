@@ -21,25 +21,34 @@ export interface ReportStream {
   readonly columns?: number;
 }
 
+/** A reporter that shows what is waited for. */
+export interface StreamReporter extends Reporter {
+  /** Takes away what is shown as being waited for: nothing is any more. */
+  clear(): void;
+}
+
 /**
  * A reporter on a stream. Progress shows on a terminal alone, as one line that the next text overwrites.
  */
-export function streamReporter(stream: ReportStream): Reporter {
+export function streamReporter(stream: ReportStream): StreamReporter {
   let status = false;
-  const clear = (): string => {
+  const cleared = (): string => {
     const was = status;
     status = false;
     return was ? "\r\u001b[K" : "";
   };
   return {
-    info: (text) => void stream.write(`${clear()}${text}\n`),
-    warn: (text) => void stream.write(`${clear()}warning: ${text}\n`),
-    error: (text) => void stream.write(`${clear()}error: ${text}\n`),
+    info: (text) => void stream.write(`${cleared()}${text}\n`),
+    warn: (text) => void stream.write(`${cleared()}warning: ${text}\n`),
+    error: (text) => void stream.write(`${cleared()}error: ${text}\n`),
     progress: (text) => {
       if (stream.isTTY !== true) return;
       const line = text.replace(/\s+/g, " ").slice(0, Math.max(20, (stream.columns ?? 80) - 1));
-      stream.write(`${clear()}${line}`);
+      stream.write(`${cleared()}${line}`);
       status = true;
+    },
+    clear: () => {
+      if (status) stream.write(cleared());
     },
   };
 }

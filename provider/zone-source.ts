@@ -5,7 +5,6 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, realpathSync } from "node:fs";
 import { dirname, extname, isAbsolute, relative, resolve, sep } from "node:path";
 import type { Included, SourcePosition, ZoneFileResult } from "./dns/zone-file";
-import { positionText } from "./dns/zone-file/findings";
 import { readZoneFile } from "./dns/zone-file/read";
 import type * as Yaml from "./dns/zone-file/yaml";
 
@@ -47,10 +46,10 @@ export function loadZoneFile(path: string, options: ZoneSourceOptions): ZoneFile
   return readZoneFile(text, { file, domain, defaultLine, include, ...(apexNs === undefined ? {} : { apexNs }) });
 }
 
+/** The file as a whole could not be read: no line of it is to blame. */
 function failed(file: string, problem: string): ZoneFileResult {
   const position = { file, line: 1, column: 1 };
-  const path = positionText(position);
-  return { records: [], problems: [{ severity: "error", path, message: `${path}: ${problem}`, position }], notes: [] };
+  return { records: [], problems: [{ severity: "error", path: file, message: problem, position }], notes: [] };
 }
 
 function isYaml(path: string): boolean {

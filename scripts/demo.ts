@@ -101,7 +101,7 @@ async function main(): Promise<void> {
     dnsPort: 0,
     settings: { indexDelay: 2 },
   });
-  const service = { LEGACYDNS_BASE_URL: emulator.url, LEGACYDNS_LOGIN_TOKEN: emulator.token, LEGACYDNS_INDEX_DELAY: "2" };
+  const service = { LEGACYDNS_BASE_URL: emulator.url, LEGACYDNS_LOGIN_TOKEN: emulator.token, LEGACYDNS_INDEX_DELAY: "2", LEGACYDNS_CONTACT: "demo@example.com" };
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(join(folder, "backend"), { recursive: true });
   const own = engineEnvironment(engine, { home: join(folder, "home"), backend: join(folder, "backend") });

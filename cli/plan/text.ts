@@ -51,8 +51,8 @@ export function othersText(others: PlanReport["others"]): string | undefined {
 }
 
 /** The plan in a sentence. @param where the refusals stand, seen from it */
-export function summaryOf({ ok, domains, refusals, adopted, unfinished }: PlanReport, where: "above" | "below"): string {
-  if (!ok) return `The preview failed: ${refusals.length === 1 ? `the problem ${where} keeps` : `the problems ${where} keep`} an up from doing anything.`;
+export function summaryOf({ ok, domains, adopted, unfinished }: PlanReport, where: "above" | "below"): string {
+  if (!ok) return `The preview failed, and so would that of \`pulumi up\`, which then writes nothing: mend what stands ${where} first.`;
   const sum = (of: (plan: DomainPlan) => number): number => domains.reduce((total, plan) => total + of(plan), 0);
   const [add, change, remove] = [sum((plan) => plan.add), sum((plan) => plan.change), sum((plan) => plan.remove)];
   if (add + change + remove === 0) return unfinished > 0 ? "Nothing else is declared than before; an up goes on with what the last run left half done." : "No change to any zone.";

@@ -124,8 +124,8 @@ function statusError({ operation, target, answer, secret }: Described, said: str
   }
   return new HttpStatusError({
     ...base,
-    meaning: "the request was not accepted",
-    hint: "Check baseUrl (the operation's name is appended to it) and the proxies of the environment.",
+    meaning: status === 404 ? "there is nothing at this address" : "the request was not accepted",
+    hint: `Check baseUrl, whose path ends where the operation's name begins (…/${operation}), and the proxies of the environment.`,
     outcome: "refused",
   });
 }

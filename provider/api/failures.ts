@@ -47,12 +47,23 @@ const WORDS: Readonly<Record<string, Words>> = {
   ERR_INVALID_URL: BAD_PROXY,
 };
 
-/** The first code along the chain of causes, an aggregate's first member included. */
-function codeOf(error: unknown, depth = 0): string | undefined {
+/** The first error with a code along the chain of causes, an aggregate's first member included. */
+function systemErrorOf(error: unknown, depth = 0): { readonly code: string; readonly place: string } | undefined {
   if (!(error instanceof Error) || depth > 5) return undefined;
-  if ("code" in error && typeof error.code === "string") return error.code;
   const inner: unknown = error instanceof AggregateError ? error.errors[0] : error.cause;
-  return codeOf(inner, depth + 1);
+  if (!("code" in error) || typeof error.code !== "string") return systemErrorOf(inner, depth + 1);
+  const place = placeOf(error) || (inner === undefined ? "" : (systemErrorOf(inner, depth + 1)?.place ?? ""));
+  return { code: error.code, place };
+}
+
+/** ` at 192.0.2.1:443`, or ` at api.example.com`: who was asked, which may be a proxy. Empty where the system does not say. */
+function placeOf(error: Error): string {
+  const { address, port, hostname } = error as Error & Readonly<Record<string, unknown>>;
+  if (typeof address === "string") {
+    const host = address.includes(":") ? `[${address}]` : address;
+    return ` at ${host}${typeof port === "number" ? `:${port}` : ""}`;
+  }
+  return typeof hostname === "string" ? `: ${hostname}` : "";
 }
 
 /**
@@ -65,11 +76,11 @@ export function explainFailure(operation: string, error: unknown, sent: "no" | "
     const state = sent === "no" ? "before it was sent" : "while waiting for the answer";
     return new TransportError({ operation, sent, passing: false, meaning: `called off ${state}`, hint: "", cause: error });
   }
-  const code = codeOf(error);
+  const { code, place = "" } = systemErrorOf(error) ?? {};
   const { meaning, hint, passing: mayPass } = withUnheeded(wordsFor(code, sent));
   // An invalid address is part of that error, with the proxy's password in it.
   const cause = code === "ERR_INVALID_URL" ? undefined : error;
-  return new TransportError({ operation, sent, passing: mayPass, code, meaning, hint, cause });
+  return new TransportError({ operation, sent, passing: mayPass, code, meaning: `${meaning}${place}`, hint, cause });
 }
 
 /** Who has switched the checks of certificates off expects them to be off. */

@@ -1,7 +1,7 @@
 /** The nearest name: what somebody who wrote an unknown word may have meant. */
 
 /**
- * The candidate that is nearest to a misspelt word: case aside, a beginning of it (three letters at least), or at most
+ * The candidate that is nearest to a misspelt word: case aside, a beginning of it (two letters at least), or at most
  * a third of its letters away (two in a word of four or five, one in a shorter one). Undefined when none is near.
  * @example nearest("vlaue", ["name", "type", "value"]) // "value"
  */
@@ -11,7 +11,7 @@ export function nearest(word: string, candidates: readonly string[]): string | u
   let bestDistance = Infinity;
   for (const candidate of candidates) {
     const name = candidate.toLowerCase();
-    const begins = wanted.length >= 3 && name.startsWith(wanted);
+    const begins = wanted.length >= 2 && name.startsWith(wanted);
     const distance = begins ? 1 : editDistance(wanted, name);
     const allowed = Math.min(Math.max(name.length > 3 ? 2 : 1, Math.floor(name.length / 3)), name.length - 1);
     if (distance <= allowed && distance < bestDistance) {

@@ -4,10 +4,10 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import type * as pulumi from "@pulumi/pulumi";
-import { digest, patternMatcher, patternProblems, recordKey, type DeclaredEntry, type DeclaredRecord, type Problem } from "../dns";
+import { describeRecord, digest, patternMatcher, patternProblems, recordKey, type DeclaredEntry, type DeclaredRecord, type Problem } from "../dns";
 import type { Declaration } from "../reconcile/declaration";
 import { formatLedger, parseLedger, withoutMissing, type Ledger } from "../reconcile/ledger";
-import { count } from "../reconcile/messages";
+import { count, named } from "../reconcile/messages";
 import type { Plan } from "../reconcile/plan";
 import type { Observed } from "../reconcile/reconciler";
 import { Refusal } from "../reconcile/refusal";
@@ -144,7 +144,8 @@ async function check(form: Form, host: Host, olds: Props, given: Props): Promise
   const unchanged = isDeepStrictEqual(withoutProvider(olds), withoutProvider(inputs));
   if (unchanged) return { inputs: { ...inputs } };
   // A file names the place of each; the text that it became would name the records a second time.
-  for (const text of source?.warnings ?? problems.map(reasonOf)) reporter.warn(text);
+  const about = subjectOf(form, inputs, records, secret);
+  for (const text of source?.warnings ?? problems.map((problem) => `${about}${reasonOf(problem)}`)) reporter.warn(text);
   for (const text of source?.notes ?? []) reporter.info(text);
   const declaration: Declaration = { ...optionsOf(form, inputs, host), sensitive: secret, records };
   const before = new Map(
@@ -236,6 +237,14 @@ function withoutProvider(props: Props): Props {
 }
 
 /** `records[3].value: …`; the path first, since the engine would print a named property's whole value. */
+/** The engine shows a warning of a check without the resource's name: the record, or the domains, stand for it. */
+function subjectOf(form: Form, inputs: Props, records: readonly DeclaredRecord[], sensitive: boolean): string {
+  const [first] = records;
+  if (form.single) return first === undefined ? "" : `${describeRecord(first, sensitive)}: `;
+  const domains = textsOf(inputs["domains"]);
+  return domains.length === 0 ? "" : `${named(domains)}: `;
+}
+
 function reasonOf({ path, message }: Problem): string {
   return `${path}: ${message}`;
 }

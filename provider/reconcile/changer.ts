@@ -79,13 +79,13 @@ export class Changer {
     }
     const { maxRecordsPerJob } = this.parts.settings;
     const jobs = [...bulk.values()].flatMap((group) => cut(group, maxRecordsPerJob));
-    await this.each(jobs, "changing", async (job) => {
+    await this.each(jobs, `${domainsOf(changes.map(({ record }) => record))}: changing`, async (job) => {
       const own = job.filter(still);
       return this.during(own.map(({ live }) => live), () => this.changeTogether(own, outcomes));
     }, (job) => job.length, (job, error) => {
       for (const change of job) outcomes.set(change, notSent(error));
     });
-    await this.each(alone, "changing", async (change) => {
+    await this.each(alone, `${domainsOf(changes.map(({ record }) => record))}: changing`, async (change) => {
       if (!still(change)) return undefined;
       const outcome = await this.during([change.live], () => this.changeOne(change));
       outcomes.set(change, outcome);
@@ -97,7 +97,7 @@ export class Changer {
   /** Removes the records, one call each: the service has no removal of many. A record that is gone is removed. */
   async remove(entries: readonly LiveEntry[], isTaken: IsTaken = nobody): Promise<RemovalOutcome[]> {
     const outcomes = new Map<LiveEntry, RemovalOutcome>();
-    await this.each(entries, "removing", async (entry) => {
+    await this.each(entries, `${domainsOf(entries.map(({ record }) => record))}: removing`, async (entry) => {
       const outcome: RemovalOutcome = isTaken(entry) ? { kind: "taken" } : await this.during([entry], () => this.removeOne(entry));
       outcomes.set(entry, outcome);
       return stopping(outcome);
@@ -318,6 +318,11 @@ export class Changer {
       throw error;
     }
   }
+}
+
+/** The domains of records, in words. */
+function domainsOf(records: readonly { readonly domain: string }[]): string {
+  return named([...new Set(records.map(({ domain }) => domain))]);
 }
 
 function placed({ id, record }: LiveEntry): string {

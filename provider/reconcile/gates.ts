@@ -65,15 +65,15 @@ export class Gates {
       );
     }
     const atApex = [...gone, ...others.map((change) => change.live)].filter(({ record }) => record.type === "NS" && record.name === "@");
-    if (atApex.length > 0) reasons.push(`it would remove or change ${count(atApex.length, "NS record")} of the apex, ${atApex.map(({ record }) => record.value).join(" and ")}`);
+    if (atApex.length > 0) reasons.push(`it would remove or change ${count(atApex.length, "NS record")} of the apex (${atApex.map(({ record }) => record.value).join(" and ")})`);
     const mailGoes = [...gone, ...others.map((change) => change.live)].filter(({ record }) => record.type === "MX");
     const comes = [...others.map(({ record }) => record), ...staying.values()];
     const stays = live.filter((entry) => entry.enabled && !removed.has(entry.id) && !changed.has(entry.id)).map(({ record }) => record);
     const after = [...stays, ...comes].filter((record) => record.type === "MX");
     if (mailGoes.some(({ record }) => record.name === "@") && !after.some(({ name }) => name === "@")) {
-      reasons.push(`it would remove the last MX record of the apex, ${mailGoes.map(({ record }) => record.value).join(" and ")}`);
+      reasons.push(`it would remove the last MX record of the apex (${mailGoes.map(({ record }) => record.value).join(" and ")})`);
     } else if (mailGoes.length > 0 && after.length === 0) {
-      reasons.push(`it would remove the last MX record, ${mailGoes.map(({ record }) => record.value).join(" and ")}`);
+      reasons.push(`it would remove the last MX record (${mailGoes.map(({ record }) => record.value).join(" and ")})`);
     }
     return reasons;
   }

@@ -90,7 +90,7 @@ export class Observer implements Witness, Edits {
   readonly targeted = new Set<Process>();
   private readonly standing = new Map<number, Standing>();
   private readonly jobs = new Map<number, Job>();
-  private readonly calls = new WeakMap<Sent, { readonly sentAt: number; executedAt?: number; job?: Job }>();
+  private readonly calls = new WeakMap<Sent, { readonly sentAt: number; readonly readAt: ReadonlyMap<string, number>; executedAt?: number; job?: Job }>();
   private readonly disks = new Map<string, number>();
   private readonly tallies = new Map<Process, Tally>();
   private readonly loginFailures = new Map<string, number>();
@@ -154,8 +154,9 @@ export class Observer implements Witness, Edits {
   sent(call: Sent): void {
     const { process, operation } = call;
     this.log(process.name, () => `> ${operation} ${briefly(call.params)}`);
-    this.calls.set(call, { sentAt: this.timeline.now() });
     const tally = this.tallies.get(process);
+    const writes = operation !== "Record.List" && operation !== "Batch.Detail";
+    this.calls.set(call, { sentAt: this.timeline.now(), readAt: writes ? new Map(tally?.readAt) : new Map() });
     if (tally === undefined) return;
     tally.calls.set(operation, (tally.calls.get(operation) ?? 0) + 1);
     if (tally.loginFailed) this.violated(7, `${process.name} calls ${operation} after its login failed`);
@@ -210,8 +211,8 @@ export class Observer implements Witness, Edits {
     this.log("service", () => `  job ${job} for ${call.process.name}`);
     const tally = this.tallies.get(call.process);
     if (tally === undefined) return;
-    const disk = this.diskOf(call.process.settings.stateDir);
-    const seen: Job = { process: call.process, sentAt: known?.sentAt ?? 0, disk, readAt: new Map(tally.readAt), numbered: false, unended: true };
+    // As it was when the request left: it may have been on its way for long, and the disk another since.
+    const seen: Job = { process: call.process, sentAt: known?.sentAt ?? 0, disk: tally.disk, readAt: known?.readAt ?? new Map(), numbered: false, unended: true };
     this.jobs.set(job, seen);
     if (known !== undefined) known.job = seen;
     tally.jobs.add(job);
@@ -359,8 +360,8 @@ export class Observer implements Witness, Edits {
       this.standing.delete(id);
       return true;
     }
-    const disk = this.diskOf(process.settings.stateDir);
-    const job: Job = { process, sentAt: this.calls.get(by)?.sentAt ?? 0, disk, readAt: new Map(tally?.readAt), numbered: true, unended: false };
+    const disk = tally?.disk ?? 0;
+    const job: Job = { process, sentAt: this.calls.get(by)?.sentAt ?? 0, disk, readAt: this.calls.get(by)?.readAt ?? new Map(), numbered: true, unended: false };
     // Only what becomes another record is of the changer's making.
     const madeBy = what === was ? standing.madeBy : { stack: process.stack, process, job };
     Object.assign(standing, { view, identity: what, since: this.timeline.now(), madeBy, reshaped: what === was && standing.reshaped, changedBy: { process, disk, late: this.lately.has(by) } });
