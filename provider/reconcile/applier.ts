@@ -121,8 +121,10 @@ export class Applier {
     try {
       const end = await pollJob(this.parts, jobId, domains);
       const ended = this.results(end.detail, since).filter(({ status }) => status === "ended");
+      const outcomes = new Map(ended.map(({ key, outcome }) => [digest(key), outcome]));
+      if (end.kind === "ended") this.parts.journal.sawEnd(jobId, outcomes);
       return {
-        outcomes: new Map(ended.map(({ key, outcome }) => [digest(key), outcome])),
+        outcomes,
         open: end.kind === "timeout" ? end.text : undefined,
       };
     } catch (error) {

@@ -19,8 +19,10 @@ export type Deed = "create" | "change" | "remove";
 
 /** A write that another process was about to make, or made. */
 export interface Intent {
-  /** Which one it is, among those of all processes. */
-  readonly name: string;
+  /** The file of the process that noted it. */
+  readonly file: string;
+  /** Which one it is in its file. */
+  readonly id: number;
   readonly deed: Deed;
   /** Milliseconds since the epoch, just before it was sent. */
   readonly at: number;
@@ -107,13 +109,25 @@ export class Journal {
    * @param readAt when the records' zones were read, in milliseconds since the epoch: what was listed then is left out
    */
   othersOf(wanted: ReadonlySet<string>, readAt: number): Intent[] {
-    const isNew = (intent: Intent, each: string): boolean => wanted.has(each) && !this.known.has(`${intent.name} ${each}`);
+    const isNew = (intent: Intent, each: string): boolean => wanted.has(each) && !this.known.has(`${nameOf(intent)} ${each}`);
     return this.others().filter((intent) => readAt < this.listedAt(intent) && intent.digests.some((each) => isNew(intent, each)));
   }
 
   /** What came of these records of another's write is known: the zone shows it, or they were not made. */
-  foundOut({ name }: Intent, digests: Iterable<string>): void {
-    for (const each of digests) this.known.add(`${name} ${each}`);
+  foundOut(intent: Intent, digests: Iterable<string>): void {
+    for (const each of digests) this.known.add(`${nameOf(intent)} ${each}`);
+  }
+
+  /**
+   * Another process's job was seen to have ended. Noted with its own entry, lest every later run asks and waits anew.
+   * @param outcomes what became of its records, by digest; where one of the entry's is missing, the entry stays open
+   */
+  sawEnd(job: string, outcomes: ReadonlyMap<string, { readonly kind: string }>): void {
+    for (const { file, id, ended, digests, job: noted } of this.others()) {
+      if (noted !== job || ended !== undefined || !digests.every((each) => outcomes.has(each))) continue;
+      const made = digests.filter((each) => outcomes.get(each)?.kind === "made");
+      this.append({ v: 1, id, ended: this.clock.now(), made: made.join(" ") }, file);
+    }
   }
 
   /**
@@ -138,7 +152,7 @@ export class Journal {
     for (const name of names) {
       const file = join(this.folder, name);
       if (!name.startsWith(this.prefix) || file === this.file) continue;
-      const all = readIntents(file, name);
+      const all = readIntents(file);
       const found = all.filter((intent) => this.isOpen(intent));
       intents.push(...found);
       // What every listing must show by now needs no file any more; an empty one may be about to be written.
@@ -162,12 +176,14 @@ export class Journal {
     return at + (job === undefined ? (indexDelay + jobTimeout) * 1000 : aDay);
   }
 
-  private append(entry: object): void {
+  private append(entry: object, file = this.file): void {
     if (this.broken) return;
     try {
       fs.mkdirSync(this.folder, { recursive: true, mode: 0o700 });
-      fs.appendFileSync(this.file, `${JSON.stringify(entry)}\n`, { mode: 0o600 });
+      fs.appendFileSync(file, `${JSON.stringify(entry)}\n`, { mode: 0o600 });
     } catch (error) {
+      // What another process noted may be gone, or not be ours to write: then the next run asks once more.
+      if (file !== this.file) return;
       this.broken = true;
       const why = error instanceof Error ? error.message : String(error);
       this.reporter.warn(
@@ -177,8 +193,13 @@ export class Journal {
   }
 }
 
+/** Which intent it is, among those of all processes. */
+function nameOf({ file, id }: Intent): string {
+  return `${file} ${id}`;
+}
+
 /** A file's intents; half a line, left by a kill, was never followed by its write. */
-function readIntents(file: string, of: string): Intent[] {
+function readIntents(file: string): Intent[] {
   const intents = new Map<number, Intent>();
   let text: string;
   try {
@@ -199,7 +220,7 @@ function readIntents(file: string, of: string): Intent[] {
       if (known) intents.set(entry.id, { ...known, ended: entry.ended, digests: entry.made.split(" ") });
     } else {
       const { id, at, domains, digests, deed } = entry;
-      intents.set(id, { name: `${of} ${id}`, deed, at, domains, digests: digests.split(" "), job: undefined, ended: undefined });
+      intents.set(id, { file, id, deed, at, domains, digests: digests.split(" "), job: undefined, ended: undefined });
     }
   }
   return [...intents.values()];

@@ -89,7 +89,7 @@ describe("The HTTP transport", () => {
     open.pop()?.close();
     const failure = await transportFailure(transportTo(`http://127.0.0.1:${port}`));
     assert.deepEqual([failure.sent, failure.outcome, failure.code, failure.passing], ["no", "not-sent", "ECONNREFUSED", true]);
-    assert.match(failure.message, /^Record\.List: the connection was refused \(ECONNREFUSED\)\. Check baseUrl/);
+    assert.match(failure.message, /^Record\.List: the connection was refused at 127\.0\.0\.1:\d+ \(ECONNREFUSED\)\. Check baseUrl/);
   });
 
   it("knows that nothing left when the host has no name", async () => {

@@ -276,13 +276,13 @@ describe("pulumi-legacydns plan", () => {
   it("tells a failed preview in the format that was asked for, and ends with 1", async () => {
     const said = "error: no stack named 'nosuch' found\n";
     const text = await planned("", 6, ["--stack", "nosuch"], said);
-    assert.deepEqual([text.code, text.out, text.err], [1, "Refused\n  * no stack named 'nosuch' found\n\nThe preview failed: the problem above keeps an up from doing anything.\n", ""]);
+    assert.deepEqual([text.code, text.out, text.err], [1, "Refused\n  * no stack named 'nosuch' found\n\nThe preview failed, and so would that of `pulumi up`, which then writes nothing: mend what stands above first.\n", ""]);
     const json = await planned("", 6, ["--json"], said);
     assert.equal(json.code, 1);
     assert.deepEqual(JSON.parse(json.out), { version: 1, changes: false, ok: false, domains: [], adopted: 0, unfinished: 0, refusals: ["no stack named 'nosuch' found"], warnings: [], limits: [], others: {} });
     const markdown = await planned("", 6, ["--format", "markdown", "--stack", "nosuch"], said);
     assert.equal(markdown.code, 1);
-    assert.match(markdown.out, /^<!-- pulumi-legacydns plan: nosuch -->[^]*the problem below keeps an up from doing anything\.\n\n\*\*Refused\*\*\n\n- no stack named 'nosuch' found\n$/);
+    assert.match(markdown.out, /^<!-- pulumi-legacydns plan: nosuch -->[^]*which then writes nothing: mend what stands below first\.\n\n\*\*Refused\*\*\n\n- no stack named 'nosuch' found\n$/);
   });
 
   const wrong: [what: string, args: string[], message: RegExp][] = [

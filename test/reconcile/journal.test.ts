@@ -69,6 +69,26 @@ describe("a run that is killed between a write and its saved state", () => {
     assert.ok((lab.service.admin.counts()["Batch.Detail"] ?? 0) < 8);
   });
 
+  it("with a job whose end a later run sees through the state: no run after that asks about it", async () => {
+    lab = await startLab({}, settings);
+    const declaration = declare("example.com", ["www 600 A 192.0.2.1", "api 600 A 192.0.2.2"]);
+    const first = await lab.reconciler().apply(declaration, [], emptyLedger);
+    const [file = ""] = files();
+    const path = join(lab.settings.stateDir, "journal", file);
+    const lines = readFileSync(path, "utf8").split("\n");
+    writeFileSync(path, lines.filter((line) => !line.includes('"ended"')).join("\n"));
+    const [job = ""] = lines.flatMap((line) => /"job":"(\d+)"/.exec(line)?.[1] ?? []);
+    const pending = { ...emptyLedger, jobs: [{ id: job, since: Math.floor(Date.now() / 1000), digests: [...first.ledger.owned.keys()] }] };
+    await lab.reconciler().apply(declaration, declaration.records, pending);
+    lab.service.admin.removeRecord("example.com", { name: "www", type: "A" });
+    lab.service.admin.clearCalls();
+    const { failures } = await lab.reconciler().apply(declaration, [], emptyLedger);
+    assert.deepEqual(failures, []);
+    assert.equal(creates(), 1);
+    const asked = lab.service.admin.calls().filter(({ operation, params }) => operation === "Batch.Detail" && params["job_id"] === job);
+    assert.deepEqual(asked, []);
+  });
+
   it("leaves digests only, for this user alone; half a line is no intent; what ended well is gone once no process can have an older zone in hand", async () => {
     lab = await startLab({}, settings);
     const reconciler = lab.reconciler();
