@@ -10,8 +10,9 @@ import { quote, skipSpace, skipWord, trimSpace, unquote, type Show } from "./quo
 import { registeredTypes } from "./types";
 
 /** Canonical data, or what is wrong with it and in which part. */
+/** Data that is `unfit` can be written down, but not declared. */
 export type Data =
-  | { readonly value: string; readonly priority?: number; readonly note?: string }
+  | { readonly value: string; readonly priority?: number; readonly note?: string; readonly unfit?: string }
   | { readonly problem: string; readonly part: "value" | "priority" };
 
 export interface Source {
@@ -195,14 +196,14 @@ function caa({ value, show }: Source): Data {
 function text({ value, presentation, show }: Source): Data {
   const quoted = value.startsWith('"') && (presentation || value.endsWith('"'));
   const joined = quoted ? unquote(value) : undefined;
-  if (joined !== undefined) return unquote(joined) === undefined ? { value: joined } : { value: joined, note: quotesOfItsOwn };
+  if (joined !== undefined) return unquote(joined) === undefined ? { value: joined } : { value: joined, unfit: quotesOfItsOwn };
   if (!quoted || !presentation) return { value };
   return wrong(`${show(value)} is no quoted text; close every quote, and write quotes inside the text as \\"`);
 }
 
-/** The note on a text that reads as quoted strings itself. */
+/** Why a text that reads as quoted strings itself is refused. */
 export const quotesOfItsOwn =
-  "the text begins and ends with quotes of its own, which the service may take for quoting and drop; leave them out where you can";
+  "the text begins and ends with quotes of its own, which the service takes for quoting: its record could not be told from that of the text without them; leave them out";
 
 function opaque({ value, presentation }: Source): Data {
   const alone = presentation && value.startsWith('"') ? unquoteOne(value) : undefined;

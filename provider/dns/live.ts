@@ -4,7 +4,7 @@
  */
 import { canonicalData, canonicalType } from "./data";
 import { canonicalLabels, withoutDot } from "./names";
-import { quote, showPlain, unquote } from "./quoting";
+import { showPlain } from "./quoting";
 import type { DnsRecord } from "./record";
 import { recordOf } from "./text";
 
@@ -73,13 +73,8 @@ export interface WireData {
   readonly priority?: number;
 }
 
-/**
- * A record in the service's form: targets with the dot, TXT as it is. A text that would itself read as quoted strings
- * goes out in quotes, so that it comes back as what it was.
- */
+/** A record in the service's form: targets with the dot, TXT as it is. */
 export function toWire(r: DnsRecord): WireData {
-  const readsAsQuoted = r.type === "TXT" && r.value.startsWith('"') && r.value.endsWith('"') && unquote(r.value) !== undefined;
-  const value = readsAsQuoted ? quote(r.value) : r.value;
-  const wire = { subDomain: r.name === "@" ? "" : r.name, type: r.type, value };
+  const wire = { subDomain: r.name === "@" ? "" : r.name, type: r.type, value: r.value };
   return r.priority === undefined ? wire : { ...wire, priority: r.priority };
 }

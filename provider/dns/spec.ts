@@ -155,6 +155,7 @@ function readValue(
   }
   if (priority === undefined) return undefined;
   if (priority.unknown || "problem" in data) return (placed, common, at) => collector.addUnknown(placed, common, at, "priority");
+  if (data.unfit !== undefined) return collector.error(path, data.unfit);
   if (data.note !== undefined) collector.warn(priority.number === undefined ? path : priorityPath, data.note);
   return (placed, common, at) => collector.add(placed, data, common, at);
 }

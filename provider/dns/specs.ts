@@ -200,6 +200,8 @@ function expandParts(
   if ("problem" in data) collector.error(path, data.part === "priority" ? `the priority ${data.problem}` : data.problem);
   else if (placed !== undefined) {
     if (data.note !== undefined) collector.warn(path, data.note);
+    // A record that a state holds stays one: this function reads those as well.
+    if (data.unfit !== undefined) collector.error(path, data.unfit);
     collector.add(placed, data, { type, line: collector.line(parts.line), ...rest }, path);
   }
 }

@@ -2,6 +2,7 @@
 import { domainToASCII } from "node:url";
 import fc from "fast-check";
 import { stateTtl, type DeclaredEntry, type DnsRecord, type Note, type Ttl } from "../../provider/dns";
+import { unquote } from "../../provider/dns/quoting";
 
 export const defaultLine = "默认";
 export const domains = ["example.com", "sub.example.com", "xn--fiq228c.example", "a_b.test"] as const;
@@ -50,6 +51,11 @@ const data: fc.Arbitrary<Data> = fc.oneof(
   hostileText.map((value) => ({ type: "TXT", value })),
   fc.tuple(fc.constantFrom("显性URL", "隐性URL", "HINFO", "PTR", "toString"), hostileText).map(([type, value]) => ({ type, value })),
 );
+
+/** All but a text that reads as quoted strings itself. */
+export function canBeDeclared({ type, value }: Pick<DnsRecord, "type" | "value">): boolean {
+  return type !== "TXT" || unquote(value) === undefined;
+}
 
 /** RFC 1035's quoting, written down a second time as a witness. */
 export function quoted(text: string): string {

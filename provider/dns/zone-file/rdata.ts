@@ -122,7 +122,7 @@ function readText(tokens: readonly Token[]): Rdata {
     const problem = "words without quotes are joined without spaces (RFC 1035 §3.3.14); write the text in quotes where they are meant";
     warnings.push({ problem, token: second });
   }
-  if (unquote(value) !== undefined) warnings.push({ problem: quotesOfItsOwn, token: tokens[0] });
+  if (unquote(value) !== undefined) return { problem: quotesOfItsOwn, token: tokens[0] };
   return { value, warnings };
 }
 
