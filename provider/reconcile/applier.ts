@@ -12,6 +12,7 @@ import type { Entry, Journal } from "./journal";
 import { makesOf, planJobs, splitJob, type Job } from "./jobs";
 import type { PendingJob } from "./ledger";
 import { named } from "./messages";
+import { sameTtl } from "./plan";
 import { pollJob, type JobEnd } from "./poll";
 import { placeOf, type LiveEntry, type Zone, type ZoneReader } from "./zones";
 
@@ -318,7 +319,10 @@ export class Applier {
     const text = failure === undefined ? `${why} Not in the zone ${waited} s later` : `${why} Then the zone could not be read: ${explain(failure)}`;
     for (const record of records) {
       const live = found.get(recordKey(record));
-      answer(record, live ? { kind: "made", entry: live[0], since, live } : { kind: "unconfirmed", since, text });
+      const made = live?.find((entry) => entry.enabled && sameTtl(record, entry));
+      if (live && made) answer(record, { kind: "made", entry: made, since, live });
+      // Live otherwise than it was sent: somebody else's, or changed since.
+      else answer(record, live ? { kind: "appeared", live } : { kind: "unconfirmed", since, text });
     }
   }
 

@@ -19,6 +19,8 @@ export interface Wording {
   readonly secrets: ReadonlySet<string>;
   /** Whether some resource of the run has said that it holds the record with this key, and whether it is secret. */
   readonly isKnown: (key: string) => boolean;
+  /** True where records can be changed. */
+  readonly change: boolean;
   /** True where records can be changed and removed. */
   readonly full: boolean;
 }
@@ -33,8 +35,10 @@ export function obstacleMessage(obstacle: Obstacle, wording: Omit<Wording, "remo
   const [first] = live;
   switch (obstacle.kind) {
     case "ttl":
+      if (wording.change) return `${what}: record ${first.id} is live with TTL ${first.ttl}, and ${record.ttl} is declared: it came while this run was at work. \`pulumi up\` changes it`;
       return `${what}: record ${first.id} is live with TTL ${first.ttl}, and ${record.ttl} is declared; ${limited}. Set its TTL to ${record.ttl} in the service's console, or declare ttl ${first.ttl}`;
     case "disabled":
+      if (wording.change) return `${what}: record ${first.id} is live but disabled: it came while this run was at work. \`pulumi up\` enables it`;
       return `${what}: record ${first.id} exists but is disabled; ${limited}. Enable it in the service's console, or take it out of the program`;
     case "exists":
       return `${what}: record ${first.id} exists already, and \`adopt\` is false. Allow it to be adopted, or remove it in the service's console`;
@@ -57,20 +61,25 @@ export function leftOverMessage(entries: readonly LiveEntry[], wording: Wording,
   const head = one ? what : `${count(entries.length, "record")}: ${what}:`;
   const again = command === "up" ? "run `pulumi up` again" : "run the same command again";
   const stay = `or leave ${it} where ${one ? "it is" : "they are"}`;
-  return `${head} still live, though not declared; ${limited}. Ways out: remove ${it} in the service's console and ${again}; ${stay}: ${retainWay(wording.removalSetBy, command)}`;
+  // The operations that remove are on, and this stack, Provider or resource asks for `verify` all the same.
+  const asked = wording.change && !wording.full;
+  const why = asked ? "`removal` is verify, under which nothing is removed" : limited;
+  const go = asked ? `have ${it} removed: ${removalWay("delete", wording.removalSetBy, command)}` : `remove ${it} in the service's console and ${again}`;
+  return `${head} still live, though not declared; ${why}. Ways out: ${go}; ${stay}: ${removalWay("retain", wording.removalSetBy, command)}`;
 }
 
-/** How the removal is set to `retain`, where it is set now: the environment reaches neither a provider nor a resource. */
-export function retainWay(setBy: RemovalSetBy, command: "up" | "delete"): string {
+/** How the removal is set to this, where it is set now: the environment reaches neither a provider nor a resource. */
+export function removalWay(removal: "retain" | "delete", setBy: RemovalSetBy, command: "up" | "delete"): string {
+  const variable = `LEGACYDNS_REMOVAL=${removal}`;
   if (setBy !== "stack") {
     const where = setBy === "provider" ? "on the Provider, or on this resource," : "on this resource, which has a `removal` of its own,";
     return command === "up"
-      ? `set \`removal: "retain"\` ${where} and run \`pulumi up\` again`
-      : "declare the resource once more with `removal: \"retain\"`, run `pulumi up`, then take it out or destroy";
+      ? `set \`removal: "${removal}"\` ${where} and run \`pulumi up\` again`
+      : `declare the resource once more with \`removal: "${removal}"\`, run \`pulumi up\`, then take it out or destroy`;
   }
   return command === "up"
-    ? "`LEGACYDNS_REMOVAL=retain pulumi up`"
-    : "put LEGACYDNS_REMOVAL=retain before the same command (`LEGACYDNS_REMOVAL=retain pulumi up`, or `LEGACYDNS_REMOVAL=retain pulumi destroy`)";
+    ? `\`${variable} pulumi up\``
+    : `put ${variable} before the same command (\`${variable} pulumi up\`, or \`${variable} pulumi destroy\`)`;
 }
 
 /** `www.example.com. A 192.0.2.1 (record 123)`, the value left out where it is secret. */

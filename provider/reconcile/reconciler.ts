@@ -17,7 +17,7 @@ import { gather } from "./gather";
 import { asLeftOver, oursOf, unlisted, withFound, withoutGone } from "./holdings";
 import { Journal } from "./journal";
 import { isUnsettled, type Ledger, type LeftOver } from "./ledger";
-import { count, duplicateNotes, leftOverMessage, listed, liveText, obstacleMessage, recordsName, retainWay, strangerText, unremovedMessages } from "./messages";
+import { count, duplicateNotes, leftOverMessage, listed, liveText, obstacleMessage, recordsName, removalWay, strangerText, unremovedMessages } from "./messages";
 import { createOnly, planRecords, type Plan } from "./plan";
 import { PurviewReader } from "./purview";
 import { Refusal } from "./refusal";
@@ -391,7 +391,7 @@ async function withWayOut<T>(declaration: Declaration, command: "up" | "delete",
     const declared = declaration.records.some(({ domain }) => domain === error.target);
     if (declared || !(error instanceof ServiceError) || error instanceof LoginError) throw error;
     throw new Refusal([
-      `${error.message} The records that were declared there are not declared any more. To let go of them: ${retainWay(declaration.removalSetBy, command)}`,
+      `${error.message} The records that were declared there are not declared any more. To let go of them: ${removalWay("retain", declaration.removalSetBy, command)}`,
     ]);
   }
 }

@@ -110,6 +110,6 @@ export class Siblings {
   /** How a resource's messages may speak: of its own records, and of others'. */
   wording({ sensitive, removalSetBy, may }: Declaration): Wording {
     const isKnown = (key: string): boolean => this.declared.has(key) || this.stated.has(key);
-    return { sensitive, removalSetBy, secrets: this.secrets, isKnown, full: may.remove };
+    return { sensitive, removalSetBy, secrets: this.secrets, isKnown, change: may.change, full: may.remove };
   }
 }

@@ -3,6 +3,7 @@ import { emptyLedger, type Ledger } from "../../provider/reconcile/ledger";
 import { digest, recordKey } from "../../provider/dns";
 import { declare, startLab, type Lab } from "../support/lab";
 
+const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 const creates = (lab: Lab): number => lab.service.admin.counts()["Batch.Record.Create"] ?? 0;
 const hosts = (n: number): string[] => Array.from({ length: n }, (_, i) => `h${i} 600 A 192.0.2.${i}`);
 const quick = { LEGACYDNS_JOB_TIMEOUT: "1" };
@@ -127,6 +128,28 @@ describe("a record that is refused because it exists", () => {
       await lab.close();
     }
   });
+});
+
+describe("a record that appears while a lost answer is looked into", () => {
+  for (const [what, edit] of [["another TTL", { ttl: 60 }], ["switched off", { ttl: 600, enabled: false }]] as const) {
+    it(`with ${what} is not taken for the one that was sent`, async () => {
+      const lab = await startLab();
+      try {
+        const { admin } = lab.service;
+        admin.addFault({ kind: "dropped", operation: "Batch.Record.Create", when: "before", count: 1 });
+        const declaration = declare("example.com", ["www 600 A 192.0.2.1"]);
+        const applying = lab.reconciler().apply(declaration, [], emptyLedger);
+        while (creates(lab) === 0) await sleep(10);
+        const { id } = admin.addRecord("example.com", { name: "www", type: "A", value: "192.0.2.1", ...edit }, { indexed: true });
+        const { failures, ledger } = await applying;
+        assert.equal(failures.length, 1);
+        assert.match(failures.join(), new RegExp(`^www\\.example\\.com\\. A 192\\.0\\.2\\.1: record ${id} (is live with TTL 60, and 600 is declared|exists but is disabled); `));
+        assert.equal(ledger.owned.size, 0);
+      } finally {
+        await lab.close();
+      }
+    });
+  }
 });
 
 describe("resources that are made at the same time", () => {
