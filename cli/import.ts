@@ -3,7 +3,7 @@
  * against the zone: declaring it adopts everything that it declares, and sends nothing.
  */
 import { existsSync } from "node:fs";
-import { extname } from "node:path";
+import { basename, extname, isAbsolute, relative, resolve, sep } from "node:path";
 import type { Command } from "commander";
 import { systemClock } from "../provider/clock";
 import { ZoneReader } from "../provider/reconcile/zones";
@@ -73,7 +73,15 @@ function summaryOf(domain: string, { declared, comments, own }: ZoneFile, out: s
 
 function programOf(domain: string, form: "zone" | "yaml", { apexNs }: ZoneFile, out: string | undefined): string[] {
   const name = JSON.stringify(domain);
-  const file = JSON.stringify(out ?? `zones/${domain}.${form}`);
+  const { path, outside } = inProgram(out ?? `zones/${domain}.${form}`, process.cwd());
   const more = apexNs && form === "zone" ? ", apexNs: true" : "";
-  return ['import { Zone } from "pulumi-legacydns";', "", `new Zone(${name}, { domain: ${name}, file: ${file}${more} });`];
+  const move = outside ? ["// Move the file into the repository: a Zone reads nothing outside of it."] : [];
+  return ['import { Zone } from "pulumi-legacydns";', "", ...move, `new Zone(${name}, { domain: ${name}, file: ${JSON.stringify(path)}${more} });`];
+}
+
+/** A file as a program in this folder names it; one that lies outside of it, as if it had been moved to `zones`. */
+export function inProgram(out: string, folder: string): { readonly path: string; readonly outside: boolean } {
+  const way = relative(folder, resolve(folder, out));
+  const outside = way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way);
+  return { path: outside ? `zones/${basename(way)}` : way.split(sep).join("/"), outside };
 }

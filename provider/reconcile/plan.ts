@@ -91,11 +91,13 @@ export function planRecords(input: PlanInput): Plan {
       wanted.push(record);
       continue;
     }
-    const extra = others.filter((entry) => !entry.hold);
-    if (extra.length > 0 && may.remove) removals.push(...extra.map((live) => ({ live, first: false })));
-    else if (others.length > 0) duplicates.push({ record, live: [best, ...others] });
     const kind = obstacleOf(record, best, input);
-    if (may.change && !best.hold && (kind === "ttl" || kind === "disabled")) {
+    const isChanged = may.change && !best.hold && (kind === "ttl" || kind === "disabled");
+    const extra = others.filter((entry) => !entry.hold);
+    // The service refuses to change a record while its like is there (service-notes.md, code 104).
+    if (extra.length > 0 && may.remove) removals.push(...extra.map((live) => ({ live, first: isChanged })));
+    else if (others.length > 0) duplicates.push({ record, live: [best, ...others] });
+    if (isChanged) {
       changes.push({ live: best, record, kind: kind === "ttl" ? "ttl" : "enable" });
     } else if (kind) obstacles.push({ kind, record, live: [best], drift: kind !== "exists" && input.declaredBefore(record) });
     else {

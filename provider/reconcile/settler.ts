@@ -56,14 +56,17 @@ export class Settler {
     if (unconfirmed.length > 0 && stillOpen.length === 0) {
       const since = Math.max(...unconfirmed.map((lost) => lost.since));
       const digests = new Set(unconfirmed.flatMap((lost) => lost.digests));
-      const lost = records.filter((record) => digests.has(digest(recordKey(record))));
+      // The last of a key counts: as it was sent, and not as it is to become.
+      const lost = [...byKey(records.filter((record) => digests.has(digest(recordKey(record))))).values()];
       const first = (since + settings.indexDelay) * 1000;
       // The job whose number was lost may still be at work: nothing is sent again before it must have ended.
       const last = first + settings.jobTimeout * 1000;
       if (last > clock.now()) {
         reporter.info(`${named(domains)}: the answer to a write was lost; looking for its records for up to ${Math.ceil((last - clock.now()) / 1000)} s before anything is sent`);
       }
-      const { failure, found } = await this.parts.zones.lookFor(lost, first, last);
+      // A job that gives live records another TTL may be the one whose number was lost.
+      const asSent = (record: DeclaredRecord, live: readonly LiveEntry[]): boolean => live.some((entry) => sameTtl(record, entry));
+      const { failure, found } = await this.parts.zones.lookFor(lost, first, last, asSent);
       if (failure !== undefined) throw failure;
       for (const [entry] of found.values()) owned.set(digest(entry.key), { id: entry.id, since });
       return { ledger: { ...ledger, owned, jobs, unconfirmed: [] }, stillOpen };
@@ -192,7 +195,7 @@ export class Settler {
     const zones = await this.parts.zones.getAll(domains);
     const delay = settings.indexDelay * 1000;
     // The last of a key counts: as it was left, and not as it is to become.
-    const asLeft = [...new Map(records.map((record) => [recordKey(record), record])).values()];
+    const asLeft = [...byKey(records).values()];
     const ours = [
       ...asLeft.flatMap((record) => {
         const known = ledger.owned.get(digest(recordKey(record)));
@@ -229,6 +232,11 @@ export class Settler {
     await clock.sleep(Math.max(0, readable - clock.now()));
     return this.parts.zones.getAll(domains, readable);
   }
+}
+
+/** The last record of each key. */
+function byKey(records: readonly DeclaredRecord[]): ReadonlyMap<string, DeclaredRecord> {
+  return new Map(records.map((record) => [recordKey(record), record]));
 }
 
 function hasValue<K, V>(entry: readonly [K, V | undefined]): entry is readonly [K, V] {

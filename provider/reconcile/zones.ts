@@ -110,16 +110,22 @@ export class ZoneReader {
   /**
    * Looks for records whose making is in doubt: reads at `first`, and again at growing intervals until all have
    * appeared or `last` has passed (milliseconds since the epoch). A zone that cannot be read is read again.
+   * @param isThere whether a record that is live is as it was to become; that it is live is enough unless told
    * @returns what was found, by key, the live records of each; and what the last reading failed with.
    */
-  async lookFor(
-    records: readonly DnsRecord[],
+  async lookFor<T extends DnsRecord>(
+    records: readonly T[],
     first: number,
     last: number,
+    isThere: (record: T, live: readonly LiveEntry[]) => boolean = () => true,
   ): Promise<{ found: ReadonlyMap<string, readonly [LiveEntry, ...LiveEntry[]]>; failure: unknown }> {
     const found = new Map<string, readonly [LiveEntry, ...LiveEntry[]]>();
     let missing = [...records];
     let failure: unknown;
+    const isDone = (record: T): boolean => {
+      const live = found.get(recordKey(record));
+      return live !== undefined && isThere(record, live);
+    };
     for (let at = first, pause = 1_000; ; at = Math.min(last, this.clock.now() + pause), pause *= 2) {
       if (at > this.clock.now()) await this.clock.sleep(at - this.clock.now());
       failure = undefined;
@@ -136,7 +142,7 @@ export class ZoneReader {
           failure = error;
         }
       }
-      missing = missing.filter((record) => !found.has(recordKey(record)));
+      missing = missing.filter((record) => !isDone(record));
       if (missing.length === 0 || isLast) return { found, failure };
     }
   }

@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { RecordInput } from "../../emulator";
+import { inProgram } from "../../cli/import";
 import { createClient } from "../../provider/api";
 import { systemClock } from "../../provider/clock";
 import { readYamlZone, readZoneFile } from "../../provider/dns/zone-file";
@@ -51,6 +52,14 @@ function zoneOf(count: number): RecordInput[] {
   return Array.from({ length: count }, (_, n) => kinds[n % kinds.length]?.(n) ?? { name: `h${n}`, type: "A", value: "192.0.2.1" });
 }
 
+describe("the file that an import names in its program", () => {
+  it("begins at this folder, and is in the repository", () => {
+    assert.deepEqual(inProgram("zones/a.zone", "/home/me/dns"), { path: "zones/a.zone", outside: false });
+    assert.deepEqual(inProgram("/home/me/dns/zones/a.zone", "/home/me/dns"), { path: "zones/a.zone", outside: false });
+    for (const out of ["../a.zone", "/elsewhere/a.zone"]) assert.deepEqual(inProgram(out, "/home/me/dns"), { path: "zones/a.zone", outside: true });
+  });
+});
+
 describe("pulumi-legacydns import", () => {
   for (const form of ["zone", "yaml"]) {
     for (const count of [0, 1, 99, 100, 101, 3000, 3001, 7500]) {
@@ -86,7 +95,7 @@ describe("pulumi-legacydns import", () => {
         assert.equal(run.out, "");
         const [first, ...rest] = run.err.split("\n");
         assert.equal(first, `example.com: 2 records written to ${out}; an up adopts them all without a write`);
-        assert.match(rest.join("\n"), /^2 of the service's own NS records are left out\n3 records are not declared, and stand in the file as comments:\n {2}2: a master file has no type URL; a YAML file may hold it\n {2}1: disabled\n\n {2}import \{ Zone \} from "pulumi-legacydns";\n\n {2}new Zone\("example\.com", \{ domain: "example\.com", file: ".*example\.com\.zone" \}\);\n$/);
+        assert.match(rest.join("\n"), /^2 of the service's own NS records are left out\n3 records are not declared, and stand in the file as comments:\n {2}2: a master file has no type URL; a YAML file may hold it\n {2}1: disabled\n\n {2}import \{ Zone \} from "pulumi-legacydns";\n\n {2}\/\/ Move the file into the repository: a Zone reads nothing outside of it\.\n {2}new Zone\("example\.com", \{ domain: "example\.com", file: "zones\/example\.com\.zone" \}\);\n$/);
         const text = readFileSync(out, "utf8");
         assert.match(text, /^; not declared \(disabled, id \d+\): off 600 IN A 192\.0\.2\.3$/m);
         assert.match(text, /^www .* A .*192\.0\.2\.2 ; line=电信$/m);

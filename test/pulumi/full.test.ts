@@ -138,7 +138,7 @@ new dns.Record("late", { domain: "example.com", name: "late", type: "A", value: 
       assert.deepEqual(zoneLines(emulator, "example.com"), before);
       assert.equal(writesOf(emulator), 0);
       stack.program(zone(...lines));
-      says(await stack.preview(), "it would remove the last MX record of the apex, mx.example.net.");
+      says(await stack.preview(), "it would remove the last MX record of the apex (mx.example.net.).");
       stack.program(zone(...lines.slice(0, 7)));
       const run = await stack.runWith({ LEGACYDNS_CONFIRMED_DOMAINS: "example.com" }, "up", "--yes", "--skip-preview");
       assert.equal(run.code, 0, run.output);

@@ -94,6 +94,16 @@ describe("the order of steps", () => {
     assert.equal(lab.service.admin.calls("Record.Remove")[0]?.params["record_id"], String(off.id));
   });
 
+  it("of a record that is live twice with another TTL, one goes before the other is changed: the service allows no change beside its like", async () => {
+    lab = await start({ settings: { identical: "accept" } });
+    for (const _ of [1, 2]) lab.service.admin.addRecord("example.com", { name: "www", type: "A", value: "192.0.2.1", ttl: 600 }, { indexed: true });
+    lab.service.admin.set({ identical: "refuse" });
+    const { failures } = await run(lab, [full(["www 300 A 192.0.2.1"])]);
+    assert.deepEqual(failures, []);
+    assert.deepEqual(writes().map((each) => each.split(" ")[0]), ["Record.Remove", "Record.Modify"]);
+    assert.deepEqual(zoneLines(lab.service, "example.com"), ["www A 192.0.2.1 300"]);
+  });
+
   it("what is made comes before what goes, unless the plan has room for one of them only", async () => {
     lab = await start({ domains: [{ name: "example.com", purview: { aaaa: 2 } }] });
     const old = ["a 600 AAAA 2001:db8::1", "b 600 AAAA 2001:db8::2", "c 600 A 192.0.2.1"];

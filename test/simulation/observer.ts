@@ -98,8 +98,10 @@ export class Observer implements Witness, Edits {
   private readonly everDeclared = new Map<string, Set<string>>();
   /** When the console last edited each zone. */
   private readonly editedAt = new Map<string, number>();
-  /** Who had jobs change each record. */
-  private readonly changers = new Map<number, Sent>();
+  /** Who had jobs change each record, the last one last: a job of an earlier one may still be on its way. */
+  private readonly changers = new Map<number, Sent[]>();
+  /** The write of a process that last took each identity out of its zone. */
+  private readonly taken = new Map<string, { readonly process: Process; readonly domain: string; readonly at: number }>();
   private readonly lately = new WeakSet<Sent>();
   private answers: readonly Question[] = [];
   private readonly begun: number;
@@ -185,7 +187,7 @@ export class Observer implements Witness, Edits {
     const { process, operation, params } = call;
     const sentAt = this.calls.get(call)?.sentAt ?? 0;
     if (this.timeline.now() - sentAt >= process.settings.requestTimeout * 1000) this.lately.add(call);
-    if (operation === "Batch.Record.Modify") for (const id of (params["record_id"] ?? "").split(",")) this.changers.set(Number(id), call);
+    if (operation === "Batch.Record.Modify") for (const id of (params["record_id"] ?? "").split(",")) this.changers.set(Number(id), [...(this.changers.get(Number(id)) ?? []), call]);
     this.compare(editing.has(operation) ? call : undefined);
     const after = answered(this.service, this.answers);
     for (const question of this.answers) {
@@ -340,7 +342,7 @@ export class Observer implements Witness, Edits {
     const own = call?.params["record_id"] === String(id) ? call : undefined;
     const record = [...this.service.world.domains.values()].find(({ name }) => name === standing.domain)?.records.get(id);
     const idle = record?.idleUpdates.length ?? 0;
-    const by = own ?? this.changers.get(id);
+    const by = own ?? this.changers.get(id)?.at(-1);
     if (idle > standing.idle && by !== undefined) this.changedNothing(id, standing, by);
     standing.idle = idle;
     if (view !== undefined && sameView(view, standing.view)) return false;
@@ -356,6 +358,7 @@ export class Observer implements Witness, Edits {
     const twin = [...this.standing].some(([other, each]) => other !== id && each.identity === was);
     if (what !== was && stays && seen && !twin) this.violated(4, `${by.operation} of ${process.name} makes ${what} of record ${id}, though ${was} is still declared`);
     this.log("service", () => `  ${was} ${standing.view.ttl} becomes ${what} ${view?.ttl ?? ""} (record ${id}) for ${process.name}`);
+    if (what !== was) this.taken.set(was, { process, domain, at: this.timeline.now() });
     if (view === undefined) {
       this.standing.delete(id);
       return true;
@@ -376,7 +379,8 @@ export class Observer implements Witness, Edits {
     const hidden = since + indexDelay * 1000 >= (tally?.readAt.get(domain) ?? 0) && changedBy?.process !== process;
     const console = changedBy === undefined;
     const lost = changedBy !== undefined && (changedBy.process.settings.stateDir !== stateDir || changedBy.disk !== tally?.disk);
-    if (this.lately.has(by) || changedBy?.late === true || (hidden && (console || lost))) return;
+    const late = [by, ...(this.changers.get(id) ?? [])].some((each) => this.lately.has(each));
+    if (late || changedBy?.late === true || (hidden && (console || lost))) return;
     this.violated(11, `${operation} of ${process.name} changes nothing of record ${id} (${what})`);
   }
 
@@ -468,16 +472,27 @@ export class Observer implements Witness, Edits {
   }
 
   /** Invariant 2 after an operation that ended well. */
-  declaredLive(program: Program, only: ReadonlySet<string> | undefined): void {
+  declaredLive(program: Program, only: ReadonlySet<string> | undefined, process?: Process): void {
     const live = this.live();
     for (const resource of program) {
       if (only !== undefined && !only.has(resource.name)) continue;
       for (const { identity: what, spec } of declaredIn(resource)) {
         const found = live.filter((each) => each.identity === what);
         const right = found.filter((each) => each.enabled && (spec.ttl === undefined || spec.ttl === each.ttl));
+        if (found.length === 0 && process !== undefined && this.mustSeemLive(what, process)) continue;
         if (right.length === 0) this.violated(2, `${resource.name} declares ${what}${spec.ttl === undefined ? "" : ` ${spec.ttl}`}, which is ${found.length === 0 ? "not live" : "live otherwise"}, and no error says so`);
       }
     }
+  }
+
+  /** Whether a process could not know that the record is gone: the listing showed it still, and the journal of whoever took it is lost. */
+  private mustSeemLive(what: string, process: Process): boolean {
+    const taken = this.taken.get(what);
+    const tally = this.tallies.get(process);
+    if (taken === undefined || tally === undefined) return false;
+    const { stateDir, indexDelay } = taken.process.settings;
+    const lost = stateDir !== process.settings.stateDir || this.tallies.get(taken.process)?.disk !== tally.disk;
+    return lost && taken.at + indexDelay * 1000 >= (tally.readAt.get(taken.domain) ?? 0);
   }
 
   /** Invariant 8: every record a stack made is in a ledger, declared, or was named to the user when it was let go. */

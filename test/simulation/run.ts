@@ -326,7 +326,7 @@ class Schedule {
     observer.duplicates();
     observer.secrets(state);
     if (result.ok && undisturbed && (kind === "up" || kind === "up --refresh")) {
-      observer.declaredLive(program, kind === "up" ? new Set(result.changed) : undefined);
+      observer.declaredLive(program, kind === "up" ? new Set(result.changed) : undefined, process);
       if (kind === "up --refresh") observer.duplicatesNamed(process);
     }
     return { result, process };
