@@ -4,7 +4,7 @@
  */
 import type { z } from "zod";
 import { envelope } from "./answers";
-import { HttpStatusError, LoginError, type Outcome, presentable, ProtocolError, ServiceError } from "./errors";
+import { HttpStatusError, LoginError, type Outcome, ProtocolError, ServiceError } from "./errors";
 import { loginFailures, meaningOf } from "./meanings";
 import type { Operation } from "./operations";
 import type { Form } from "./requests";
@@ -18,8 +18,8 @@ export interface Answered<Request, Response> {
   readonly row: Operation<Request, Response>;
   readonly form: Form;
   readonly answer: TransportResponse;
-  /** The token, to be blotted out of any text. */
-  readonly secret: string;
+  /** Makes a text of the service safe to show: what is secret is blotted out. */
+  readonly clean: (text: string, limit?: number) => string;
 }
 
 /** Codes that say "something went wrong in here": whether a write was carried out stays open. */
@@ -34,7 +34,7 @@ export function interpret<Request, Response>(answered: Answered<Request, Respons
   // Never by content type: the service labels its JSON as HTML (service-notes, Transport).
   const body = parsedBody(answer.body);
   const status = isObject(body) ? envelope.safeParse(body) : undefined;
-  const said = status?.success === true ? presentable(status.data.status.message ?? "", answered.secret) : undefined;
+  const said = status?.success === true ? answered.clean(status.data.status.message ?? "") : undefined;
   const code = status?.success === true ? status.data.status.code : undefined;
 
   if (code !== undefined && Object.hasOwn(loginFailures, code)) throw loginError(answered, code, said);
@@ -53,7 +53,7 @@ export function interpret<Request, Response>(answered: Answered<Request, Respons
 
   const result = row.response.safeParse({ ...body, request: form });
   if (!result.success) throw shapeError(answered, result.error);
-  return result.data;
+  return row.cleaned?.(result.data, answered.clean) ?? result.data;
 }
 
 function parsedBody(body: string): unknown {
@@ -77,24 +77,24 @@ function natureOf(raw: string, parsed: unknown): string {
 }
 
 type AnyAnswered = Answered<never, unknown>;
-type Described = Pick<AnyAnswered, "operation" | "target" | "answer" | "secret"> & { readonly row: Pick<AnyAnswered["row"], "kind" | "meanings"> };
+type Described = Pick<AnyAnswered, "operation" | "target" | "answer" | "clean"> & { readonly row: Pick<AnyAnswered["row"], "kind" | "meanings"> };
 
 function loginError({ operation, target }: Described, code: string, said: string | undefined): LoginError {
   const { meaning, hint } = meaningOf(operation, {}, code);
   return new LoginError({ operation, target, code, said, meaning, hint, outcome: "refused" });
 }
 
-function serviceError({ operation, target, row, secret }: Described, code: string, said: string | undefined): ServiceError {
+function serviceError({ operation, target, row, clean }: Described, code: string, said: string | undefined): ServiceError {
   const { meaning, hint } = meaningOf(operation, row.meanings, code);
   const outcome: Outcome = row.kind === "write" && DOUBTFUL.has(code) ? "unknown" : "refused";
-  return new ServiceError({ operation, target, code: presentable(code, secret, 20), said, meaning, hint, outcome });
+  return new ServiceError({ operation, target, code: clean(code, 20), said, meaning, hint, outcome });
 }
 
-function statusError({ operation, target, answer, secret }: Described, said: string | undefined): HttpStatusError {
+function statusError({ operation, target, answer, clean }: Described, said: string | undefined): HttpStatusError {
   const { status } = answer;
   const base = { operation, target, status, said };
   if (status >= 300 && status < 400) {
-    const where = presentable(hostOf(answer.headers["location"]), secret, 100);
+    const where = clean(hostOf(answer.headers["location"]), 100);
     return new HttpStatusError({
       ...base,
       meaning: `redirected to ${where}, which is not followed: the token goes to baseUrl only`,
@@ -145,8 +145,8 @@ function retryAfter(header: string | string[] | undefined): number | undefined {
   return text !== undefined && /^\d{1,6}$/.test(text.trim()) ? Number(text) * 1000 : undefined;
 }
 
-function shapeError({ operation, target, row }: Described, error: z.ZodError): ProtocolError {
-  const shown = error.issues.slice(0, 3).map((issue) => `${presentable(issue.path.join("."), "", 60) || "answer"}: ${issue.message}`);
+function shapeError({ operation, target, row, clean }: Described, error: z.ZodError): ProtocolError {
+  const shown = error.issues.slice(0, 3).map((issue) => `${clean(issue.path.join("."), 60) || "answer"}: ${issue.message}`);
   const more = error.issues.length > 3 ? ` and ${error.issues.length - 3} more` : "";
   return new ProtocolError({
     operation,

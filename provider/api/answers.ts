@@ -293,6 +293,13 @@ const jobItem: z.ZodType<t.JobItem> = z
     records: w.records,
   }));
 
+/** What went wrong, in the service's words, of a domain or a record of a job: these may repeat anything. */
+export function cleanedJob(job: t.JobDetail, clean: (text: string) => string): t.JobDetail {
+  const safe = <T extends { readonly error?: string; readonly status: string }>(each: T): T =>
+    each.error === undefined || each.status === "ok" ? each : { ...each, error: clean(each.error) };
+  return { ...job, items: job.items.map((item) => safe({ ...item, records: item.records.map(safe) })) };
+}
+
 /** api.md, Batch.Detail; the answer does not name the job, so its id is the request's. */
 export const jobDetail: z.ZodType<t.JobDetail> = z
   .object({

@@ -7,7 +7,7 @@ import { type Clock, systemClock } from "../clock";
 import { type Reporter, silentReporter } from "../report";
 import type { Settings } from "../settings";
 import { type Answered, interpret } from "./answer";
-import { LegacyDnsError, LoginError, ProtocolError, RequestError, TransportError } from "./errors";
+import { formsOf, LegacyDnsError, LoginError, partsOfToken, presentable, ProtocolError, RequestError, TransportError } from "./errors";
 import { explainFailure } from "./failures";
 import { LoginStop } from "./login-stop";
 import { type OperationName, type OperationOf, operations, type Requests, type Responses } from "./operations";
@@ -30,6 +30,8 @@ export interface ClientOptions {
 export interface CallOptions {
   /** The object as a person calls it, for messages; the domain's name where it is left out. */
   readonly target?: string | undefined;
+  /** Told each time just before the request leaves: it may have waited its turn, and been tried before. */
+  readonly onSend?: (() => void) | undefined;
   /** Calls the whole call off; a write that was under way then has an unknown outcome. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -42,6 +44,11 @@ export interface Client {
    * @example const { records } = await client.call("Record.List", { domain: "example.com", length: 3000 });
    */
   call<N extends OperationName>(operation: N, request: Requests[N], options?: CallOptions): Promise<Responses[N]>;
+  /**
+   * Takes note of texts that are secret, such as values of records: the service's own words are shown without them from
+   * now on, in errors and in what a job says of its records.
+   */
+  conceal(texts: Iterable<string>): void;
   /** The clock that the client goes by, for whoever waits between calls. */
   readonly clock: Clock;
   /** Closes the connections; calls under way fail. */
@@ -76,6 +83,10 @@ export function refuseUndocumented(
   });
 }
 
+/** A secret of fewer characters is part of too many words. */
+const fewestToHide = 3;
+const fewestInPart = 8;
+
 class PacedClient implements Client {
   readonly #pacer: Pacer;
   readonly #login: LoginStop;
@@ -87,6 +98,9 @@ class PacedClient implements Client {
   readonly #transport: Transport;
   readonly #random: () => number;
   readonly #reporter: Reporter;
+  readonly #secrets: Set<string>;
+  /** The forms of the secrets, made when they are first needed. */
+  #hidden: readonly string[] | undefined;
   readonly clock: Clock;
 
   constructor(settings: Settings, transport: Transport, clock: Clock, random: () => number, reporter: Reporter) {
@@ -95,6 +109,7 @@ class PacedClient implements Client {
     this.clock = clock;
     this.#random = random;
     this.#reporter = reporter;
+    this.#secrets = new Set(partsOfToken(settings.loginToken.reveal()));
     this.#pacer = new Pacer(settings, clock);
     this.#login = new LoginStop(settings, clock);
   }
@@ -115,7 +130,7 @@ class PacedClient implements Client {
     const started = this.clock.now();
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.#attempt({ operation, target, row, form, secret }, body, options.signal);
+        return await this.#attempt({ operation, target, row, form, clean: this.#clean }, body, options);
       } catch (error) {
         const failure = this.#understood(operation, target, error, options.signal);
         const delay = attempt < ATTEMPTS ? nextDelay(row.kind, failure, attempt, this.#random) : undefined;
@@ -126,6 +141,18 @@ class PacedClient implements Client {
     }
   }
 
+  conceal(texts: Iterable<string>): void {
+    for (const text of texts) {
+      if (text.length < fewestToHide || this.#secrets.has(text)) continue;
+      this.#secrets.add(text);
+      // A text may be repeated in part.
+      for (const word of text.split(/\s+/)) if (word !== text && word.length >= fewestInPart) this.#secrets.add(word);
+      this.#hidden = undefined;
+    }
+  }
+
+  readonly #clean = (text: string, limit?: number): string => presentable(text, (this.#hidden ??= formsOf(this.#secrets)), limit);
+
   async close(): Promise<void> {
     this.#stop.abort(new Error("the client is closed"));
     await this.#transport.close();
@@ -135,7 +162,7 @@ class PacedClient implements Client {
   async #attempt<N extends OperationName>(
     question: Omit<Answered<Requests[N], Responses[N]>, "answer">,
     body: string,
-    signal: AbortSignal | undefined,
+    { signal, onSend }: CallOptions,
   ): Promise<Responses[N]> {
     const { operation, target } = question;
     this.#refuseStopped(operation, target);
@@ -143,6 +170,7 @@ class PacedClient implements Client {
     return this.#pacer.run(async () => {
       // Another process may have failed while this call waited its turn.
       this.#refuseStopped(operation, target);
+      onSend?.();
       const answer = await this.#transport.send(request);
       try {
         return interpret({ ...question, answer });

@@ -140,27 +140,32 @@ export class RequestError extends LegacyDnsError {
 }
 
 /**
- * Text of a stranger made safe to show: control characters gone (no terminal tricks, one line), bounded, and the
+ * Text of a stranger made safe to show: control characters gone (no terminal tricks, one line), bounded, and what is
  * secret replaced in every form in which an answer could repeat it.
- * @param secret the token; its parts around a comma are replaced too
+ * @param hidden what to replace, the longest first: see {@link formsOf}
  */
-export function presentable(text: string, secret = "", limit = 300): string {
+export function presentable(text: string, hidden: readonly string[] = [], limit = 300): string {
   let safe = text;
-  for (const form of formsOf(secret)) {
-    safe = safe.split(form).join("[secret]");
-  }
+  for (const form of hidden) if (safe.includes(form)) safe = safe.split(form).join("[secret]");
   // Controls, line separators, bidirectional overrides.
   safe = safe.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g, " ").trim();
   return safe.length > limit ? `${safe.slice(0, limit)}…` : safe;
 }
 
-function formsOf(secret: string): string[] {
-  const whole = [secret, ...secret.split(",")].filter((part) => part.length >= 6 || part === secret);
-  const forms = whole.flatMap((part) => {
-    const form = new URLSearchParams({ t: part }).toString().slice(2);
-    return [part, encodeURIComponent(part), form, JSON.stringify(part).slice(1, -1), Buffer.from(part).toString("base64")];
-  });
-  return [...new Set(forms)].filter((form) => form !== "").sort((a, b) => b.length - a.length);
+/** The forms in which a text of the service could repeat what is secret; the longest first. */
+export function formsOf(secrets: Iterable<string>): string[] {
+  const forms = new Set<string>();
+  for (const part of secrets) {
+    if (part === "") continue;
+    const encoded = new URLSearchParams({ t: part }).toString().slice(2);
+    for (const form of [part, encodeURIComponent(part), encoded, JSON.stringify(part).slice(1, -1), Buffer.from(part).toString("base64")]) forms.add(form);
+  }
+  return [...forms].sort((a, b) => b.length - a.length);
+}
+
+/** A token, and its halves around the comma, where they are long enough to be nothing else. */
+export function partsOfToken(token: string): string[] {
+  return [token, ...token.split(",").filter((part) => part.length >= 6)];
 }
 
 function describe(d: ErrorDetails): string {

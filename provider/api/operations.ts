@@ -20,6 +20,8 @@ export interface Operation<Request, Response> {
   readonly response: z.ZodType<Response>;
   /** The operation's own codes. */
   readonly meanings: Meanings;
+  /** The result with the texts in it that are the service's own words made safe to show. */
+  readonly cleaned?: (response: Response, clean: (text: string) => string) => Response;
 }
 
 /** What each operation is asked. */
@@ -125,6 +127,7 @@ export const operations: { readonly [N in OperationName]: OperationOf<N> } = {
     request: requests.jobDetail,
     response: answers.jobDetail,
     meanings: documented["Batch.Detail"],
+    cleaned: answers.cleanedJob,
   },
   "Monitor.Gethistory": {
     kind: "read",

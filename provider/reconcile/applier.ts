@@ -8,6 +8,7 @@ import type { Clock } from "../clock";
 import { canonicalDomain, digest, fromLive, recordKey, type DeclaredRecord } from "../dns";
 import type { Reporter } from "../report";
 import type { Settings } from "../settings";
+import { gather } from "./gather";
 import type { Entry, Journal } from "./journal";
 import { makesOf, planJobs, splitJob, type Job } from "./jobs";
 import type { PendingJob } from "./ledger";
@@ -72,7 +73,7 @@ export class Applier {
   async create(records: readonly DeclaredRecord[]): Promise<Outcome[]> {
     const early = new Set<DeclaredRecord>();
     for (const record of records) {
-      if (record.line !== undefined && !(await this.hasDefaultLine(record))) early.add(record);
+      if (record.line !== undefined && (await this.hasDefaultLine(record)) === false) early.add(record);
     }
     const outcomes = await this.send(records);
     // A name wants a record on the default line before those on others (service-notes.md, code 31). Another resource's
@@ -81,7 +82,7 @@ export class Applier {
     await this.othersEnd();
     const again: number[] = [];
     for (const [i, record] of records.entries()) {
-      if (early.has(record) && outcomes[i]?.kind === "refused" && (await this.hasDefaultLine(record))) again.push(i);
+      if (early.has(record) && outcomes[i]?.kind === "refused" && (await this.hasDefaultLine(record)) === true) again.push(i);
     }
     const second = await this.send(again.flatMap((i) => records[i] ?? []));
     for (const [n, i] of again.entries()) outcomes[i] = second[n] ?? notSent("no outcome");
@@ -99,8 +100,13 @@ export class Applier {
     return Promise.all(outcomes);
   }
 
-  private async hasDefaultLine({ domain, name }: DeclaredRecord): Promise<boolean> {
-    return (await this.parts.zones.get(domain)).byPlace.has(placeOf({ name }));
+  /** Undefined where the zone cannot be read. */
+  private async hasDefaultLine({ domain, name }: DeclaredRecord): Promise<boolean | undefined> {
+    try {
+      return (await this.parts.zones.get(domain)).byPlace.has(placeOf({ name }));
+    } catch {
+      return undefined;
+    }
   }
 
   /** Waits for the jobs of other resources, no longer than a job may take. */
@@ -260,9 +266,14 @@ export class Applier {
       entry.ended(made.map((key) => digest(key)));
     }
     // The service may name a record in a form of its own: the zone, not the job, tells then whether it is there.
-    if (unmatched.length > 0) {
-      await this.findOut(unmatched, sentAt, `Job ${jobId} ended without naming the record.`, answer);
+    const errors = new Map(end.detail.items.flatMap(({ domain, status, error }) => (status === "error" ? [[zoneName(domain), error ?? ""] as const] : [])));
+    const bySaid = new Map<string, DeclaredRecord[]>();
+    for (const record of unmatched) {
+      const error = errors.get(record.domain);
+      const said = error === undefined ? "" : ` It ended in an error for ${record.domain}${error === "" ? "" : `: "${error}"`}.`;
+      gather<string, DeclaredRecord[]>(bySaid, `Job ${jobId} ended without naming the record.${said}`, []).push(record);
     }
+    await Promise.all([...bySaid].map(([said, records]) => this.findOut(records, sentAt, said, answer)));
   }
 
   private async sendJob(job: Job, read: ReadonlyMap<string, Zone>): Promise<{ jobId: string; entry: Entry }> {
@@ -278,20 +289,10 @@ export class Applier {
     const domainIds = job.domains.map((domain) => read.get(domain)?.id ?? "");
     const digests = makesOf(job).map((record) => digest(recordKey(record)));
     const entry = journal.begin(job.domains, digests);
-    // Looked at after this process's own entry stands: of two that begin at once, one at least sees the other.
     const readAt = Math.min(...[...read.values()].map((zone) => zone.readAt));
-    if (journal.othersOf(new Set(digests), readAt).length > 0) {
-      entry.refused();
-      throw new LegacyDnsError({
-        operation: "Batch.Record.Create",
-        target: named(job.domains),
-        meaning: "another run began to make the same records at this moment; nothing was sent",
-        hint: "Run `pulumi up` again, which waits for it.",
-        outcome: "not-sent",
-      });
-    }
     try {
-      const { jobId } = await client.call("Batch.Record.Create", { domainIds, records }, { target: named(job.domains) });
+      giveWay(journal, "Batch.Record.Create", job.domains, digests, readAt);
+      const { jobId } = await client.call("Batch.Record.Create", { domainIds, records }, { target: named(job.domains), onSend: entry.sending });
       entry.accepted(jobId);
       return { jobId, entry };
     } catch (error) {
@@ -332,8 +333,7 @@ export class Applier {
     return detail.items.flatMap((item) =>
       item.records.map((each): JobResult => {
         const { type, line, value, priority } = each;
-        const named = canonicalDomain(item.domain);
-        const domain = "domain" in named ? named.domain : item.domain;
+        const domain = zoneName(item.domain);
         const live = { domain, name: each.subDomain, type, line, value, priority };
         const record = fromLive(live, { defaultLine });
         const key = recordKey(record);
@@ -363,6 +363,28 @@ export class Applier {
     const now = this.parts.clock.now();
     await Promise.all([...byDomain].map(([domain, entries]) => this.parts.zones.add(domain, entries, now)));
   }
+}
+
+/**
+ * Lets another process go first that began to write the same records since the zones were read. Called when this process's
+ * own entry stands: of two that begin at once, one at least sees the other.
+ * @throws LegacyDnsError where there is such a process; nothing is sent then
+ */
+export function giveWay(journal: Journal, operation: string, domains: readonly string[], digests: readonly string[], readAt: number): void {
+  if (journal.othersOf(new Set(digests), readAt).length === 0) return;
+  throw new LegacyDnsError({
+    operation,
+    target: named(domains),
+    meaning: "another run began to make the same records at this moment; nothing was sent",
+    hint: "Run `pulumi up` again, which waits for it.",
+    outcome: "not-sent",
+  });
+}
+
+/** A zone's name as records have it. */
+function zoneName(listed: string): string {
+  const found = canonicalDomain(listed);
+  return "domain" in found ? found.domain : listed;
 }
 
 interface JobResult {

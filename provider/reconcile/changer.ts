@@ -4,7 +4,7 @@
  */
 import { LegacyDnsError, ServiceError, type JobDetail } from "../api";
 import { digest, recordKey, toWire } from "../dns";
-import { explain, notSent, type ApplierParts, type Outcome } from "./applier";
+import { explain, giveWay, notSent, type ApplierParts, type Outcome } from "./applier";
 import { gather } from "./gather";
 import type { Entry } from "./journal";
 import { count, named } from "./messages";
@@ -144,6 +144,7 @@ export class Changer {
     const entry = journal.begin([record.domain], [digest(recordKey(record))], "change");
     const sentAt = clock.now();
     try {
+      if (change.kind === "data") giveWay(journal, "Record.Modify", [record.domain], [digest(recordKey(record))], this.parts.zones.lastRead([record.domain]));
       await client.call(
         "Record.Modify",
         {
@@ -157,7 +158,7 @@ export class Changer {
           ...(priority === undefined ? {} : { priority }),
           ...(live.weight === undefined ? {} : { weight: live.weight }),
         },
-        { target: `record ${live.id} of ${record.domain}` },
+        { target: `record ${live.id} of ${record.domain}`, onSend: entry.sending },
       );
     } catch (error) {
       if (!(error instanceof LegacyDnsError) || error.outcome === "unknown") return this.findOutChange(change, sentAt, error, entry);
@@ -211,8 +212,9 @@ export class Changer {
     const since = Math.floor(clock.now() / 1000);
     let jobId: string;
     try {
+      if (first.kind === "data") giveWay(journal, "Batch.Record.Modify", domains, changes.map(({ record }) => digest(recordKey(record))), this.parts.zones.lastRead(domains));
       const recordIds = changes.map(({ live }) => live.id);
-      ({ jobId } = await client.call("Batch.Record.Modify", { recordIds, ...what }, { target: `${count(changes.length, "record")} of ${named(domains)}` }));
+      ({ jobId } = await client.call("Batch.Record.Modify", { recordIds, ...what }, { target: `${count(changes.length, "record")} of ${named(domains)}`, onSend: entry.sending }));
       entry.accepted(jobId);
     } catch (error) {
       if (!(error instanceof LegacyDnsError) || error.outcome === "unknown") {
@@ -289,7 +291,7 @@ export class Changer {
       return { kind: "removed", since: Math.ceil(now / 1000) };
     };
     try {
-      await client.call("Record.Remove", { domain, recordId: live.id }, { target: `record ${live.id} of ${domain}` });
+      await client.call("Record.Remove", { domain, recordId: live.id }, { target: `record ${live.id} of ${domain}`, onSend: entry.sending });
       return await gone();
     } catch (error) {
       if (error instanceof ServiceError && error.code === noSuchRecord) return gone();

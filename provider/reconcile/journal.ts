@@ -24,7 +24,7 @@ export interface Intent {
   /** Which one it is in its file. */
   readonly id: number;
   readonly deed: Deed;
-  /** Milliseconds since the epoch, just before it was sent. */
+  /** Milliseconds since the epoch, just before it was sent for the last time. */
   readonly at: number;
   readonly domains: readonly string[];
   /** Of the records' keys; of what they become, where they are changed. */
@@ -37,6 +37,8 @@ export interface Intent {
 
 /** A write in the journal. */
 export interface Entry {
+  /** It leaves now: noted once more where it had to wait, or had not left at an earlier try. */
+  sending(): void;
   /** The service queued it as this job. */
   accepted(job: string): void;
   /** Nothing was written: there is nothing to look for. */
@@ -54,11 +56,13 @@ const line = z.union([
     digests: z.string(),
     deed: z.enum(["create", "change", "remove"]).default("create"),
   }),
+  z.object({ v: z.literal(1), id: z.number(), sent: z.number() }),
   z.object({ v: z.literal(1), id: z.number(), job: z.string() }),
   z.object({ v: z.literal(1), id: z.number(), refused: z.literal(true) }),
   z.object({ v: z.literal(1), id: z.number(), ended: z.number(), made: z.string() }),
 ]);
 
+const anHour = 3_600_000;
 const aDay = 86_400_000;
 
 export class Journal {
@@ -71,12 +75,15 @@ export class Journal {
   /** What has been found out about others' writes: their names, each with a record's digest. */
   private readonly known = new Set<string>();
   private broken = false;
+  /** When this process began, in milliseconds since the epoch. */
+  private readonly begun: number;
 
   constructor(
     private readonly settings: Settings,
     private readonly clock: Clock,
     private readonly reporter: Reporter,
   ) {
+    this.begun = clock.now();
     this.folder = join(settings.stateDir, "journal");
     this.prefix = `${digest(settings.baseUrl)}.`;
     this.file = join(this.folder, `${this.prefix}${randomBytes(9).toString("hex")}.jsonl`);
@@ -88,9 +95,15 @@ export class Journal {
    */
   begin(domains: readonly string[], digests: readonly string[], deed: Deed = "create"): Entry {
     const id = (this.count += 1);
-    this.append({ v: 1, id, at: this.clock.now(), domains, digests: digests.join(" "), ...(deed === "create" ? {} : { deed }) });
+    let at = this.clock.now();
+    this.append({ v: 1, id, at, domains, digests: digests.join(" "), ...(deed === "create" ? {} : { deed }) });
     this.own.set(id, undefined);
     return {
+      sending: () => {
+        const now = this.clock.now();
+        if (now > at) this.append({ v: 1, id, sent: now });
+        at = now;
+      },
       accepted: (job) => this.append({ v: 1, id, job }),
       refused: () => {
         this.own.delete(id);
@@ -152,11 +165,15 @@ export class Journal {
     for (const name of names) {
       const file = join(this.folder, name);
       if (!name.startsWith(this.prefix) || file === this.file) continue;
-      const all = readIntents(file);
+      const now = this.clock.now();
+      // What was noted later than now was noted by a clock that has been put right since.
+      const all = readIntents(file, (at) => (at > now ? this.begun : at));
       const found = all.filter((intent) => this.isOpen(intent));
       intents.push(...found);
-      // What every listing must show by now needs no file any more; an empty one may be about to be written.
-      if (found.length === 0 && (all.length > 0 || this.clock.now() - modified(file) > aDay)) removePrivate(file);
+      // What every listing must show by now needs no file any more. Its process may live, and be about to note another
+      // write: no operation is idle for so long.
+      const last = all.length > 0 ? Math.max(...all.map(({ at, ended = 0 }) => Math.max(at, ended))) : modified(file);
+      if (found.length === 0 && now - last > anHour) removePrivate(file);
     }
     return intents.sort((a, b) => a.at - b.at);
   }
@@ -193,13 +210,16 @@ export class Journal {
   }
 }
 
-/** Which intent it is, among those of all processes. */
-function nameOf({ file, id }: Intent): string {
-  return `${file} ${id}`;
+/** Which intent it is, among those of all processes; one that was sent once more is news. */
+function nameOf({ file, id, at }: Intent): string {
+  return `${file} ${id} ${at}`;
 }
 
-/** A file's intents; half a line, left by a kill, was never followed by its write. */
-function readIntents(file: string): Intent[] {
+/**
+ * A file's intents; half a line, left by a kill, was never followed by its write.
+ * @param timed makes a noted time one that can be waited for
+ */
+function readIntents(file: string, timed: (at: number) => number): Intent[] {
   const intents = new Map<number, Intent>();
   let text: string;
   try {
@@ -210,17 +230,20 @@ function readIntents(file: string): Intent[] {
   for (const each of text.split("\n")) {
     const entry = parseLine(each);
     if (entry === undefined) continue;
-    if ("job" in entry) {
+    if ("sent" in entry) {
+      const known = intents.get(entry.id);
+      if (known) intents.set(entry.id, { ...known, at: timed(entry.sent) });
+    } else if ("job" in entry) {
       const known = intents.get(entry.id);
       if (known) intents.set(entry.id, { ...known, job: entry.job });
     } else if ("refused" in entry) {
       intents.delete(entry.id);
     } else if ("ended" in entry) {
       const known = intents.get(entry.id);
-      if (known) intents.set(entry.id, { ...known, ended: entry.ended, digests: entry.made.split(" ") });
+      if (known) intents.set(entry.id, { ...known, ended: timed(entry.ended), digests: entry.made.split(" ") });
     } else {
       const { id, at, domains, digests, deed } = entry;
-      intents.set(id, { file, id, deed, at, domains, digests: digests.split(" "), job: undefined, ended: undefined });
+      intents.set(id, { file, id, deed, at: timed(at), domains, digests: digests.split(" "), job: undefined, ended: undefined });
     }
   }
   return [...intents.values()];

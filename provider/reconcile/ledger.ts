@@ -68,6 +68,25 @@ export function isUnsettled(ledger: Ledger): boolean {
   return ledger.jobs.length > 0 || ledger.unconfirmed.length > 0;
 }
 
+/**
+ * The ledger with no time later than now: another machine's clock may be ahead, and nothing is to wait for it.
+ * @param now milliseconds since the epoch
+ */
+export function notLater(ledger: Ledger, now: number): Ledger {
+  const latest = Math.ceil(now / 1000);
+  const timed = [ledger.owned.values(), ledger.leftOver, ledger.removed, ledger.jobs, ledger.unconfirmed];
+  if (timed.every((list) => [...list].every(({ since = 0 }) => since <= latest))) return ledger;
+  const clamp = <T extends { readonly since?: number }>(each: T): T => ((each.since ?? 0) <= latest ? each : { ...each, since: latest });
+  return {
+    ...ledger,
+    owned: new Map([...ledger.owned].map(([key, each]) => [key, clamp(each)])),
+    leftOver: ledger.leftOver.map(clamp),
+    removed: ledger.removed.map(clamp),
+    jobs: ledger.jobs.map(clamp),
+    unconfirmed: ledger.unconfirmed.map(clamp),
+  };
+}
+
 /** The ledger without records that are gone; what lives on as something else (`strays`) is left over. */
 export function withoutMissing(ledger: Ledger, missing: readonly DnsRecord[], strays: readonly { readonly id: string; readonly record: DnsRecord }[]): Ledger {
   const owned = new Map(ledger.owned);

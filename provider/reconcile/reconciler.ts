@@ -8,7 +8,7 @@ import { digest, recordKey, type DeclaredRecord } from "../dns";
 import type { Reporter } from "../report";
 import type { Settings } from "../settings";
 import { Allowance } from "./allowance";
-import { Applier, type Outcome } from "./applier";
+import { Applier, explain, type Outcome } from "./applier";
 import { Books, type Write } from "./books";
 import { Changer } from "./changer";
 import type { Declaration } from "./declaration";
@@ -16,7 +16,7 @@ import { Gates } from "./gates";
 import { gather } from "./gather";
 import { asLeftOver, oursOf, unlisted, withFound, withoutGone } from "./holdings";
 import { Journal } from "./journal";
-import { isUnsettled, type Ledger, type LeftOver } from "./ledger";
+import { isUnsettled, notLater, type Ledger, type LeftOver } from "./ledger";
 import { count, duplicateNotes, leftOverMessage, listed, liveText, obstacleMessage, recordsName, removalWay, strangerText, unremovedMessages } from "./messages";
 import { createOnly, planRecords, type Plan } from "./plan";
 import { PurviewReader } from "./purview";
@@ -85,7 +85,7 @@ export class Reconciler {
   private readonly settler: Settler;
 
   constructor(private readonly parts: ReconcilerParts) {
-    this.siblings = new Siblings(parts.clock);
+    this.siblings = new Siblings(parts.clock, parts.client);
     this.zones = new ZoneReader(parts.client, parts.settings, parts.clock);
     this.journal = new Journal(parts.settings, parts.clock, parts.reporter);
     const own = { ...parts, zones: this.zones, journal: this.journal };
@@ -112,6 +112,7 @@ export class Reconciler {
     { incomplete = false }: { readonly incomplete?: boolean } = {},
   ): Promise<Preview> {
     const read = recordsToRead(declaration, [...before.values()].map(({ record }) => record));
+    if (declaration.sensitive) this.siblings.conceal([...declaration.records, ...read]);
     const zones = await withWayOut(declaration, "up", () => this.zones.getAll(read.map(({ domain }) => domain)));
     const plan = planRecords({
       desired: declaration.records,
@@ -156,8 +157,9 @@ export class Reconciler {
   async apply(declaration: Declaration, before: readonly DeclaredRecord[], ledger: Ledger): Promise<Applied> {
     const { clock, reporter, settings } = this.parts;
     const wording = this.siblings.wording(declaration);
+    if (declaration.sensitive) this.siblings.conceal([...declaration.records, ...before]);
     this.siblings.claim([...declaration.records, ...before], ledger);
-    const settled = await this.settler.settle(ledger, [...declaration.records, ...before]);
+    const settled = await this.settler.settle(notLater(ledger, clock.now()), [...declaration.records, ...before]);
     if (settled.stillOpen.length > 0) return { ledger: settled.ledger, failures: settled.stillOpen, untouched: true };
     const all = recordsToRead(declaration, before);
     const retain = declaration.removal === "retain";
@@ -206,13 +208,7 @@ export class Reconciler {
     books.sumUp();
     for (const note of duplicateNotes(books.duplicates, wording)) reporter.warn(note);
     const found = new Set([...known.undeclared, ...books.leftOver].map(({ domain, id }) => `${domain} ${id}`));
-    const strangers = (await this.undeclared(declaration)).filter(({ id, record }) => !found.has(`${record.domain} ${id}`));
-    this.reportUndeclared(strangers, declaration, (domain) => {
-      const names = this.siblings.unsureOf(domain);
-      if (declaration.report?.remove !== true) return "";
-      if (names === undefined) return `. \`pulumi up --refresh\` shows them in its plan and removes them`;
-      return `. None of them is removed, since ${names} may declare records there that are known later, or to another provider only. Remove them in the service's console, or give those resources plain values and the same provider`;
-    });
+    await this.reportStrangers(declaration, found);
     if (retain) await this.retain(declaration, settled.ledger, unlisted(before, declaration.records, known, zones, settings.indexDelay * 1000));
     const handedOver = [...plan.released, ...books.enterRemovals(removals)];
     if (handedOver.length > 0) {
@@ -232,9 +228,10 @@ export class Reconciler {
   /** What is live of a declaration; jobs that were pending are waited for first. */
   async observe(declaration: Declaration, ledger: Ledger): Promise<Observed> {
     const wording = this.siblings.wording(declaration);
+    if (declaration.sensitive) this.siblings.conceal(declaration.records);
     this.siblings.claim(declaration.records, ledger);
     this.siblings.heard();
-    const settled = await this.settler.settle(ledger, declaration.records);
+    const settled = await this.settler.settle(notLater(ledger, this.parts.clock.now()), declaration.records);
     if (settled.stillOpen.length > 0) throw new Refusal(settled.stillOpen);
     const zones = await this.settler.read(declaration.records, settled.ledger);
     const ours = oursOf(settled.ledger, declaration.records, zones);
@@ -281,6 +278,7 @@ export class Reconciler {
   async release(declaration: Declaration, ledger: Ledger): Promise<void> {
     const { reporter } = this.parts;
     const wording = this.siblings.wording(declaration);
+    if (declaration.sensitive) this.siblings.conceal(declaration.records);
     const kept = declaration.records.filter((record) => this.siblings.isDeclared(recordKey(record)));
     if (kept.length > 0) {
       reporter.info(`${recordsName(kept, wording)}: declared by another resource of this program, which takes over`);
@@ -290,7 +288,7 @@ export class Reconciler {
     if (declaration.removal === "retain") {
       return this.retain(declaration, ledger, own);
     }
-    const settled = await this.settler.settle(ledger, declaration.records);
+    const settled = await this.settler.settle(notLater(ledger, this.parts.clock.now()), declaration.records);
     if (settled.stillOpen.length > 0) throw new Refusal(settled.stillOpen);
     const none = { ...declaration, records: [] };
     const zones = await withWayOut(none, "delete", () => this.settler.read(declaration.records, settled.ledger));
@@ -359,6 +357,27 @@ export class Reconciler {
     return [...zones.values()].flatMap(({ entries }) =>
       entries.filter((entry) => !entry.hold && this.siblings.isNobodys(entry) && !report.ignored(entry.record)),
     );
+  }
+
+  /**
+   * Says, after an update, what else is live. Never rejects: what was written must reach the state, whatever a reading of
+   * the zone comes to.
+   * @param known a domain and an id each: what the update has had to do with
+   */
+  private async reportStrangers(declaration: Declaration, known: ReadonlySet<string>): Promise<void> {
+    let strangers: LiveEntry[];
+    try {
+      strangers = (await this.undeclared(declaration)).filter(({ id, record }) => !known.has(`${record.domain} ${id}`));
+    } catch (error) {
+      this.parts.reporter.warn(`what nobody declares was not looked for: ${explain(error)}`);
+      return;
+    }
+    this.reportUndeclared(strangers, declaration, (domain) => {
+      const names = this.siblings.unsureOf(domain);
+      if (declaration.report?.remove !== true) return "";
+      if (names === undefined) return `. \`pulumi up --refresh\` shows them in its plan and removes them`;
+      return `. None of them is removed, since ${names} may declare records there that are known later, or to another provider only. Remove them in the service's console, or give those resources plain values and the same provider`;
+    });
   }
 
   private reportUndeclared(strangers: readonly LiveEntry[], declaration: Declaration, advice: (domain: string) => string): void {

@@ -39,11 +39,15 @@ export class Settler {
       // Made just now, for all that is known: the listing may not show it yet.
       const now = Math.ceil(clock.now() / 1000);
       const open: string[] = [];
+      const unnamed: string[] = [];
       for (const key of job.digests) {
         const outcome = settled.outcomes.get(key);
         if (outcome?.kind === "made") owned.set(key, { id: outcome.entry.id, since: now });
-        else if (settled.open !== undefined && outcome === undefined) open.push(key);
+        else if (outcome === undefined) (settled.open === undefined ? unnamed : open).push(key);
       }
+      // It has ended and does not say what became of them: the zone does, once the index must show them.
+      const shown = await this.awaitShown(unnamed, records);
+      for (const entry of shown) owned.set(digest(entry.key), { id: entry.id, since: now });
       const { live, missing } = await this.lookUp(open, records);
       for (const [key, entry] of live) owned.set(key, { id: entry.id, since: now });
       if (missing.length > 0) {
@@ -65,13 +69,26 @@ export class Settler {
         reporter.info(`${named(domains)}: the answer to a write was lost; looking for its records for up to ${Math.ceil((last - clock.now()) / 1000)} s before anything is sent`);
       }
       // A job that gives live records another TTL may be the one whose number was lost.
-      const asSent = (record: DeclaredRecord, live: readonly LiveEntry[]): boolean => live.some((entry) => sameTtl(record, entry));
-      const { failure, found } = await this.parts.zones.lookFor(lost, first, last, asSent);
+      const { failure, found } = await this.parts.zones.lookFor(lost, first, last, (record, live) => asSent(record, live) !== undefined);
       if (failure !== undefined) throw failure;
-      for (const [entry] of found.values()) owned.set(digest(entry.key), { id: entry.id, since });
+      for (const record of lost) {
+        const entry = asSent(record, found.get(recordKey(record)) ?? []);
+        if (entry) owned.set(digest(entry.key), { id: entry.id, since });
+      }
       return { ledger: { ...ledger, owned, jobs, unconfirmed: [] }, stillOpen };
     }
     return { ledger: { ...ledger, owned, jobs, unconfirmed }, stillOpen };
+  }
+
+  /** Of these records, those that the zone shows as they were sent within the index delay. @throws where it cannot be read */
+  private async awaitShown(digests: readonly string[], records: readonly DeclaredRecord[]): Promise<LiveEntry[]> {
+    if (digests.length === 0) return [];
+    const { clock, settings, zones } = this.parts;
+    const wanted = new Set(digests);
+    const lost = [...byKey(records.filter((record) => wanted.has(digest(recordKey(record))))).values()];
+    const { failure, found } = await zones.lookFor(lost, clock.now(), clock.now() + settings.indexDelay * 1000);
+    if (failure !== undefined) throw failure;
+    return lost.flatMap((record) => asSent(record, found.get(recordKey(record)) ?? []) ?? []);
   }
 
   /** Of the records that an unfinished job was to make, those that are in the zone by now, and those that are not. */
@@ -84,12 +101,16 @@ export class Settler {
     const byDigest = new Map(records.map((record) => [digest(recordKey(record)), record]));
     const domains = digests.flatMap((each) => byDigest.get(each)?.domain ?? []);
     const zones = await this.parts.zones.getAll(domains, this.parts.clock.now());
+    const missing: string[] = [];
     for (const each of digests) {
       const record = byDigest.get(each);
-      const [entry] = (record && zones.get(record.domain)?.byKey.get(recordKey(record))) ?? [];
+      const entries = (record && zones.get(record.domain)?.byKey.get(recordKey(record))) ?? [];
+      const entry = record && asSent(record, entries);
       if (entry) live.set(each, entry);
+      // One that is live otherwise is somebody else's, and stands in the way of ours: that is the plan's affair.
+      else if (entries.length === 0) missing.push(each);
     }
-    return { live, missing: digests.filter((each) => !live.has(each)) };
+    return { live, missing };
   }
 
   /**
@@ -232,6 +253,11 @@ export class Settler {
     await clock.sleep(Math.max(0, readable - clock.now()));
     return this.parts.zones.getAll(domains, readable);
   }
+}
+
+/** Of the live records of one identity, the one that is as it was sent. */
+function asSent(record: DeclaredRecord, live: readonly LiveEntry[]): LiveEntry | undefined {
+  return live.find((entry) => entry.enabled && sameTtl(record, entry));
 }
 
 /** The last record of each key. */

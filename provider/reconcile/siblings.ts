@@ -3,6 +3,7 @@
  * takes what another resource still declares, no live record counts as nobody's while some resource knows it, and no
  * message shows another resource's secret.
  */
+import type { Client } from "../api";
 import type { Clock } from "../clock";
 import { digest, recordKey, type DeclaredRecord, type DnsRecord } from "../dns";
 import type { Declaration } from "./declaration";
@@ -27,7 +28,11 @@ export class Siblings {
   private readonly unsure = new Map<string, string>();
   private lastHeard = 0;
 
-  constructor(private readonly clock: Clock) {}
+  /** @param client blots out of the service's own words what is secret in some resource */
+  constructor(
+    private readonly clock: Clock,
+    private readonly client: Pick<Client, "conceal">,
+  ) {}
 
   /** Notes what a resource of this run declares, so that no deletion takes it. */
   declare(records: readonly DeclaredRecord[], sensitive: boolean): void {
@@ -36,6 +41,7 @@ export class Siblings {
       this.declared.add(key);
       if (sensitive) this.secrets.add(key);
     }
+    if (sensitive) this.conceal(records);
     this.heard();
   }
 
@@ -56,7 +62,13 @@ export class Siblings {
       this.stated.add(key);
       if (sensitive) this.secrets.add(key);
     }
+    if (sensitive) this.conceal(records);
     this.heard();
+  }
+
+  /** Notes records whose value is secret: from now on no text of the service is shown with it. */
+  conceal(records: readonly DnsRecord[]): void {
+    this.client.conceal(records.map(({ value }) => value));
   }
 
   /** Notes the records that a resource answers for: no other takes them for nobody's. */

@@ -95,6 +95,11 @@ export class ZoneReader {
     return reading;
   }
 
+  /** When the oldest reading in hand of these zones began, in milliseconds since the epoch; 0 where one was not read. */
+  lastRead(domains: readonly string[]): number {
+    return Math.min(...domains.map((domain) => this.ages.get(domain) ?? 0));
+  }
+
   /** Several zones at once; a failure of one is thrown after all have been tried. */
   async getAll(domains: Iterable<string>, notBefore = 0): Promise<Map<string, Zone>> {
     const names = [...new Set(domains)];

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { inspect } from "node:util";
 import { createClient, TransportError } from "../../provider/api";
-import { presentable } from "../../provider/api/errors";
+import { formsOf, partsOfToken, presentable } from "../../provider/api/errors";
 import { collectingReporter } from "../../provider/report";
 import { answer, cleanUp, clientOn, enveloped, failureOf, scripted, settingsFor, skippingClock, type Step, TOKEN } from "./support";
 
@@ -53,8 +53,8 @@ describe("The token", () => {
   });
 
   it("is blotted out in every form, and a short secret is no reason to blot out everything", () => {
-    assertClean(presentable(`${echo} ${echo}`, TOKEN, 10_000));
-    assert.equal(presentable("ab,cd", "1,abcdefgh"), "ab,cd");
-    assert.equal(presentable("nothing to hide", ""), "nothing to hide");
+    assertClean(presentable(`${echo} ${echo}`, formsOf(partsOfToken(TOKEN)), 10_000));
+    assert.equal(presentable("ab,cd", formsOf(partsOfToken("1,abcdefgh"))), "ab,cd");
+    assert.equal(presentable("nothing to hide"), "nothing to hide");
   });
 });

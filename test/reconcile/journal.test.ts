@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { digest, recordKey } from "../../provider/dns";
 import { emptyLedger } from "../../provider/reconcile/ledger";
 import { collectingReporter } from "../../provider/report";
 import { Journal } from "../../provider/reconcile/journal";
@@ -89,6 +90,37 @@ describe("a run that is killed between a write and its saved state", () => {
     assert.deepEqual(asked, []);
   });
 
+  it("after a try that had not left: the time counts from when it did", async () => {
+    lab = await startLab({ settings: { identical: "accept", jobStartMs: 2_000 } }, settings);
+    const { admin } = lab.service;
+    // Longer than the 3 s that a job whose number was lost is given.
+    admin.addFault({ kind: "http", status: 429, retryAfter: 5, operation: "Batch.Record.Create", when: "before", count: 1 });
+    admin.addFault({ kind: "dropped", operation: "Batch.Record.Create", when: "after", count: 1 });
+    const declaration = declare("example.com", ["www 600 A 192.0.2.1"]);
+    const killed = lab.reconciler().apply(declaration, [], emptyLedger);
+    while (creates() < 2) await sleep(20);
+    await sleep(50);
+    const { failures } = await lab.reconciler().apply(declaration, [], emptyLedger);
+    assert.deepEqual(failures, []);
+    await killed;
+    assert.equal(creates(), 2);
+    assert.equal(admin.zone("example.com").length, 1);
+  });
+
+  it("on a machine whose clock was an hour ahead: nothing waits for that hour", async () => {
+    lab = await startLab({}, settings);
+    const declaration = declare("example.com", ["www 600 A 192.0.2.1"]);
+    const digests = declaration.records.map((record) => digest(recordKey(record)));
+    const folder = join(lab.settings.stateDir, "journal");
+    mkdirSync(folder, { recursive: true });
+    const ahead = Date.now() + 3_600_000;
+    writeFileSync(join(folder, `${digest(lab.settings.baseUrl)}.ahead.jsonl`), `${JSON.stringify({ v: 1, id: 1, at: ahead, domains: ["example.com"], digests: digests.join(" ") })}\n`);
+    const seconds = Math.floor(ahead / 1000);
+    const ledger = { ...emptyLedger, unconfirmed: [{ since: seconds, digests }], removed: [{ domain: "example.com", id: "1", since: seconds }] };
+    const { failures } = await lab.reconciler().apply(declaration, declaration.records, ledger);
+    assert.deepEqual(failures, []);
+  }).timeout(20_000);
+
   it("leaves digests only, for this user alone; half a line is no intent; what ended well is gone once no process can have an older zone in hand", async () => {
     lab = await startLab({}, settings);
     const reconciler = lab.reconciler();
@@ -105,9 +137,13 @@ describe("a run that is killed between a write and its saved state", () => {
     writeFileSync(path, text);
     reconciler.close();
     assert.deepEqual(files(), [file], "a zone may have been read before the job ended");
-    const later = { now: () => Date.now() + 61_000, sleep: () => Promise.resolve() };
-    assert.deepEqual(new Journal(lab.settings, later, reporter).othersOf(new Set(["x"]), 0), []);
-    assert.deepEqual(files(), [], "the index delay is nothing here");
+    const after = (ms: number): Journal => new Journal(lab.settings, { now: () => Date.now() + ms, sleep: () => Promise.resolve() }, reporter);
+    const wanted = new Set(declare("example.com", ["s 600 TXT top-secret-value"]).records.map((record) => digest(recordKey(record))));
+    assert.equal(after(59_000).othersOf(wanted, 0).length, 1);
+    assert.deepEqual(after(61_000).othersOf(wanted, 0), [], "the index delay is nothing here");
+    assert.deepEqual(files(), [file], "its process may live and note another write");
+    after(3_700_000).othersOf(wanted, 0);
+    assert.deepEqual(files(), []);
   });
 
   it("on a disk that cannot be written goes on, with one warning that says what to set", async () => {
