@@ -3,6 +3,7 @@
  * goes in, and what goes over the wire comes out. The HTTP shell and a
  * simulation are two ways of carrying that out.
  */
+import { repeating, sentIn } from "./echo";
 import { Faults, plainAnswer, spoil, type Outcome, type Verdict } from "./faults";
 import { goodUserAgent, type Caller } from "./service/login";
 import type { Params } from "./service/context";
@@ -60,7 +61,7 @@ export class Box {
 
   private carryOut(operation: string, params: Params, caller: Caller, verdict: Verdict): Outcome {
     const render = params["format"] === "json" ? JSON.stringify : toXml;
-    const stamp = (code: string, message: string): string => render(envelope(code, message, this.service.world.now()));
+    const stamp = (code: string, message: string): string => render(envelope(code, repeating(message, sentIn(params)), this.service.world.now()));
     if (verdict.before !== null) {
       const outcome = spoil(verdict.before, stamp("3", "Not executed"), stamp);
       this.note(operation, params, caller, null, verdict);

@@ -3,6 +3,7 @@
  * then ok or error, record by record. Nothing ticks: whoever looks calls
  * `settle`, and what was due by now has happened at the time it was due.
  */
+import { repeating } from "../echo";
 import { edit, editOf, recordIn } from "./edits";
 import { Refusal } from "./envelope";
 import type { Account, Domain, ItemStatus, Job, JobItem, JobRecord, JobType, Rec, World } from "./model";
@@ -93,7 +94,7 @@ function execute(world: World, item: JobItem, record: JobRecord, at: number): Re
   if (domain.status === "lock") throw new Refusal("21", "Domain locked");
   if (domain.status === "spam") throw new Refusal("-15", "Domain banned");
   const forbidden = world.settings.refuse.find((rule) => matches(rule, domain, record));
-  if (forbidden !== undefined) throw new Refusal("3", forbidden.message);
+  if (forbidden !== undefined) throw new Refusal("3", repeating(forbidden.message, item.records.map(({ value }) => value)));
   if (record.change !== undefined) {
     // Gone since the job was queued: an error of this record alone.
     const target = recordIn(domain, record.recordId);

@@ -219,6 +219,10 @@ export class Applier {
     try {
       ({ jobId, entry } = await this.sendJob(job, read));
     } catch (error) {
+      if (error instanceof Overtaken && budget.splits > 0) {
+        budget.splits -= 1;
+        return this.run(job, answer, budget);
+      }
       if (!(error instanceof LegacyDnsError) || error.outcome === "unknown") {
         await this.findOut(makes, sentAt, explain(error), answer);
         return;
@@ -290,9 +294,14 @@ export class Applier {
     const digests = makesOf(job).map((record) => digest(recordKey(record)));
     const entry = journal.begin(job.domains, digests);
     const readAt = Math.min(...[...read.values()].map((zone) => zone.readAt));
-    try {
+    // Looked at before each try: minutes may lie between two.
+    const onSend = (): void => {
+      entry.sending();
       giveWay(journal, "Batch.Record.Create", job.domains, digests, readAt);
-      const { jobId } = await client.call("Batch.Record.Create", { domainIds, records }, { target: named(job.domains), onSend: entry.sending });
+      if (makesOf(job).some((record) => this.parts.zones.latest(record.domain)?.byKey.has(recordKey(record)) === true)) throw new Overtaken(job);
+    };
+    try {
+      const { jobId } = await client.call("Batch.Record.Create", { domainIds, records }, { target: named(job.domains), onSend });
       entry.accepted(jobId);
       return { jobId, entry };
     } catch (error) {
@@ -362,6 +371,13 @@ export class Applier {
     }
     const now = this.parts.clock.now();
     await Promise.all([...byDomain].map(([domain, entries]) => this.parts.zones.add(domain, entries, now)));
+  }
+}
+
+/** Since a job was put together, the zone has been read anew and shows one of its records. */
+class Overtaken extends LegacyDnsError {
+  constructor({ domains }: Job) {
+    super({ operation: "Batch.Record.Create", target: named(domains), meaning: "not sent, since the zone shows one of its records by now", hint: "", outcome: "not-sent" });
   }
 }
 

@@ -69,6 +69,7 @@ export const snapshotAge = 60_000;
 export class ZoneReader {
   private readonly snapshots = new Map<string, Promise<Zone>>();
   private readonly ages = new Map<string, number>();
+  private readonly seen = new Map<string, Zone>();
   private readonly known = new Map<string, Known[]>();
 
   constructor(
@@ -93,6 +94,11 @@ export class ZoneReader {
       if (this.snapshots.get(domain) === reading) this.snapshots.delete(domain);
     });
     return reading;
+  }
+
+  /** The domain's zone as it was last read, however long ago. */
+  latest(domain: string): Zone | undefined {
+    return this.seen.get(domain);
   }
 
   /** When the oldest reading in hand of these zones began, in milliseconds since the epoch; 0 where one was not read. */
@@ -171,7 +177,7 @@ export class ZoneReader {
     this.known.set(domain, [...(this.known.get(domain) ?? []), ...known]);
     const kept = this.snapshots.get(domain);
     if (!kept) return;
-    const changed = kept.then((zone) => zoneOf(zone, withKnown(zone.entries, known), zone.readAt));
+    const changed = kept.then((zone) => this.note(zoneOf(zone, withKnown(zone.entries, known), zone.readAt)));
     this.snapshots.set(domain, changed);
     await changed.catch(() => this.snapshots.delete(domain));
   }
@@ -185,7 +191,12 @@ export class ZoneReader {
     this.known.set(domain, young);
     const entries = withKnown(listed, young);
     const { id, grade, status, extStatus } = listing.domain;
-    return zoneOf({ domain, id, grade, status, extStatus }, entries, begun);
+    return this.note(zoneOf({ domain, id, grade, status, extStatus }, entries, begun));
+  }
+
+  private note(zone: Zone): Zone {
+    this.seen.set(zone.domain, zone);
+    return zone;
   }
 }
 

@@ -1,5 +1,6 @@
 /** The promises broken on purpose, in the simulation only: each invariant must notice the one that is its own. */
 import { rmSync } from "node:fs";
+import { join } from "node:path";
 import type * as pulumi from "@pulumi/pulumi";
 import type { Host } from "../../provider/lifecycle/host";
 import { secretMark } from "./program";
@@ -21,6 +22,9 @@ export const breaks = [
   "tell a secret",
   "change nothing",
   "remove before making",
+  "leave the journal unread",
+  "forget the jobs",
+  "repeat the service's words",
 ] as const;
 
 export type Break = (typeof breaks)[number];
@@ -49,6 +53,13 @@ export function breakLifecycle(broken: Break | undefined, provider: Provider): P
       update: async (id, olds: Props, news: Props) => ({ outs: { ...(await change(id, olds, news)).outs, ledger: "ledger 1" } }),
     };
   }
+  if (broken === "forget the jobs") {
+    return {
+      ...provider,
+      create: async (inputs: Props) => withoutJobs(() => make(inputs)),
+      update: async (id, olds: Props, news: Props) => withoutJobs(() => change(id, olds, news)),
+    };
+  }
   if (broken === "never quiet") {
     let n = 0;
     return {
@@ -71,6 +82,18 @@ export function breakLifecycle(broken: Break | undefined, provider: Provider): P
   return provider;
 }
 
+/** What an operation that ended half done keeps, but for the jobs and the lost answers of its ledger. */
+async function withoutJobs<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (typeof error !== "object" || error === null || !("properties" in error)) throw error;
+    const properties = error.properties as Props;
+    const ledger = String(properties["ledger"]).split("\n").filter((line) => !/^[@?] /.test(line)).join("\n");
+    throw Object.assign(error, { properties: { ...properties, ledger } });
+  }
+}
+
 async function swallow(work: () => Promise<{ id?: string; outs?: Props }>, id: string, inputs: Props): Promise<{ id: string; outs: Props }> {
   try {
     const done = await work();
@@ -88,6 +111,16 @@ export function breakHost(broken: Break | undefined, host: Host, renew: () => Ho
       rmSync(host.settings.stateDir, { recursive: true, force: true });
       return renew();
     };
+  }
+  if (broken === "leave the journal unread") {
+    return () => {
+      rmSync(join(host.settings.stateDir, "journal"), { recursive: true, force: true });
+      return host;
+    };
+  }
+  if (broken === "repeat the service's words") {
+    host.client.conceal = () => undefined;
+    return () => host;
   }
   if (broken === "tell a secret") {
     return () => {

@@ -27,6 +27,9 @@ const expected: Readonly<Record<Break, Caught>> = {
   "tell a secret": { by: 10 },
   "change nothing": { by: 11, with: ["full"] },
   "remove before making": { by: 12, with: ["full"] },
+  "leave the journal unread": { by: 1, with: ["kills", "jobs"] },
+  "forget the jobs": { by: 1, with: ["jobs", "fresh-disk"] },
+  "repeat the service's words": { by: 10, with: ["secrets", "echoes", "refusals"] },
 };
 
 const mostSeeds = 60;

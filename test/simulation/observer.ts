@@ -56,7 +56,7 @@ interface Tally {
   readonly program: Program;
   /** Which of the machine's disks it found. */
   readonly disk: number;
-  /** The resources that its stack's state knew to have made something. */
+  /** The resources of its stack's state. */
   readonly known: ReadonlySet<string>;
   /** When the service listed each zone for it, the last time that the answer came. */
   readonly readAt: Map<string, number>;
@@ -96,6 +96,8 @@ export class Observer implements Witness, Edits {
   private readonly loginFailures = new Map<string, number>();
   /** Everything that a stack has ever declared. */
   private readonly everDeclared = new Map<string, Set<string>>();
+  /** Every resource that was ever in a stack's state. */
+  private readonly everKnown = new Map<string, Set<string>>();
   /** When the console last edited each zone. */
   private readonly editedAt = new Map<string, number>();
   /** Who had jobs change each record, the last one last: a job of an earlier one may still be on its way. */
@@ -149,7 +151,10 @@ export class Observer implements Witness, Edits {
     const ever = this.everDeclared.get(process.stack) ?? new Set();
     this.everDeclared.set(process.stack, ever);
     for (const each of program.flatMap(declaredIn)) ever.add(each.identity);
-    const known = new Set(resources.flatMap(({ type, name, outputs }) => (String(outputs["ledger"]).includes("\n") ? [`${type} ${name}`] : [])));
+    const known = new Set(resources.map(({ type, name }) => `${type} ${name}`));
+    const everKnown = this.everKnown.get(process.stack) ?? new Set();
+    this.everKnown.set(process.stack, everKnown);
+    for (const each of known) everKnown.add(each);
     this.tallies.set(process, { program, known, disk: this.diskOf(process.settings.stateDir), readAt: new Map(), begun: this.timeline.now(), calls: new Map(), jobs: new Set(), queued: new Map(), loginFailed: false, ledgers: this.full ? idsIn(stack) : new Set(), cleans: new Set(kind === "up --refresh" ? program.flatMap(({ undeclared, domains }) => (undeclared === "remove" ? domains : [])) : []), destroys: kind === "destroy", questions: this.full && kind.startsWith("up") ? questionsOf(program, stack, process, this.service) : [] });
   }
 
@@ -437,7 +442,8 @@ export class Observer implements Witness, Edits {
     const owner = (of: Process): string =>
       this.tallies.get(of)?.program.filter((each) => declaredIn(each).some(({ identity: id }) => what.startsWith(`${id}, `))).map(({ name, type }) => `${type} ${name}`)[0] ?? "";
     const now = owner(later.job.process);
-    return process.wasKilled() || owner(process) !== now || tally?.known.has(now) !== true;
+    const hasLeft = tally?.known.has(now) !== true && this.everKnown.get(later.job.process.stack)?.has(now) === true;
+    return process.wasKilled() || owner(process) !== now || hasLeft;
   }
 
   /** Whether a listing at that time held the record, in its present form. */

@@ -57,6 +57,8 @@ export interface ProcessParts {
 
 /** Milliseconds after which a host notices that its engine is gone; before a write it always looks (lifecycle/ending). */
 const lookEvery = 2_000;
+/** Milliseconds that calls on their way are given, and for an answer to reach the engine (lifecycle/ending). */
+const [lastCalls, answerTime] = [5_000, 500];
 const never = new Promise<never>(() => undefined);
 
 export class Process implements ProviderProcess {
@@ -70,6 +72,8 @@ export class Process implements ProviderProcess {
   private engine = true;
   private orphanedAt = Infinity;
   private stop = false;
+  /** It was told to end: no call begins any more. */
+  private ending = false;
   private killed = false;
   private working = 0;
   private readonly host: Host;
@@ -99,6 +103,7 @@ export class Process implements ProviderProcess {
         return await work(hostNow());
       } finally {
         this.working -= 1;
+        this.exitIfIdle();
       }
     };
     this.providers = {
@@ -129,6 +134,26 @@ export class Process implements ProviderProcess {
     this.stop = true;
   }
 
+  /** The host alone is told to end (SIGTERM): no call begins, and what is on its way has five seconds (lifecycle/ending). */
+  terminate(): void {
+    if (this.ending) return;
+    this.ending = true;
+    this.parts.timeline.in(lastCalls, () => this.exit());
+    this.exitIfIdle();
+  }
+
+  private exitIfIdle(): void {
+    if (this.ending && this.working === 0) this.parts.timeline.in(answerTime, () => this.exit());
+  }
+
+  /** What it was at work on then, nobody hears of. */
+  private exit(): void {
+    if (!this.alive) return;
+    if (this.working > 0) return this.killHost();
+    this.alive = false;
+    this.die(new Error("error reading from server: EOF"));
+  }
+
   /** The host dies: the engine sees its calls fail. */
   killHost(): void {
     this.alive = false;
@@ -152,7 +177,7 @@ export class Process implements ProviderProcess {
 
   /** The engine has ended and ends the host. */
   end(): void {
-    if (this.alive && this.working === 0) this.host.reconciler.close();
+    if (this.alive && this.working === 0 && !this.ending) this.host.reconciler.close();
     this.alive = this.alive && this.working > 0;
   }
 
@@ -193,8 +218,9 @@ export class Process implements ProviderProcess {
     const send: Transport["send"] = (request) => {
       if (!this.alive) return never;
       const { operation } = request;
+      if (this.ending) return Promise.reject(stopped(operation));
       if (!this.engine && ((operation === "Batch.Record.Create" || editing.has(operation)) || this.parts.timeline.now() - this.orphanedAt >= lookEvery)) {
-        return Promise.reject(new TransportError({ operation, sent: "no", passing: false, meaning: "not sent, because the deployment was stopped", hint: "" }));
+        return Promise.reject(stopped(operation));
       }
       return this.exchange(request);
     };
@@ -273,6 +299,10 @@ function removeBeforeMaking({ applier, changer }: Reconciler): void {
     await changer.remove(changes.map(({ live }) => live));
     return applier.create(changes.map(({ record }) => record));
   };
+}
+
+function stopped(operation: string): TransportError {
+  return new TransportError({ operation, sent: "no", passing: false, meaning: "not sent, because the deployment was stopped", hint: "" });
 }
 
 function systemError(code: string): Error {

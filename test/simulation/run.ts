@@ -18,9 +18,11 @@ import { Stuck, Timeline } from "./time";
 import { User } from "./user";
 
 /** What can be part of a schedule. */
-export const features = ["faults", "jobs", "refusals", "console", "kills", "fresh-disk", "second", "login", "lag", "secrets", "retain", "lines", "strict", "report", "moves", "targets", "full"] as const;
+export const features = ["faults", "jobs", "refusals", "console", "kills", "fresh-disk", "second", "login", "lag", "secrets", "retain", "lines", "strict", "report", "moves", "targets", "stops", "echoes", "full"] as const;
 /** What came later has dice of its own: schedules without it are what they were before. */
 const later: ReadonlySet<string> = new Set(["lines", "strict", "report", "moves", "targets"]);
+/** The same, later still. */
+const latest: ReadonlySet<string> = new Set(["stops", "echoes"]);
 /** Part of a schedule only where it is asked for: the others stay what they were before it came. */
 const asked: ReadonlySet<string> = new Set(["full"]);
 export type Feature = (typeof features)[number];
@@ -86,6 +88,7 @@ class Schedule {
   readonly observer: Observer;
   private readonly dice: Dice;
   private readonly laterDice: Dice;
+  private readonly latestDice: Dice;
   private readonly fullDice: Dice;
   private readonly timeline = new Timeline(epoch);
   private readonly on: ReadonlySet<Feature>;
@@ -109,11 +112,12 @@ class Schedule {
   ) {
     const dice = (this.dice = new Dice(seed));
     const laterDice = (this.laterDice = new Dice(seed ^ 0x2545f491));
+    const latestDice = (this.latestDice = new Dice(seed ^ 0x6c078965));
     this.fullDice = new Dice(seed ^ 0x1b873593);
     this.on = new Set(
       features.filter((feature) => {
         if (asked.has(feature)) return options.always?.has(feature) === true && options.without?.has(feature) !== true;
-        const thrown = later.has(feature) ? laterDice.chance(0.3) : dice.chance(feature === "fresh-disk" || feature === "login" ? 0.2 : 0.45);
+        const thrown = latest.has(feature) ? latestDice.chance(0.3) : later.has(feature) ? laterDice.chance(0.3) : dice.chance(feature === "fresh-disk" || feature === "login" ? 0.2 : 0.45);
         return options.without?.has(feature) !== true && (thrown || options.always?.has(feature) === true);
       }),
     );
@@ -243,12 +247,16 @@ class Schedule {
       this.timeline.in(dice.between(1_000, 400_000), () => this.finishJobs());
     }
     if (this.on.has("refusals")) {
-      admin.set({ refuse: dice.chance(0.5) ? [{ name: dice.pick(["www", "api", "@"]), message: "Refused for the test" }] : [] });
+      admin.set({ refuse: dice.chance(0.5) ? [{ name: dice.pick(["www", "api", "@"]), message: this.on.has("echoes") ? "Refused for the test: {sent}" : "Refused for the test" }] : [] });
       if (dice.chance(0.25)) {
         const domain = dice.pick(this.domains);
         this.timeline.in(dice.between(0, 2_000), () => admin.setDomain(domain, { status: "lock" }));
         this.timeline.in(dice.between(3_000, 60_000), () => admin.setDomain(domain, { status: "enable" }));
       }
+    }
+    if (this.on.has("echoes") && this.latestDice.chance(0.4)) {
+      const code = this.latestDice.pick(["-99", "34", "21"]);
+      admin.addFault({ kind: "code", code, message: "wrong: {sent}", operation: "Batch.Record.Create", when: code === "-99" ? this.latestDice.pick(["before", "after"]) : "before", count: 1 });
     }
     if (this.on.has("login") && dice.chance(0.3)) {
       admin.addFault({ kind: "code", code: dice.pick(["-1", "10001", "83"]), skip: dice.between(0, 6), count: dice.between(1, 2) });
@@ -320,7 +328,7 @@ class Schedule {
     this.calls += observer.callsOf(process);
     observer.compare();
     const undisturbed = editsBefore === this.edits && this.deployments.length === 1;
-    const quiet = !disturbed || (undisturbed && !["faults", "login", "kills"].some((feature) => this.on.has(feature as Feature)));
+    const quiet = !disturbed || (undisturbed && !["faults", "login", "kills", "stops", "echoes"].some((feature) => this.on.has(feature as Feature)));
     observer.ended(process, result, quiet, state.resources.length + program.length, unsettled);
     observer.log(name, () => `state: ${state.resources.map(({ name: n, type, deleting, initErrors, inputs, outputs }) => `\n${" ".repeat(21)}${type} ${n}${deleting ? " (to be deleted)" : ""}${initErrors ? " (half done)" : ""} ${JSON.stringify(inputs["records"] ?? [inputs["name"], inputs["domain"], inputs["ttl"], inputs["type"], inputs["value"]])} ${JSON.stringify(outputs["ledger"])}`).join("")}`);
     observer.duplicates();
@@ -338,7 +346,14 @@ class Schedule {
   }
 
   private scheduleTrouble(process: Process, kind: Kind | "preview"): void {
-    const { dice, timeline } = this;
+    const { dice, latestDice, timeline } = this;
+    if (this.on.has("stops") && kind !== "preview" && latestDice.chance(0.3)) {
+      timeline.in(latestDice.between(0, latestDice.pick([300, 1_000, 10_000, 100_000])), () => {
+        if (!process.isAlive()) return;
+        this.observer.log(process.name, () => "told to end");
+        process.terminate();
+      });
+    }
     if (this.on.has("console") && dice.chance(0.3)) timeline.in(dice.between(0, dice.pick([500, 5_000, 60_000])), () => this.edit());
     if (!this.on.has("kills") || kind === "preview" || !dice.chance(0.4)) return;
     const how = dice.pick(["killHost", "killEngine", "killBoth", "interrupt"] as const);
@@ -388,7 +403,7 @@ class Schedule {
     observer.log(name, () => "must be at rest");
     observer.declaredLive(program, undefined);
     observer.duplicates(program);
-    if (this.on.has("full")) observer.declaredOnce(program);
+    observer.declaredOnce(program);
     observer.forgotten(name, state, program);
     observer.ledgersLive(name, state);
     const again = await this.once(deployment, "up", false, false);
