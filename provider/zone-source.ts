@@ -43,7 +43,10 @@ export function loadZoneFile(path: string, options: ZoneSourceOptions): ZoneFile
     if (isYaml(name)) return { problem: `${name} is a YAML file, and $INCLUDE reads master files; declare it on its own` };
     return shelf.open(name, dirname(resolve(shelf.root, from.file)));
   };
-  return readZoneFile(text, { file, domain, defaultLine, include, ...(apexNs === undefined ? {} : { apexNs }) });
+  const result = readZoneFile(text, { file, domain, defaultLine, include, ...(apexNs === undefined ? {} : { apexNs }) });
+  // A file that a script has emptied must not empty the zone.
+  if (result.records.length + result.problems.length + result.notes.length > 0) return result;
+  return failed(path, `${path} holds no record at all; write it anew, or declare \`records: []\` where the zone is to be empty`);
 }
 
 /** The file as a whole could not be read: no line of it is to blame. */

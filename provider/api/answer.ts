@@ -77,7 +77,7 @@ function natureOf(raw: string, parsed: unknown): string {
 }
 
 type AnyAnswered = Answered<never, unknown>;
-type Described = Pick<AnyAnswered, "operation" | "target" | "answer" | "clean"> & { readonly row: Pick<AnyAnswered["row"], "kind" | "meanings"> };
+type Described = Pick<AnyAnswered, "operation" | "target" | "answer" | "clean"> & { readonly row: Pick<AnyAnswered["row"], "kind" | "meanings" | "documented"> };
 
 function loginError({ operation, target }: Described, code: string, said: string | undefined): LoginError {
   const { meaning, hint } = meaningOf(operation, {}, code);
@@ -87,10 +87,14 @@ function loginError({ operation, target }: Described, code: string, said: string
 function serviceError({ operation, target, row, clean }: Described, code: string, said: string | undefined): ServiceError {
   const { meaning, hint } = meaningOf(operation, row.meanings, code);
   const outcome: Outcome = row.kind === "write" && DOUBTFUL.has(code) ? "unknown" : "refused";
-  return new ServiceError({ operation, target, code: clean(code, 20), said, meaning, hint, outcome });
+  const all = !row.documented && code === "3" ? `${hint} ${MISSING}` : hint;
+  return new ServiceError({ operation, target, code: clean(code, 20), said, meaning, hint: all, outcome });
 }
 
-function statusError({ operation, target, answer, clean }: Described, said: string | undefined): HttpStatusError {
+/** No source says how a service answers that does not have an operation beyond api.md. */
+const MISSING = "It may not have this operation, which its documents do not name: then unset undocumentedOperations.";
+
+function statusError({ operation, target, row, answer, clean }: Described, said: string | undefined): HttpStatusError {
   const { status } = answer;
   const base = { operation, target, status, said };
   if (status >= 300 && status < 400) {
@@ -125,7 +129,7 @@ function statusError({ operation, target, answer, clean }: Described, said: stri
   return new HttpStatusError({
     ...base,
     meaning: status === 404 ? "there is nothing at this address" : "the request was not accepted",
-    hint: `Check baseUrl, whose path ends where the operation's name begins (…/${operation}), and the proxies of the environment.`,
+    hint: `Check baseUrl, whose path ends where the operation's name begins (…/${operation}), and the proxies of the environment.${status === 404 && !row.documented ? ` ${MISSING}` : ""}`,
     outcome: "refused",
   });
 }

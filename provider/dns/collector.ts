@@ -2,7 +2,7 @@
  * The collector of an expansion: it judges the parts of a record, gathers every problem with its path, and makes the
  * records in all their domains. Specs, lines and the state's own form all end here, so that one rule serves them all.
  */
-import { canonicalData, canonicalType, unknownTypeNote, type Data } from "./data";
+import { canonicalData, canonicalType, meantType, unknownTypeNote, type Data } from "./data";
 import type { Claim } from "./conflicts";
 import { ownerOf, placeName, type Placed } from "./names";
 import { showPlain, showSecret, type Show } from "./quoting";
@@ -68,7 +68,10 @@ export class Collector {
     const read = canonicalType(written);
     if ("problem" in read) return this.error(path, typeProblem(written, read.problem, show));
     this.types.set(written, read.type);
-    if (!read.known) this.warn(path, unknownTypeNote(written, show));
+    const meant = read.known ? undefined : meantType(written);
+    // A record that a state holds stays one, whatever its type.
+    if (meant !== undefined) this.error(path, `${show(written)} is no record type; did you mean ${meant}?`);
+    else if (!read.known) this.warn(path, unknownTypeNote(written, show));
     return read.type;
   }
 

@@ -9,8 +9,7 @@ import { nearest } from "./nearest";
 import { quote, skipSpace, skipWord, trimSpace, unquote, type Show } from "./quoting";
 import { registeredTypes } from "./types";
 
-/** Canonical data, or what is wrong with it and in which part. */
-/** Data that is `unfit` can be written down, but not declared. */
+/** Canonical data, or what is wrong with it and in which part. Data that is `unfit` can be written down, but not declared. */
 export type Data =
   | { readonly value: string; readonly priority?: number; readonly note?: string; readonly unfit?: string }
   | { readonly problem: string; readonly part: "value" | "priority" };
@@ -56,11 +55,14 @@ export function canonicalType(type: string): { readonly type: string; readonly k
   return { type, known: false };
 }
 
+/** The type that is meant by one which DNS does not have and which is a letter away from a known one. */
+export function meantType(type: string): string | undefined {
+  return registeredTypes.has(type.toUpperCase()) ? undefined : nearest(type, knownTypes);
+}
+
 /** The note on a type that is not known. */
 export function unknownTypeNote(type: string, show: Show): string {
-  const guess = registeredTypes.has(type.toUpperCase()) ? undefined : nearest(type, knownTypes);
-  const meant = guess === undefined ? "" : `; did you mean ${guess}?`;
-  return `${show(type)} is a type that this provider does not know: its values go to the service unchecked, byte for byte${meant}`;
+  return `${show(type)} is a type that this provider does not know: its values go to the service unchecked, byte for byte`;
 }
 
 /** A record's data in canonical form. */

@@ -68,6 +68,7 @@ export const recordBatchForm: Form = {
       ...[...plan.leftOver, ...plan.removals.map((removal) => removal.live)].map((entry) => entry.record),
       ...plan.obstacles.map((obstacle) => obstacle.record),
     ];
-    return planSummary(plan, named([...new Set(all.map((record) => record.domain))]));
+    const domains = [...new Set(all.map((record) => record.domain))];
+    return domains.length === 0 ? undefined : planSummary(plan, named(domains));
   },
 };

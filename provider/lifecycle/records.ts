@@ -4,7 +4,7 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import type * as pulumi from "@pulumi/pulumi";
-import { describeRecord, digest, patternMatcher, patternProblems, recordKey, type DeclaredEntry, type DeclaredRecord, type Problem } from "../dns";
+import { describeRecord, digest, patternMatcher, recordKey, type DeclaredEntry, type DeclaredRecord, type Problem } from "../dns";
 import type { Declaration } from "../reconcile/declaration";
 import { formatLedger, parseLedger, withoutMissing, type Ledger } from "../reconcile/ledger";
 import { count, named } from "../reconcile/messages";
@@ -13,7 +13,7 @@ import type { Observed } from "../reconcile/reconciler";
 import { Refusal } from "../reconcile/refusal";
 import type { Settings } from "../settings";
 import { alreadyShown, type SourceNotes } from "./inputs";
-import { unknownValue } from "./unknown";
+import { optionProblems } from "./options";
 import { configureHost, operation, quietly, rawConfig, type Host, type Operate } from "./host";
 
 export type Props = Readonly<Record<string, unknown>>;
@@ -136,7 +136,7 @@ async function check(form: Form, host: Host, olds: Props, given: Props): Promise
   if (typeof shown === "number") return { inputs: { ...news }, failures: [failure(alreadyShown(shown))] };
   const sensitive = news["sensitive"] === true;
   const { inputs, records, problems, source, incomplete } = form.check(news, { settings, sensitive });
-  const errors = [...problems.filter((problem) => problem.severity === "error"), ...optionProblems(news, settings)];
+  const errors = [...problems.filter((problem) => problem.severity === "error"), ...optionProblems(news), ...unallowed(news, settings)];
   if (errors.length > 0) return { inputs: { ...news }, failures: errors.map(reasonOf).map(failure) };
   const secret = olds["sensitive"] === true || sensitive;
   reconciler.siblings.declare(records, secret);
@@ -176,29 +176,14 @@ function answeredFor(form: Form, props: Props, { settings }: Host): readonly Sto
 const needsMore =
   "needs the service's undocumented operations, since the documented interface cannot remove a record: set undocumentedOperations to true (pulumi config set legacydns:undocumentedOperations true)";
 
-/** What is wrong with the options that every form has. */
-function optionProblems(props: Props, { undocumentedOperations }: Settings): Problem[] {
-  const known = Object.entries(props).filter(([, value]) => value !== unknownValue);
-  const { removal, adopt, undeclared, ignore } = Object.fromEntries(known);
-  const problems: Problem[] = [];
-  const wrong = (path: string, message: string): void => void problems.push({ severity: "error", path, message });
-  if (removal === "delete" && !undocumentedOperations) wrong("removal", `"delete" ${needsMore}; or write "verify" or "retain"`);
-  else if (removal !== undefined && removal !== "verify" && removal !== "retain" && removal !== "delete") {
-    const message = `${JSON.stringify(removal)} is no way of removal; write "verify" (an error while the record is live), "retain" (the record stays) or "delete" (with undocumentedOperations: it is removed)`;
-    wrong("removal", message);
-  }
-  if (adopt !== undefined && typeof adopt !== "boolean") {
-    wrong("adopt", `${JSON.stringify(adopt)} is neither true nor false`);
-  }
-  if (undeclared === "remove" && !undocumentedOperations) wrong("undeclared", `"remove" ${needsMore}; or write "report" to have such records named`);
-  else if (undeclared !== undefined && undeclared !== "ignore" && undeclared !== "report" && undeclared !== "remove") {
-    wrong("undeclared", `${JSON.stringify(undeclared)} is not one of "ignore" (the default), "report" and "remove"`);
-  }
-  if (ignore !== undefined && !(Array.isArray(ignore) && ignore.every((each) => typeof each === "string"))) {
-    wrong("ignore", 'write a list of patterns, such as ["_acme-challenge*", "* TXT"]');
-  }
-  for (const { index, message } of patternProblems(textsOf(ignore))) wrong(`ignore[${index}]`, message);
-  return problems;
+/** What the options ask for and the stack's settings do not allow. */
+function unallowed({ removal, undeclared }: Props, { undocumentedOperations }: Settings): Problem[] {
+  if (undocumentedOperations) return [];
+  const wrong = (path: string, message: string): Problem => ({ severity: "error", path, message });
+  return [
+    ...(removal === "delete" ? [wrong("removal", `"delete" ${needsMore}; or write "verify" or "retain"`)] : []),
+    ...(undeclared === "remove" ? [wrong("undeclared", `"remove" ${needsMore}; or write "report" to have such records named`)] : []),
+  ];
 }
 
 function optionsOf(form: Form, props: Props, { settings, explicit }: Host): Omit<Declaration, "records"> {
@@ -236,7 +221,6 @@ function withoutProvider(props: Props): Props {
   return rest;
 }
 
-/** `records[3].value: …`; the path first, since the engine would print a named property's whole value. */
 /** The engine shows a warning of a check without the resource's name: the record, or the domains, stand for it. */
 function subjectOf(form: Form, inputs: Props, records: readonly DeclaredRecord[], sensitive: boolean): string {
   const [first] = records;
@@ -245,6 +229,7 @@ function subjectOf(form: Form, inputs: Props, records: readonly DeclaredRecord[]
   return domains.length === 0 ? "" : `${named(domains)}: `;
 }
 
+/** `records[3].value: …`; the path first, since the engine would print a named property's whole value. */
 function reasonOf({ path, message }: Problem): string {
   return `${path}: ${message}`;
 }

@@ -130,6 +130,7 @@ export class Reconciler {
     const isDrift = (o: Plan["obstacles"][number]): boolean => o.drift || o.live.every((e) => driftedIds.has(e.key));
     const allowed = await this.allowance.check(declaration, plan, zones);
     const wording = this.siblings.wording(declaration);
+    const leftOver = besideObstacles(plan);
     return {
       plan,
       refusals: [
@@ -141,8 +142,8 @@ export class Reconciler {
         ...allowed.warnings,
         ...plan.obstacles.filter(isDrift).map((o) => obstacleMessage(o, wording)),
         ...duplicateNotes(plan.duplicates, wording),
-        ...(plan.leftOver.length > 0 && declaration.removal !== "retain" && !incomplete
-          ? [`an up will end with an error until this is settled: ${leftOverMessage(plan.leftOver, wording, "up")}`]
+        ...(leftOver.length > 0 && declaration.removal !== "retain" && !incomplete
+          ? [`an up will end with an error until this is settled: ${leftOverMessage(leftOver, wording, "up")}`]
           : []),
       ],
     };
@@ -159,7 +160,7 @@ export class Reconciler {
     const wording = this.siblings.wording(declaration);
     if (declaration.sensitive) this.siblings.conceal([...declaration.records, ...before]);
     this.siblings.claim([...declaration.records, ...before], ledger);
-    const settled = await this.settler.settle(notLater(ledger, clock.now()), [...declaration.records, ...before]);
+    const settled = await this.settler.settle(notLater(ledger, clock.now()), [...declaration.records, ...before], wording);
     if (settled.stillOpen.length > 0) return { ledger: settled.ledger, failures: settled.stillOpen, untouched: true };
     const all = recordsToRead(declaration, before);
     const retain = declaration.removal === "retain";
@@ -169,12 +170,14 @@ export class Reconciler {
     const answersFor = (): ReadonlySet<LiveEntry> => oursOf(known, [...declaration.records, ...before], zones, declaration.report);
     let ours = answersFor();
     const ttlBefore = new Map(before.map((record) => [recordKey(record), record.ttl]));
+    // What a refresh found gone was declared until then, and still is.
+    const gone = new Set(ledger.gone);
     const makePlan = (): Plan =>
       planRecords({
         desired: declaration.records,
         zones,
         ours,
-        declaredBefore: (record) => ttlBefore.get(recordKey(record)) === record.ttl,
+        declaredBefore: (record) => ttlBefore.get(recordKey(record)) === record.ttl || (gone.size > 0 && gone.has(digest(recordKey(record)))),
         declaredElsewhere: (key) => this.siblings.isDeclared(key),
         adopt: declaration.adopt,
         may: declaration.may,
@@ -216,10 +219,11 @@ export class Reconciler {
     }
     if (plan.leftOver.length > 0) {
       if (retain) {
-        reporter.warn(`${count(plan.leftOver.length, "record")} no longer declared stay in the zone (removal: retain): ${listed(plan.leftOver.map((entry) => liveText(entry, wording)), mostRetained)}`);
+        reporter.warn(`${count(plan.leftOver.length, "record")} no longer declared stay in the zone (removal: retain): ${listed(plan.leftOver.map((entry) => liveText(entry, wording)), mostRetained)}${this.seeAll(plan.leftOver.map(({ record }) => record))}`);
       } else {
         books.leftOver.push(...keep(plan.leftOver));
-        books.failures.push(leftOverMessage(plan.leftOver, wording, "up"));
+        const others = besideObstacles(plan);
+        if (others.length > 0) books.failures.push(leftOverMessage(others, wording, "up"));
       }
     }
     return { ledger: books.ledger((since) => this.isYoung(since)), failures: books.failures, untouched: false };
@@ -231,7 +235,7 @@ export class Reconciler {
     if (declaration.sensitive) this.siblings.conceal(declaration.records);
     this.siblings.claim(declaration.records, ledger);
     this.siblings.heard();
-    const settled = await this.settler.settle(notLater(ledger, this.parts.clock.now()), declaration.records);
+    const settled = await this.settler.settle(notLater(ledger, this.parts.clock.now()), declaration.records, wording);
     if (settled.stillOpen.length > 0) throw new Refusal(settled.stillOpen);
     const zones = await this.settler.read(declaration.records, settled.ledger);
     const ours = oursOf(settled.ledger, declaration.records, zones);
@@ -288,7 +292,7 @@ export class Reconciler {
     if (declaration.removal === "retain") {
       return this.retain(declaration, ledger, own);
     }
-    const settled = await this.settler.settle(notLater(ledger, this.parts.clock.now()), declaration.records);
+    const settled = await this.settler.settle(notLater(ledger, this.parts.clock.now()), declaration.records, wording);
     if (settled.stillOpen.length > 0) throw new Refusal(settled.stillOpen);
     const none = { ...declaration, records: [] };
     const zones = await withWayOut(none, "delete", () => this.settler.read(declaration.records, settled.ledger));
@@ -299,15 +303,21 @@ export class Reconciler {
     if (plan.leftOver.length > 0) throw new Refusal([leftOverMessage(plan.leftOver, wording, "delete")]);
   }
 
+  /** Where the list of what stays ends before its end: what lists the rest, which nothing knows afterwards. */
+  private seeAll(records: readonly { readonly domain: string }[]): string {
+    const domains = [...new Set(records.map(({ domain }) => domain))];
+    return records.length <= mostRetained ? "" : `. All that a zone holds: ${domains.slice(0, 3).map((domain) => `\`pulumi-legacydns import ${domain}\``).join(", ")}`;
+  }
+
   /** Says what stays though nobody looked for it: records that were declared, and what was left over of them. */
   private async retain(declaration: Declaration, { leftOver }: Ledger, unread: readonly DeclaredRecord[]): Promise<void> {
     const wording = this.siblings.wording(declaration);
     if (unread.length > 0) await this.siblings.settled();
     const own = unread.filter((record) => !this.siblings.isDeclared(recordKey(record)));
-    if (own.length > 0) this.parts.reporter.warn(`${recordsName(own, wording, mostRetained)}: left in the zone (removal: retain)`);
+    if (own.length > 0) this.parts.reporter.warn(`${recordsName(own, wording, mostRetained)}: left in the zone (removal: retain)${this.seeAll(own)}`);
     if (leftOver.length === 0) return;
     const names = leftOver.map(({ domain, id }) => `record ${id} of ${domain}`);
-    this.parts.reporter.warn(`left over and left in the zone (removal: retain): ${listed(names, mostRetained)}`);
+    this.parts.reporter.warn(`left over and left in the zone (removal: retain): ${listed(names, mostRetained)}${this.seeAll(leftOver)}`);
   }
 
   /** Asked just before a record goes or becomes another: a sibling may have declared it since the plan was made. */
@@ -394,6 +404,12 @@ export class Reconciler {
     const { clock, settings } = this.parts;
     return settings.indexDelay > 0 && clock.now() - since * 1000 < settings.indexDelay * 1000;
   }
+}
+
+/** What is left over, but for what stands in the way of a declared record: it cannot stay, and is named as that. */
+function besideObstacles({ leftOver, obstacles }: Plan): LiveEntry[] {
+  const inTheWay = new Set(obstacles.flatMap(({ live }) => live));
+  return leftOver.filter((entry) => !inTheWay.has(entry));
 }
 
 /** The records whose zones must be read: what is only let go of need not be looked for. */

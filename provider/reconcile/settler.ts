@@ -7,7 +7,7 @@ import { digest, recordKey, type DeclaredRecord } from "../dns";
 import type { Applier, ApplierParts } from "./applier";
 import type { Intent } from "./journal";
 import { isUnsettled, type Ledger, type PendingJob, type Unconfirmed } from "./ledger";
-import { count, named } from "./messages";
+import { count, named, recordsName, type Wording } from "./messages";
 import { sameTtl, type Plan } from "./plan";
 import { Refusal } from "./refusal";
 import { entryOf, type LiveEntry, type Zone } from "./zones";
@@ -21,6 +21,7 @@ export class Settler {
   async settle(
     ledger: Ledger,
     records: readonly DeclaredRecord[],
+    wording: Pick<Wording, "sensitive">,
   ): Promise<{ ledger: Ledger; stillOpen: string[] }> {
     if (!isUnsettled(ledger)) return { ledger, stillOpen: [] };
     const { clock, reporter, settings } = this.parts;
@@ -29,11 +30,13 @@ export class Settler {
     const jobs: PendingJob[] = [];
     const unconfirmed: Unconfirmed[] = [...ledger.unconfirmed];
     const stillOpen: string[] = [];
+    const forgotten: PendingJob[] = [];
     for (const job of ledger.jobs) {
       reporter.info(`${named(domains)}: job ${job.id} of an earlier run is looked at first`);
       const settled = await this.parts.applier.settle(job, domains);
       if (settled === undefined) {
         unconfirmed.push({ since: job.since, digests: job.digests });
+        forgotten.push(job);
         continue;
       }
       // Made just now, for all that is known: the listing may not show it yet.
@@ -52,8 +55,10 @@ export class Settler {
       for (const [key, entry] of live) owned.set(key, { id: entry.id, since: now });
       if (missing.length > 0) {
         jobs.push({ ...job, digests: missing });
+        const open = new Set(missing);
+        const missed = recordsName([...byKey(records).values()].filter((record) => open.has(digest(recordKey(record)))), wording, 10);
         stillOpen.push(
-          `${count(missing.length, "record")}: ${settled.open ?? ""}; nothing else was sent. Run \`pulumi up\` again when the job may have ended. If it never ends: make the records in the service's console, and the next up adopts them; or forget the resource with \`pulumi state delete\``,
+          `${missed}: ${settled.open ?? ""}; nothing else was sent. Run \`pulumi up\` again when the job may have ended. If it never ends: make what is missing in the service's console, and the next up adopts it`,
         );
       }
     }
@@ -66,7 +71,8 @@ export class Settler {
       // The job whose number was lost may still be at work: nothing is sent again before it must have ended.
       const last = first + settings.jobTimeout * 1000;
       if (last > clock.now()) {
-        reporter.info(`${named(domains)}: the answer to a write was lost; looking for its records for up to ${Math.ceil((last - clock.now()) / 1000)} s before anything is sent`);
+        const why = forgotten.length === 0 ? "the answer to a write was lost" : `the service no longer knows job ${forgotten.map(({ id }) => id).join(", ")} of an earlier run`;
+        reporter.info(`${named(domains)}: ${why}; looking for its records for up to ${Math.ceil((last - clock.now()) / 1000)} s before anything is sent`);
       }
       // A job that gives live records another TTL may be the one whose number was lost.
       const { failure, found } = await this.parts.zones.lookFor(lost, first, last, (record, live) => asSent(record, live) !== undefined);
@@ -75,9 +81,18 @@ export class Settler {
         const entry = asSent(record, found.get(recordKey(record)) ?? []);
         if (entry) owned.set(digest(entry.key), { id: entry.id, since });
       }
+      this.knowJobs(forgotten);
       return { ledger: { ...ledger, owned, jobs, unconfirmed: [] }, stillOpen };
     }
     return { ledger: { ...ledger, owned, jobs, unconfirmed }, stillOpen };
+  }
+
+  /** What came of these jobs has been looked for long enough: the journal need not tell of them once more. */
+  private knowJobs(jobs: readonly PendingJob[]): void {
+    const { journal } = this.parts;
+    for (const { id, digests } of jobs) {
+      for (const intent of journal.othersOf(new Set(digests), 0)) if (intent.job === id) journal.foundOut(intent, digests);
+    }
   }
 
   /** Of these records, those that the zone shows as they were sent within the index delay. @throws where it cannot be read */

@@ -4,6 +4,21 @@
  */
 import * as pulumi from "@pulumi/pulumi";
 import { kindOf, nearest } from "../dns";
+import { optionProblems } from "../lifecycle/options";
+
+/** What is wrong with the options of a resource, as far as the program has their values. */
+export function optionErrors(options: Readonly<Record<string, unknown>>): string[] {
+  const plain = Object.fromEntries(Object.entries(options).filter(([, value]) => isPlain(value)));
+  return optionProblems(plain).map(({ path, message }) => `${path}: ${message}`);
+}
+
+/** Whether a value holds no output and no promise, at any depth: then it is known, and not secret. */
+export function isPlain(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return typeof value !== "function";
+  if (pulumi.Output.isInstance(value) || value instanceof Promise) return false;
+  for (const inner of Array.isArray(value) ? value : Object.values(value)) if (!isPlain(inner)) return false;
+  return true;
+}
 
 /** All inputs of a resource, which the compiler holds to be complete. */
 export type InputNames<Args> = { readonly [Name in keyof Required<Args>]: true };

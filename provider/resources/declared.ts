@@ -154,14 +154,6 @@ export function defaultLineOf(): string {
   return process.env["LEGACYDNS_DEFAULT_LINE"] ?? new pulumi.Config("legacydns").get("defaultLine") ?? "默认";
 }
 
-/** Whether a value holds no output and no promise, at any depth: then it is known, and not secret. */
-export function isPlain(value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return typeof value !== "function";
-  if (pulumi.Output.isInstance(value) || value instanceof Promise) return false;
-  for (const inner of Array.isArray(value) ? value : Object.values(value)) if (!isPlain(inner)) return false;
-  return true;
-}
-
 /** True where an output is secret, else undefined, so that nothing is stored. */
 export async function secretOrNothing(value: pulumi.Output<unknown>): Promise<true | undefined> {
   return (await pulumi.isSecret(value)) || undefined;

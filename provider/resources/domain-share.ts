@@ -1,8 +1,8 @@
 /** `DomainShare`: the mode and the scope of a share that exists. */
 import * as pulumi from "@pulumi/pulumi";
 import { canonicalShare } from "../lifecycle/share-inputs";
-import { readArguments, type InputNames } from "./arguments";
-import { isPlain, providerText, shareErrors, showErrors, type Origin } from "./declared";
+import { isPlain, readArguments, type InputNames } from "./arguments";
+import { providerText, shareErrors, showErrors, type Origin } from "./declared";
 
 export interface DomainShareArgs {
   /** The shared zone, for example `example.com`. */

@@ -2,8 +2,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import { expandSpecs, type Expansion } from "../dns";
 import { packNotes, packRecords, type PlainRecords, type RecordBatchArgs, type SourceNotes } from "../lifecycle/inputs";
-import { readArguments, type InputNames } from "./arguments";
-import { declaredBeside, declaredLater, defaultLineOf, errorsOf, isPlain, providerText, secretOrNothing, showErrors, unsureBeside, type Origin } from "./declared";
+import { isPlain, optionErrors, readArguments, type InputNames } from "./arguments";
+import { declaredBeside, declaredLater, defaultLineOf, errorsOf, providerText, secretOrNothing, showErrors, unsureBeside, type Origin } from "./declared";
 
 /** What a `Zone` says of the batch that it is made of. */
 export interface BatchOrigin extends Origin {
@@ -40,7 +40,7 @@ export class RecordBatch extends pulumi.CustomResource {
     const resource = origin?.label ?? `RecordBatch ${JSON.stringify(name)}`;
     const given = readArguments(args, inputNames);
     const { domains, records, removal, adopt, undeclared, ignore } = given.args;
-    const errors = [...(origin?.errors ?? []), ...given.errors];
+    const errors = [...(origin?.errors ?? []), ...given.errors, ...optionErrors({ removal, adopt, undeclared, ignore })];
     const plain = isPlain(domains) && isPlain(records);
     const expand = (inDomains: unknown, specs: unknown): Expansion =>
       expandSpecs(inDomains, specs, { defaultLine: defaultLineOf(), sensitive: !plain });

@@ -2,8 +2,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import { canonicalDomain, expandRecord, type Ttl } from "../dns";
 import type { RecordArgs } from "../lifecycle/inputs";
-import { readArguments, type InputNames } from "./arguments";
-import { declaredLater, defaultLineOf, errorsOf, isPlain, providerText, secretOrNothing, showErrors } from "./declared";
+import { isPlain, optionErrors, readArguments, type InputNames } from "./arguments";
+import { declaredLater, defaultLineOf, errorsOf, providerText, secretOrNothing, showErrors } from "./declared";
 
 const inputNames: InputNames<RecordArgs> = {
   ...{ domain: true, name: true, type: true, value: true, ttl: true, priority: true, line: true },
@@ -41,6 +41,7 @@ export class Record extends pulumi.CustomResource {
     const given = readArguments(args, inputNames);
     const { domain, name: host, type, value, ttl, priority, line, removal, adopt } = given.args;
     const fields = { domain, name: host, type, value, ttl, priority, line };
+    const errors = [...given.errors, ...optionErrors({ removal, adopt })];
     const plain = isPlain(fields);
     const options = { defaultLine: defaultLineOf(), sensitive: !plain };
     const check = (input: typeof fields): string[] => {
@@ -49,7 +50,7 @@ export class Record extends pulumi.CustomResource {
     };
     let problems: pulumi.Input<number | undefined>;
     let sensitive: Promise<true | undefined> | undefined;
-    if (plain) problems = showErrors(resource, [...given.errors, ...check(fields)]);
+    if (plain) problems = showErrors(resource, [...errors, ...check(fields)]);
     else {
       const known = pulumi.output(fields);
       const zone = typeof domain === "string" ? canonicalDomain(domain) : undefined;
@@ -57,7 +58,7 @@ export class Record extends pulumi.CustomResource {
       sensitive = secretOrNothing(known);
       const later = known.apply(async (resolved) => showErrors(resource, check(resolved)));
       // What is wrong whatever the outputs turn out to be does not wait for them: a preview may never know them.
-      problems = showErrors(resource, given.errors) ?? later;
+      problems = showErrors(resource, errors) ?? later;
     }
     super(
       "pulumi-nodejs:dynamic/legacydns:Record",

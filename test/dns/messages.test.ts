@@ -170,7 +170,7 @@ describe("a field's message", () => {
     for (const type of ["DNAME", "DS", "KX"]) assert.doesNotMatch(problemsOf([`a ${type} x`]).join(""), /did you mean/);
     assert.deepEqual(problemsOf(["a HINFO x", "b HINFO y", "c CNAMEE x"]), [
       'warning records[0]: "HINFO" is a type that this provider does not know: its values go to the service unchecked, byte for byte',
-      'warning records[2]: "CNAMEE" is a type that this provider does not know: its values go to the service unchecked, byte for byte; did you mean CNAME?',
+      'records[2]: "CNAMEE" is no record type; did you mean CNAME?',
     ]);
   });
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { emptyLedger, type Ledger } from "../../provider/reconcile/ledger";
+import { emptyLedger, withoutMissing, type Ledger } from "../../provider/reconcile/ledger";
 import { digest, recordKey } from "../../provider/dns";
+import { zoneLines } from "../support/service";
 import { declare, startLab, type Lab } from "../support/lab";
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
@@ -59,7 +60,7 @@ describe("a job that does not end", () => {
     const { ledger } = await stuck(["www 600 A 192.0.2.1"]);
     const declaration = declare("example.com", ["www 600 A 192.0.2.1"]);
     const again = await lab.reconciler().apply(declaration, declaration.records, ledger);
-    assert.match(again.failures.join(), /nothing else was sent.*If it never ends: make the records in the service's console/);
+    assert.match(again.failures.join(), /nothing else was sent.*If it never ends: make what is missing in the service's console/);
     lab.service.admin.addRecord("example.com", { name: "www", type: "A", value: "192.0.2.1", ttl: 600 }, { indexed: true });
     const settled = await lab.reconciler().apply(declaration, declaration.records, ledger);
     assert.deepEqual(settled.failures, []);
@@ -178,6 +179,30 @@ describe("a record on another line", () => {
       const first = await reconciler.apply(declare("example.com", ["edge 600 A 192.0.2.1"]), [], emptyLedger);
       assert.deepEqual([...first.failures, ...(await other).failures], []);
       assert.equal(lab.service.admin.zone("example.com").length, 2);
+    } finally {
+      await lab.close();
+    }
+  });
+});
+
+describe("an alias that the console has turned elsewhere", () => {
+  it("is named alone; what else is missing is made", async () => {
+    const lab = await startLab();
+    try {
+      const { admin } = lab.service;
+      const declaration = declare("example.com", ["r1 600 CNAME www.example.org.", "r2 600 A 192.0.2.1"]);
+      const first = await lab.reconciler().apply(declaration, [], emptyLedger);
+      const { id } = admin.setRecord("example.com", { name: "r1", type: "CNAME" }, { value: "evil.example.org." });
+      admin.removeRecord("example.com", { name: "r2", type: "A" });
+      // As a refresh leaves it: neither is there as declared, and the first lives on as another.
+      const seen = await lab.reconciler().observe(declaration, first.ledger);
+      const missing = seen.findings.flatMap(({ state, record }) => (state === "missing" ? [record] : []));
+      assert.equal(missing.length, 2);
+      const { failures } = await lab.reconciler().apply(declaration, [], withoutMissing(seen.ledger, missing, seen.strays));
+      assert.equal(failures.length, 1);
+      assert.match(failures.join(), new RegExp(`^r1\\.example\\.com\\. CNAME www\\.example\\.org\\.: a record at the same name .*record ${id}\\)`));
+      assert.doesNotMatch(failures.join(), /retain/);
+      assert.deepEqual(zoneLines(lab.service, "example.com").filter((line) => line.startsWith("r2")), ["r2 A 192.0.2.1 600"]);
     } finally {
       await lab.close();
     }

@@ -96,6 +96,17 @@ describe("a zone file on disk", () => {
     assert.deepEqual(said(load("many.zone")), ["many.zone:1001:10: more than 1000 files are included; put some together"]);
   });
 
+  it("that holds no record is an error, since a script may have emptied it; YAML can say that there is none", () => {
+    write("empty.zone", "");
+    write("comments.zone", "; nothing\n$TTL 600\n");
+    write("soa.zone", "@ SOA ns1.example.com. admin.example.com. 1 2 3 4 5");
+    write("none.yaml", "records: []");
+    const message = (file: string): string => `${file} holds no record at all; write it anew, or declare \`records: []\` where the zone is to be empty`;
+    assert.deepEqual(said(load("empty.zone")), [message("empty.zone")]);
+    assert.deepEqual(said(load("comments.zone")), [message("comments.zone")]);
+    for (const file of ["soa.zone", "none.yaml"]) assert.deepEqual(said(load(file)), [], file);
+  });
+
   it("says what is wrong with the file itself", () => {
     write("big.zone", "; ".repeat(100));
     write("latin.zone", Uint8Array.from([0x3b, 0x0a, 0x3b, 0xe4, 0x0a]));
