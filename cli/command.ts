@@ -84,7 +84,7 @@ function ofTheCommand(message: string, flag: boolean): string {
   const text = message
     .replace(/;? ?[Ss]et it with pulumi config set legacydns:(\w+) (\S+?)(?=[,.]?(\s|$))/g, (_, name: string, example: string) => ` Set it with: export ${environmentName(name)}=${example}`)
     .replace(/\.\. /g, ". ");
-  return flag ? text.replaceAll(environmentName("baseUrl"), "--base-url").replace(/Set it with: export --base-url=/, "Write --base-url ") : text;
+  return flag ? text.replaceAll(environmentName("baseUrl"), "--base-url").replace(/Set it with:? export --base-url=/, "Write --base-url ") : text;
 }
 
 /** Works with a client, and closes it. */

@@ -6,6 +6,7 @@ import type { Command } from "commander";
 import { guarded, newCommand, print, printJson } from "./command";
 import { CommandError } from "./errors";
 import { markdownOf } from "./plan/markdown";
+import { pendingDeletions } from "./plan/pending";
 import { readPreview, type EnginePreview } from "./plan/preview";
 import { hasChanges, reportOf, type PlanReport, type ReportOptions } from "./plan/report";
 import { textOf } from "./plan/text";
@@ -47,7 +48,8 @@ async function plan(terminal: Terminal, flags: Flags): Promise<number> {
   });
   const preview = previewOf(run);
   const defaultLine = terminal.env["LEGACYDNS_DEFAULT_LINE"] ?? "默认";
-  const report = reportOf(preview, { defaultLine, ...(await meansOf(terminal, flags, preview)) });
+  const pending = preview.errors.length > 0 ? [] : pendingDeletions((await pulumi(terminal, flags, ["stack", "export"])).out, defaultLine);
+  const report = reportOf(preview, { defaultLine, pending, ...(await meansOf(terminal, flags, preview)) });
   const named: PlanReport = { ...(flags.stack === undefined ? {} : { stack: flags.stack }), ...report };
   if (format === "json") printJson(terminal, { version: 1, changes: hasChanges(named), ...named });
   else if (format === "markdown") terminal.out.write(markdownOf(named));

@@ -64,8 +64,9 @@ async function verify(terminal: Terminal, flags: Flags): Promise<number> {
   }
 
   const warnings = [...declared.notes];
-  if (declared.records.length === 0 && warnings.length === 0) warnings.push("the state declares no record at all: choose the stack with --stack, or run `pulumi up` first");
   const troubles: string[] = [];
+  // In a pipeline, nothing to ask is no good news.
+  if (declared.records.length === 0 && warnings.length === 0) troubles.push("the state declares no record at all: choose the stack with --stack, or run `pulumi up` first");
   const find = (client?: Client): Promise<Map<string, readonly Server[]>> => findServers(domains, fixed, client, warnings, troubles);
   const servers = settings === undefined ? await find() : await withClient(terminal, settings, find);
   const asked = chosen.filter(({ record }) => servers.has(record.domain));

@@ -34,6 +34,7 @@ export function markdownOf(report: PlanReport): string {
   note("Refused", report.refusals);
   note("Warnings", report.warnings);
   note("What the service cannot do", report.limits);
+  note("Left half done", report.unfinished);
   const others = othersText(report.others);
   if (others !== undefined) parts.push(others);
   const head = parts.join("\n\n");

@@ -32,8 +32,8 @@ export interface PlanReport {
   readonly domains: readonly DomainPlan[];
   /** Of all additions, how many are live already, those that batches over several domains tell together included. */
   readonly adopted: number;
-  /** Resources that the last run left half done: an `up` goes on with them, though nothing else differs. */
-  readonly unfinished: number;
+  /** What earlier runs left half done, a sentence each: an `up` goes on with it, though nothing else differs. */
+  readonly unfinished: readonly string[];
   /** What keeps an `up` from doing anything. */
   readonly refusals: readonly string[];
   readonly warnings: readonly string[];
@@ -49,11 +49,13 @@ export interface ReportOptions {
   readonly removal: string;
   /** Whether the undocumented operations are on, where the provider does not say it: records can be changed then. */
   readonly full: boolean;
+  /** Resources that were replaced and are still to be deleted, a sentence each. */
+  readonly pending?: readonly string[];
 }
 
 /** Whether an `up` would do anything to a zone. */
 export function hasChanges(report: PlanReport): boolean {
-  return report.unfinished > 0 || report.domains.some(({ lines }) => lines.length > 0);
+  return report.unfinished.length > 0 || report.domains.some(({ lines }) => lines.length > 0);
 }
 
 interface Held extends PlannedRecord {
@@ -71,13 +73,17 @@ export function reportOf(preview: EnginePreview, options: ReportOptions): PlanRe
     return plan;
   };
   const removed: Held[] = [];
+  /** By domain: records that another resource takes over. It says that they are live, and they are no addition. */
+  const moved = new Map<string, number>();
   let changes = 0;
   let enablings = 0;
   for (const [key, record] of after) {
     const was = before.get(key);
     const { domain, text, ttl } = record;
+    if (was !== undefined && was.step.urn !== record.step.urn) moved.set(domain, (moved.get(domain) ?? 0) + 1);
     if (was === undefined) planOf(domain).lines.push({ sign: "+", text, ttl });
-    else if (was.ttl === ttl) planOf(domain).unchanged += 1;
+    // A share is none of the domain's records.
+    else if (was.ttl === ttl) planOf(domain).unchanged += text.startsWith("share ") ? 0 : 1;
     else {
       planOf(domain).lines.push({ sign: "~", text, ttl, was: was.ttl });
       if (isFull(record.step, preview.steps, options)) continue;
@@ -96,12 +102,12 @@ export function reportOf(preview: EnginePreview, options: ReportOptions): PlanRe
   return {
     ...(stack === undefined ? {} : { stack }),
     ok: preview.errors.length === 0,
-    domains: [...plans].map(([domain, plan]) => domainPlan(domain, plan, preview.adopted)).sort((a, b) => compare(a.domain, b.domain)),
-    adopted: preview.adopted.reduce((sum, { records }) => sum + records, 0),
-    unfinished: ours.filter(isUnfinished).length,
+    domains: [...plans].map(([domain, plan]) => domainPlan(domain, plan, preview.adopted, moved.get(domain) ?? 0)).sort((a, b) => compare(a.domain, b.domain)),
+    adopted: Math.max(0, preview.adopted.reduce((sum, { records }) => sum + records, 0) - [...moved.values()].reduce((sum, n) => sum + n, 0)),
+    unfinished: [...halfDoneNotes(ours), ...(options.pending ?? [])],
     refusals: preview.errors,
     warnings: preview.warnings,
-    limits: [...removalNotes(removed, preview.steps, options), ...changeNotes(changes), ...enablingNotes(enablings), ...halfDoneNotes(ours)],
+    limits: [...removalNotes(removed, preview.steps, options), ...changeNotes(changes), ...enablingNotes(enablings)],
     others: othersOf(preview.steps),
   };
 }
@@ -119,7 +125,7 @@ function hiddenLines(step: Step): { domain: string; line: PlanLine }[] {
   return domainsOf(after ?? before ?? {}).map((domain) => ({ domain, line: { sign, text: `${resource}: its records are secret`, ttl: "" } }));
 }
 
-function domainPlan(domain: string, plan: { lines: PlanLine[]; unchanged: number }, adopted: EnginePreview["adopted"]): DomainPlan {
+function domainPlan(domain: string, plan: { lines: PlanLine[]; unchanged: number }, adopted: EnginePreview["adopted"], moved: number): DomainPlan {
   const lines = plan.lines.map((line) => ({ line, order: orderOf(line.text) })).sort((a, b) => compare(a.order, b.order) || compare(a.line.sign, b.line.sign));
   const count = (sign: PlanLine["sign"]): number => plan.lines.filter((line) => line.sign === sign).length;
   return {
@@ -128,7 +134,7 @@ function domainPlan(domain: string, plan: { lines: PlanLine[]; unchanged: number
     change: count("~"),
     remove: count("-"),
     unchanged: plan.unchanged,
-    adopted: adopted.filter(({ where }) => where === domain).reduce((sum, { records }) => sum + records, 0),
+    adopted: Math.max(0, adopted.filter(({ where }) => where === domain).reduce((sum, { records }) => sum + records, 0) - moved),
     lines: lines.map(({ line }) => line),
   };
 }

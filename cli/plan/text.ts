@@ -17,6 +17,7 @@ export function textOf(report: PlanReport, colours: Colours): string[] {
   listed("Refused", report.refusals, colours.red);
   listed("Warnings", report.warnings, colours.yellow);
   listed("What the service cannot do", report.limits, colours.yellow);
+  listed("Left half done", report.unfinished, colours.yellow);
   const others = othersText(report.others);
   if (others !== undefined) blocks.push([others]);
   blocks.push([summaryOf(report, "above")]);
@@ -55,7 +56,7 @@ export function summaryOf({ ok, domains, adopted, unfinished }: PlanReport, wher
   if (!ok) return `The preview failed, and so would that of \`pulumi up\`, which then writes nothing: mend what stands ${where} first.`;
   const sum = (of: (plan: DomainPlan) => number): number => domains.reduce((total, plan) => total + of(plan), 0);
   const [add, change, remove] = [sum((plan) => plan.add), sum((plan) => plan.change), sum((plan) => plan.remove)];
-  if (add + change + remove === 0) return unfinished > 0 ? "Nothing else is declared than before; an up goes on with what the last run left half done." : "No change to any zone.";
+  if (add + change + remove === 0) return unfinished.length > 0 ? "Nothing else is declared than before; an up goes on with what was left half done." : "No change to any zone.";
   const known = adopted > 0 ? ` (${number(adopted)} live already, adopted without a write)` : "";
   return `${number(add)} to add${known}, ${number(change)} to change, ${number(remove)} no longer declared.`;
 }

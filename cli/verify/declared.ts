@@ -37,9 +37,13 @@ export function declaredRecords(text: string, source: string, defaultLine: strin
   const records: Declared[] = [];
   const notes: string[] = [];
   for (const { urn, type, inputs, outputs, delete: leaving } of parsed.data.deployment.resources ?? []) {
-    // What is only waiting to be deleted is declared no more.
-    if (leaving === true || (type !== recordType && type !== batchType)) continue;
+    if (type !== recordType && type !== batchType) continue;
     const name = `${type === recordType ? "Record" : "RecordBatch"} ${JSON.stringify(urn.split("::").at(-1))}`;
+    // What is only waiting to be deleted is declared no more, and may be served all the same.
+    if (leaving === true) {
+      notes.push(`${name}: a former state of it was replaced and is still to be deleted; it is not asked for, and may still be served`);
+      continue;
+    }
     const held = [outputs, inputs].filter((props) => props !== undefined);
     const readings = held.map((props) => readResource(type, props, defaultLine));
     const found = readings.find((reading) => typeof reading !== "string");

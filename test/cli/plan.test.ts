@@ -4,14 +4,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { adoptedIn, readPreview } from "../../cli/plan/preview";
 import { markdownOf, maxLength } from "../../cli/plan/markdown";
-import { reportOf, type PlanReport } from "../../cli/plan/report";
+import { pendingDeletions } from "../../cli/plan/pending";
+import { hasChanges, reportOf, type PlanReport, type ReportOptions } from "../../cli/plan/report";
 import { textOf } from "../../cli/plan/text";
 import { coloursOf } from "../../cli/terminal";
 import { planSummary } from "../../provider/lifecycle/records";
 import { cli, type CliRun } from "./run";
 
 type Props = Readonly<Record<string, unknown>>;
-const options = { defaultLine: "默认", removal: "verify", full: false };
+const options: ReportOptions = { defaultLine: "默认", removal: "verify", full: false };
+const plainColours = coloursOf({ env: {}, out: { write: () => true }, err: { write: () => true }, exitCode: 0 }, { write: () => true });
 
 /** One step as the engine's preview has it. */
 function step(op: string, type: string, name: string, before: Props | undefined, after: Props | undefined, more: object = {}): object {
@@ -29,7 +31,7 @@ function batch(records: Readonly<Record<string, unknown>> | string, domains = ["
   return { domains, records };
 }
 
-function report(steps: readonly object[], diagnostics: readonly object[] = [], more: Partial<typeof options> = {}): PlanReport {
+function report(steps: readonly object[], diagnostics: readonly object[] = [], more: Partial<ReportOptions> = {}): PlanReport {
   const preview = readPreview(JSON.stringify({ steps, diagnostics }));
   assert.ok(preview);
   return reportOf(preview, { ...options, ...more });
@@ -169,7 +171,7 @@ describe("pulumi-legacydns plan", () => {
       const half = { type: "pulumi-nodejs:dynamic/legacydns:RecordBatch", inputs: web, initErrors: ["example.com. A 192.0.2.1: no"] };
       const found = report([{ ...step("update", "RecordBatch", "web", web, batch({ ...(web["records"] as object), "example.com. A 192.0.2.1": 60 })), oldState: half }]);
       assert.match(found.limits[0] ?? "", /^1 change of a TTL: .*can neither change nor remove a record/);
-      assert.match(found.limits[1] ?? "", /^RecordBatch "web": the last run ended half-way/);
+      assert.match(found.unfinished[0] ?? "", /^RecordBatch "web": the last run ended half-way/);
     });
   });
 
@@ -191,6 +193,39 @@ describe("pulumi-legacydns plan", () => {
     ]);
   });
 
+  it("tells what was replaced and is still to be deleted, which a preview does not", () => {
+    const resource = (type: string, more: object) => ({ urn: `urn:pulumi:dev::zones::pulumi-nodejs:dynamic/legacydns:${type}::api`, type: `pulumi-nodejs:dynamic/legacydns:${type}`, ...more });
+    const api = { domain: "example.com", name: "api", type: "A", value: "192.0.2.9", ttl: 600 };
+    const state = JSON.stringify({ deployment: { resources: [
+      resource("Record", { inputs: { ...api, value: "192.0.2.10" } }),
+      resource("Record", { inputs: api, delete: true }),
+      resource("Record", { inputs: { ...api, type: "TXT", value: { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", ciphertext: "x" } }, delete: true }),
+      resource("RecordBatch", { inputs: web, delete: true }),
+      { urn: "urn:pulumi:dev::zones::other::x", type: "other", delete: true, inputs: {} },
+    ] } });
+    const pending = pendingDeletions(state, "默认");
+    assert.deepEqual(pending.map((text) => text.replace(/ was replaced, and is still to be deleted: each up tries at its end, and fails as long as it is live and cannot be removed$/, "")), [
+      'Record "api": api.example.com. A 192.0.2.9',
+      'Record "api": api.example.com. TXT [secret]',
+      'RecordBatch "api": example.com. A 192.0.2.1 and 1 more',
+    ]);
+    for (const text of ["", "{}", "no json"]) assert.deepEqual(pendingDeletions(text, "默认"), []);
+    const found = report([step("same", "RecordBatch", "web", web, web)], [], { pending });
+    assert.equal(hasChanges(found), true);
+    assert.match(textOf(found, plainColours).join("\n"), /\nLeft half done\n {2}\* Record "api": api\.example\.com\. A 192\.0\.2\.9 was replaced/);
+    assert.match(markdownOf(found), /\*\*Left half done\*\*\n\n- Record "api"/);
+  });
+
+  it("counts a record that moves from one resource to another neither as added nor as adopted, and a share as no record", () => {
+    const old = batch({ "a.example.com. A 192.0.2.1": 600, "b.example.com. A 192.0.2.2": 600, "c.example.com. A 192.0.2.3": 600 });
+    const news = batch({ "a.example.com. A 192.0.2.1": 600, "b.example.com. A 192.0.2.2": 600, "c.example.com. A 192.0.2.4": 600 });
+    const share = { domain: "example.com", email: "mate@example.com", mode: "r" };
+    const steps = [step("create", "RecordBatch", "new", undefined, news), step("delete", "RecordBatch", "old", old, undefined), step("same", "DomainShare", "mate", share, share)];
+    const found = report(steps, [{ severity: "info", message: "example.com: 1 record to add, 2 records live already, adopted without a write" }]);
+    const [zone] = found.domains;
+    assert.deepEqual([zone?.add, zone?.remove, zone?.unchanged, zone?.adopted, found.adopted], [1, 1, 2, 0, 0]);
+  });
+
   it("knows what is adopted from the summary that the provider prints", () => {
     const none = { present: [], changes: [], removals: [], create: [], obstacles: [], leftOver: [], released: [], duplicates: [] };
     const adopted = Array.from({ length: 1234 }, () => ({}));
@@ -202,7 +237,7 @@ describe("pulumi-legacydns plan", () => {
     assert.deepEqual([found.domains[0]?.adopted, found.adopted], [1, 1]);
     const two = report([step("create", "RecordBatch", "web", undefined, web)], [{ severity: "info", message: "example.com and 1 more domain: 2 records live already, adopted without a write" }]);
     assert.deepEqual([two.domains[0]?.adopted, two.adopted], [0, 2]);
-    assert.equal(textOf(two, coloursOf({ env: {}, out: { write: () => true }, err: { write: () => true }, exitCode: 0 }, { write: () => true })).at(-1), "2 to add (2 live already, adopted without a write), 0 to change, 0 no longer declared.");
+    assert.equal(textOf(two, plainColours).at(-1), "2 to add (2 live already, adopted without a write), 0 to change, 0 no longer declared.");
   });
 
   describe("as Markdown", () => {
@@ -263,9 +298,9 @@ describe("pulumi-legacydns plan", () => {
     const half = { type: "pulumi-nodejs:dynamic/legacydns:RecordBatch", inputs: web, initErrors: ["www.example.com. A 192.0.2.2: no"] };
     const again = await planned(JSON.stringify({ steps: [{ ...step("update", "RecordBatch", "web", web, web), oldState: half }] }), 0, ["--fail-on-changes"]);
     assert.equal(again.code, 2);
-    assert.match(again.out, /\nNothing else is declared than before; an up goes on with what the last run left half done\.\n$/);
+    assert.match(again.out, /\nNothing else is declared than before; an up goes on with what was left half done\.\n$/);
     const gone = report([{ ...step("delete", "RecordBatch", "web", web, undefined), oldState: half }]);
-    assert.deepEqual([gone.unfinished, gone.limits.length], [0, 1]);
+    assert.deepEqual([gone.unfinished, gone.limits.length], [[], 1]);
   });
 
   it("asks the stack for its removal mode where something goes away", async () => {
@@ -279,7 +314,7 @@ describe("pulumi-legacydns plan", () => {
     assert.deepEqual([text.code, text.out, text.err], [1, "Refused\n  * no stack named 'nosuch' found\n\nThe preview failed, and so would that of `pulumi up`, which then writes nothing: mend what stands above first.\n", ""]);
     const json = await planned("", 6, ["--json"], said);
     assert.equal(json.code, 1);
-    assert.deepEqual(JSON.parse(json.out), { version: 1, changes: false, ok: false, domains: [], adopted: 0, unfinished: 0, refusals: ["no stack named 'nosuch' found"], warnings: [], limits: [], others: {} });
+    assert.deepEqual(JSON.parse(json.out), { version: 1, changes: false, ok: false, domains: [], adopted: 0, unfinished: [], refusals: ["no stack named 'nosuch' found"], warnings: [], limits: [], others: {} });
     const markdown = await planned("", 6, ["--format", "markdown", "--stack", "nosuch"], said);
     assert.equal(markdown.code, 1);
     assert.match(markdown.out, /^<!-- pulumi-legacydns plan: nosuch -->[^]*which then writes nothing: mend what stands below first\.\n\n\*\*Refused\*\*\n\n- no stack named 'nosuch' found\n$/);

@@ -225,7 +225,7 @@ www.example.com.        MX    10 mx.example.net.  nothing
 
   it("says so where nothing is declared, and takes no JSON that is no state for one", async () => {
     const none = await verified([], []);
-    assert.deepEqual([none.code, none.err], [0, "warning: the state declares no record at all: choose the stack with --stack, or run `pulumi up` first\n"]);
+    assert.deepEqual([none.code, none.err], [1, "error: the state declares no record at all: choose the stack with --stack, or run `pulumi up` first\n"]);
     await withState([], async (file) => {
       writeFileSync(file, "{}");
       const { code, err } = await cli(["verify", "--state", file, "--server", "127.0.0.1"]);
