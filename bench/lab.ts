@@ -38,6 +38,8 @@ export interface CallTarget {
   readonly exactly: Readonly<Record<string, number>>;
   /** Operations that may be called any number of times. */
   readonly free?: readonly string[];
+  /** Operations of which there may be so many. */
+  readonly atMost?: Readonly<Record<string, number>>;
 }
 
 const disposables = new Set<() => void>();
@@ -113,12 +115,14 @@ export class Lab {
 
 /** A row of a measure whose target is about calls. */
 export function callRow(name: string, command: string, measure: Measure, target: CallTarget, note?: string): Row {
-  const free = target.free ?? [];
+  const { free = [], atMost = {} } = target;
   const asked = Object.entries(target.exactly);
+  const bounded = Object.entries(atMost);
   const met =
     asked.every(([operation, n]) => (measure.calls[operation] ?? 0) === n) &&
-    Object.keys(measure.calls).every((operation) => operation in target.exactly || free.includes(operation));
-  const words = asked.map(([operation, n]) => `${n} ${operation}`);
+    bounded.every(([operation, n]) => (measure.calls[operation] ?? 0) <= n) &&
+    Object.keys(measure.calls).every((operation) => operation in target.exactly || operation in atMost || free.includes(operation));
+  const words = [...asked.map(([operation, n]) => `${n} ${operation}`), ...bounded.map(([operation, n]) => `at most ${n} ${operation}`)];
   words.push(...free.map((operation) => `any ${operation}`));
   const text = words.length === 0 ? "no call" : words.join(", ");
   return { ...plainRow(name, command, measure, note), target: text, met };
