@@ -82,6 +82,7 @@ describe("arguments that make no sense, through the real engine", () => {
       noStack(run);
       for (const name of ["output", "later"]) says(run, `Zone "${name}": domain: write the domain as plain text: it decides how the file is read`);
       says(run, 'Zone "text": apexNs: "yes" is neither true nor false; write true');
-      assert.deepEqual(emulator.admin.counts(), {});
+      // The engine may have come to the record that is right before it stops.
+      assert.equal(writesOf(emulator), 0);
     }));
 });
