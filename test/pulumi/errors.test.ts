@@ -138,7 +138,7 @@ function settled(run: Run, stack: Stack): string {
     // With several wrong resources the engine stops at whichever it comes to first.
     .replace(/^.*nothing was planned for it$/gm, "    error: <type> resource '<first>' has a problem: its problems are shown with the program's errors; nothing was planned for it")
     // How many right ones it has come to until then hangs on its threads.
-    .replace(/^\+ \d+ to create$/m, "+ <some> to create")
+    .replace(/^(\s*)\+ \d+ to create$/m, "$1+ <some> to create")
     .replace(/Trying again in \d+ s/g, "Trying again in <time>")
     .replace(/127\.0\.0\.1:1\b/g, "127.0.0.1:<port>");
   const [live = "", rest = ""] = text.split(/^Diagnostics:$/m);
