@@ -121,6 +121,17 @@ describe("a run that is killed between a write and its saved state", () => {
     assert.deepEqual(failures, []);
   }).timeout(20_000);
 
+  it("beside another that begins at the same moment: of the two one at most sends, and a third run finds nothing to do or makes the record once", async () => {
+    lab = await startLab({ settings: { identical: "accept" } }, settings);
+    const declaration = declare("example.com", ["www 600 A 192.0.2.1"]);
+    const results = await Promise.all([1, 2].map(() => lab.reconciler().apply(declaration, [], emptyLedger)));
+    assert.ok(creates() <= 1, `${creates()} sent`);
+    for (const { failures } of results.filter(({ failures: own }) => own.length > 0)) assert.match(failures.join(), /another run began to make the same records at this moment; nothing was sent/);
+    const { failures } = await lab.reconciler().apply(declaration, [], emptyLedger);
+    assert.deepEqual(failures, []);
+    assert.equal(lab.service.admin.zone("example.com").length, 1);
+  });
+
   it("leaves digests only, for this user alone; half a line is no intent; what ended well is gone once no process can have an older zone in hand", async () => {
     lab = await startLab({}, settings);
     const reconciler = lab.reconciler();
