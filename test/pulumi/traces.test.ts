@@ -128,7 +128,7 @@ describe("a whole run", () => {
       stack.program(program('new dns.Record("four", { domain: "example.com", name: "four", type: "TXT", value: secret(3) });'));
       const failed = await run({}, ...up);
       assert.notEqual(failed.code, 0);
-      says(failed, /four\.example\.com\. TXT #[\w-]+: refused by the service: \(its text repeats the secret value and is not shown\)/);
+      says(failed, /four\.example\.com\. TXT #[\w-]+: refused by the service: The value \[secret\] of \[secret\] is not allowed/);
 
       stack.program(program('new dns.Record("five", { domain: "example.com", name: "five", type: "TXT", value: secret(3) });'));
       emulator.admin.set({ jobStartMs: 600_000 });

@@ -514,10 +514,20 @@ export class Observer implements Witness, Edits {
         continue;
       }
       // A killed run's record that no later program declares: nobody asks the journal for it (docs/invariants.md, Limits).
-      if (this.standing.get(id)?.madeBy?.process.wasKilled() === true) continue;
+      if (this.standing.get(id)?.madeBy?.process.wasKilled() === true || this.outlasted(id)) continue;
       const named = this.messages.some(({ process, stack: teller, level, text }) => teller === name && level !== "progress" && (names(text, id, what) || (this.targeted.has(process) && /takes over|handed over/.test(text))));
       if (!named) this.violated(8, `record ${id} (${what}) was made by stack ${name}, and neither its state nor any message knows it`);
     }
+  }
+
+  /** Whether a record came of a job whose number was lost, later than anybody waits for it. */
+  private outlasted(id: number): boolean {
+    const job = this.standing.get(id)?.madeBy?.job;
+    const record = [...this.service.world.domains.values()].flatMap(({ records }) => records.get(id) ?? [])[0];
+    if (job === undefined || record === undefined || job.numbered) return false;
+    const { indexDelay, jobTimeout } = job.process.settings;
+    const made = record.visibleAt - indexDelay * 1000;
+    return made - job.sentAt >= (indexDelay + jobTimeout) * 1000;
   }
 
   /** Invariant 10 in what is stored. */
