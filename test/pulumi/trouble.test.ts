@@ -1,5 +1,6 @@
 /** Jobs that take their time, answers that get lost, half a batch: no record twice, none forgotten. */
 import assert from "node:assert/strict";
+import { hostOf, signal, until } from "../support/processes";
 import { countsOf, idsOf, writesOf, zoneLines } from "../support/service";
 import { noStack, says, story } from "../support/story";
 
@@ -135,4 +136,35 @@ describe("half a batch", () => {
       },
     );
   });
+});
+
+describe("a host that is killed while the index lags behind", () => {
+  it("leaves its job to the next up, which waits until the index shows what it made, and makes nothing twice", () =>
+    story(
+      { program: hosts(20), env: { LEGACYDNS_INDEX_DELAY: "5" }, service: { settings: { indexDelay: 5, jobMs: 100, identical: "accept" } } },
+      async ({ emulator, stack, up, quietUp }) => {
+        const made = (): number => emulator.admin.zone("example.com", { hold: false }).length;
+        const run = stack.start({}, "up", "--yes", "--skip-preview", "--suppress-permalink");
+        await until("half of the records are made", () => made() >= 10, () => run.output());
+        signal(hostOf(run.pid).pid, "SIGKILL");
+        const killed = await run.ended;
+        assert.notEqual(killed.code, 0);
+        assert.deepEqual(await stack.resources(), []);
+        const again = await up();
+        says(again, /example\.com: another run was making \d+ records of these \(job \d+\); waiting for it first/);
+        assert.equal(writesOf(emulator), 0);
+        assert.equal(made(), 20);
+        await quietUp();
+      },
+    ));
+});
+
+describe("a state folder that cannot be written", () => {
+  it("is a warning that says what to set; the deployment goes on", () =>
+    story({ program: hosts(3), env: { LEGACYDNS_STATE_DIR: "/dev/null/state" } }, async ({ emulator, up, quietUp }) => {
+      const run = await up();
+      says(run, /the journal cannot be written .*Set stateDir \(LEGACYDNS_STATE_DIR\) to a folder that can be written/);
+      assert.equal(zoneLines(emulator, "example.com").length, 3);
+      await quietUp();
+    }));
 });
