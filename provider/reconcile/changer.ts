@@ -87,6 +87,10 @@ export class Changer {
     });
     await this.each(alone, `${domainsOf(changes.map(({ record }) => record))}: changing`, async (change) => {
       if (!still(change)) return undefined;
+      if (this.underWay.has(placed(change.live))) {
+        outcomes.set(change, notSent(`another resource of this program is changing or removing record ${change.live.id} at this moment; \`pulumi up\` looks again`));
+        return undefined;
+      }
       const outcome = await this.during([change.live], () => this.changeOne(change));
       outcomes.set(change, outcome);
       return stopping(outcome);
@@ -98,7 +102,7 @@ export class Changer {
   async remove(entries: readonly LiveEntry[], isTaken: IsTaken = nobody): Promise<RemovalOutcome[]> {
     const outcomes = new Map<LiveEntry, RemovalOutcome>();
     await this.each(entries, `${domainsOf(entries.map(({ record }) => record))}: removing`, async (entry) => {
-      const outcome: RemovalOutcome = isTaken(entry) ? { kind: "taken" } : await this.during([entry], () => this.removeOne(entry));
+      const outcome: RemovalOutcome = isTaken(entry) || this.underWay.has(placed(entry)) ? { kind: "taken" } : await this.during([entry], () => this.removeOne(entry));
       outcomes.set(entry, outcome);
       return stopping(outcome);
     }, () => 1, (entry, error) => outcomes.set(entry, { kind: "not-sent", error }));

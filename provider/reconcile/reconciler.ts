@@ -164,7 +164,7 @@ export class Reconciler {
     if (settled.stillOpen.length > 0) return { ledger: settled.ledger, failures: settled.stillOpen, untouched: true };
     const all = recordsToRead(declaration, before);
     const retain = declaration.removal === "retain";
-    const undeclared = settled.ledger.undeclared.filter(({ domain, id }) => this.siblings.isSure(domain) && !this.siblings.isAnsweredFor(domain, id));
+    const undeclared = this.siblings.takeOn(settled.ledger.undeclared);
     const known = { ...settled.ledger, undeclared, ...(retain ? { leftOver: [] } : {}) };
     let zones = await withWayOut(declaration, "up", () => this.settler.read(all, known));
     const answersFor = (): ReadonlySet<LiveEntry> => oursOf(known, [...declaration.records, ...before], zones, declaration.report);

@@ -80,6 +80,13 @@ export class Siblings {
     for (const { domain, id } of leftOver) this.answeredFor.add(`${domain} ${id}`);
   }
 
+  /** Of records that a refresh found to be nobody's, those that no resource has taken on yet; they are taken on by this. */
+  takeOn<T extends { readonly domain: string; readonly id: string }>(found: readonly T[]): T[] {
+    const free = found.filter(({ domain, id }) => this.isSure(domain) && !this.isAnsweredFor(domain, id));
+    for (const { domain, id } of free) this.answeredFor.add(`${domain} ${id}`);
+    return free;
+  }
+
   /** Notes that a resource has been asked for, of which more may come. */
   heard(): void {
     this.lastHeard = this.clock.now();

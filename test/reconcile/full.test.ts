@@ -246,6 +246,19 @@ describe("a lost answer to a change or a removal", () => {
     assert.deepEqual(zoneLines(lab.service, "example.com"), ["www A 192.0.2.1 600"]);
   });
 
+  it("what two batches have found to be nobody's, one of them takes on", async () => {
+    lab = await start();
+    const { id } = lab.service.admin.addRecord("example.com", { name: "www", type: "A", value: "192.0.2.77", ttl: 600 }, { indexed: true });
+    const found: Ledger = { ...emptyLedger, undeclared: [{ domain: "example.com", id: String(id) }] };
+    const report = { domains: ["example.com"], ignored: () => false, remove: true };
+    const reconciler = lab.reconciler();
+    const results = await Promise.all([full(["api 600 A 192.0.2.1"], { report }), full(["www 600 A 192.0.2.2"], { report })].map((each) => reconciler.apply(each, [], found)));
+    assert.deepEqual(results.flatMap(({ failures }) => failures), []);
+    assert.deepEqual(zoneLines(lab.service, "example.com"), ["api A 192.0.2.1 600", "www A 192.0.2.2 600"]);
+    const { "Record.Modify": changed = 0, "Record.Remove": removed = 0 } = lab.service.admin.counts();
+    assert.equal(changed + removed, 1);
+  });
+
   it("what another resource answers for is not nobody's, whatever the console has made of it", async () => {
     lab = await start();
     const one = full(["www 600 A 192.0.2.1"]);
