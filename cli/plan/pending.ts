@@ -1,5 +1,7 @@
 /** What earlier runs have replaced and not deleted yet, from the stack's state: a preview says nothing of it. */
 import { z } from "zod";
+import { parseJson } from "../json";
+import { resourceName } from "./preview";
 import { isOurs, recordsOf } from "./records";
 
 const exported = z.object({
@@ -14,7 +16,7 @@ export function pendingDeletions(text: string, defaultLine: string): string[] {
   if (!parsed.success) return [];
   return (parsed.data.deployment.resources ?? []).flatMap(({ urn, type, delete: leaving, inputs }) => {
     if (leaving !== true || inputs === undefined || !isOurs({ type })) return [];
-    const resource = `${type.split(":").at(-1) ?? type} ${JSON.stringify(urn.split("::").at(-1))}`;
+    const resource = resourceName(type, urn);
     // A secret stands in a state as an object of its own.
     const before = Object.fromEntries(Object.entries(inputs).map(([name, value]) => [name, name === "value" && typeof value === "object" ? "[secret]" : value]));
     const records = recordsOf({ op: "delete", urn, type, resource, before, changed: [], halfDone: false, retained: false }, "before", defaultLine);
@@ -22,12 +24,4 @@ export function pendingDeletions(text: string, defaultLine: string): string[] {
     const what = first === undefined ? "what it was" : records.length === 1 ? first.text : `${first.text} and ${records.length - 1} more`;
     return [`${resource}: ${what} was replaced, and is still to be deleted: each up tries at its end, and fails as long as it is live and cannot be removed`];
   });
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,6 @@
 /** What the engine's own preview says, as far as zones go: `pulumi preview --json`, read and checked. */
 import { z } from "zod";
+import { parseJson } from "../json";
 import { readable } from "../pulumi";
 
 const properties = z.record(z.string(), z.unknown());
@@ -57,6 +58,11 @@ export interface EnginePreview {
   readonly adopted: readonly { readonly where: string; readonly records: number }[];
 }
 
+/** A resource as a program calls it: `RecordBatch "web"`. */
+export function resourceName(type: string, urn: string): string {
+  return `${type.split(":").at(-1) ?? type} ${JSON.stringify(urn.split("::").at(-1))}`;
+}
+
 /** Reads what the engine printed; undefined for what is no preview. */
 export function readPreview(text: string): EnginePreview | undefined {
   const parsed = previewSchema.safeParse(parseJson(text));
@@ -69,7 +75,7 @@ export function readPreview(text: string): EnginePreview | undefined {
       op,
       urn,
       type,
-      resource: `${type.split(":").at(-1) ?? type} ${JSON.stringify(urn.split("::").at(-1))}`,
+      resource: resourceName(type, urn),
       ...(provider === undefined ? {} : { provider: provider.replace(/::[^:]*$/, "") }),
       ...(before === undefined ? {} : { before }),
       ...(after === undefined ? {} : { after }),
@@ -105,12 +111,4 @@ function ofResource(text: string): string {
 function withoutEchoes(errors: readonly string[]): string[] {
   const own = errors.filter((text) => !/ shown with the program's errors; nothing was planned for it$/.test(text));
   return own.length > 0 ? own : [...errors];
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

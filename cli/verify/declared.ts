@@ -3,6 +3,7 @@
  * writes what it found into the inputs, which serve where there are no outputs.
  */
 import { z } from "zod";
+import { parseJson } from "../json";
 import { expandRecord, expandSpecs, type DeclaredEntry } from "../../provider/dns";
 import { CommandError } from "../errors";
 
@@ -87,12 +88,4 @@ function openSecret(value: unknown): { readonly value: unknown; readonly secret:
   const plaintext = "plaintext" in value ? value.plaintext : undefined;
   if (typeof plaintext !== "string") return { value: undefined, secret: true, hidden: true };
   return { value: parseJson(plaintext), secret: true, hidden: false };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

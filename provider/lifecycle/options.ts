@@ -19,7 +19,11 @@ export function optionProblems(options: Readonly<Record<string, unknown>>): Prob
   if (ignore !== undefined && !(Array.isArray(ignore) && ignore.every((each) => typeof each === "string"))) {
     wrong("ignore", 'write a list of patterns, such as ["_acme-challenge*", "* TXT"]');
   }
-  const patterns = Array.isArray(ignore) ? ignore.filter((each): each is string => typeof each === "string") : [];
-  for (const { index, message } of patternProblems(patterns)) wrong(`ignore[${index}]`, message);
+  for (const { index, message } of patternProblems(textsOf(ignore))) wrong(`ignore[${index}]`, message);
   return problems;
+}
+
+/** The texts of a list; none of what is no list. */
+export function textsOf(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((each): each is string => typeof each === "string") : [];
 }

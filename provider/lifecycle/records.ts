@@ -13,7 +13,7 @@ import type { Observed } from "../reconcile/reconciler";
 import { Refusal } from "../reconcile/refusal";
 import type { Settings } from "../settings";
 import { alreadyShown, type SourceNotes } from "./inputs";
-import { optionProblems } from "./options";
+import { optionProblems, textsOf } from "./options";
 import { configureHost, operation, quietly, rawConfig, type Host, type Operate } from "./host";
 
 export type Props = Readonly<Record<string, unknown>>;
@@ -200,10 +200,6 @@ function optionsOf(form: Form, props: Props, { settings, explicit }: Host): Omit
     may,
     ...(undeclared === "report" || undeclared === "remove" ? { report } : {}),
   };
-}
-
-function textsOf(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter((each): each is string => typeof each === "string") : [];
 }
 
 function outputsOf(form: Form, inputs: Props, ledger: Ledger, declaration: Declaration): Record<string, unknown> {

@@ -79,13 +79,14 @@ export class Changer {
     }
     const { maxRecordsPerJob } = this.parts.settings;
     const jobs = [...bulk.values()].flatMap((group) => cut(group, maxRecordsPerJob));
-    await this.each(jobs, `${domainsOf(changes.map(({ record }) => record))}: changing`, async (job) => {
+    const doing = `${domainsOf(changes.map(({ record }) => record))}: changing`;
+    await this.each(jobs, doing, async (job) => {
       const own = job.filter(still);
       return this.during(own.map(({ live }) => live), () => this.changeTogether(own, outcomes));
     }, (job) => job.length, (job, error) => {
       for (const change of job) outcomes.set(change, notSent(error));
     });
-    await this.each(alone, `${domainsOf(changes.map(({ record }) => record))}: changing`, async (change) => {
+    await this.each(alone, doing, async (change) => {
       if (!still(change)) return undefined;
       if (this.underWay.has(placed(change.live))) {
         outcomes.set(change, notSent(`another resource of this program is changing or removing record ${change.live.id} at this moment; \`pulumi up\` looks again`));

@@ -112,7 +112,7 @@ export class Reconciler {
     { incomplete = false }: { readonly incomplete?: boolean } = {},
   ): Promise<Preview> {
     const read = recordsToRead(declaration, [...before.values()].map(({ record }) => record));
-    if (declaration.sensitive) this.siblings.conceal([...declaration.records, ...read]);
+    this.siblings.conceal(read, declaration.sensitive);
     const zones = await withWayOut(declaration, "up", () => this.zones.getAll(read.map(({ domain }) => domain)));
     const plan = planRecords({
       desired: declaration.records,
@@ -158,7 +158,7 @@ export class Reconciler {
   async apply(declaration: Declaration, before: readonly DeclaredRecord[], ledger: Ledger): Promise<Applied> {
     const { clock, reporter, settings } = this.parts;
     const wording = this.siblings.wording(declaration);
-    if (declaration.sensitive) this.siblings.conceal([...declaration.records, ...before]);
+    this.siblings.conceal([...declaration.records, ...before], declaration.sensitive);
     this.siblings.claim([...declaration.records, ...before], ledger);
     const settled = await this.settler.settle(notLater(ledger, clock.now()), [...declaration.records, ...before], wording);
     if (settled.stillOpen.length > 0) return { ledger: settled.ledger, failures: settled.stillOpen, untouched: true };
@@ -232,7 +232,7 @@ export class Reconciler {
   /** What is live of a declaration; jobs that were pending are waited for first. */
   async observe(declaration: Declaration, ledger: Ledger): Promise<Observed> {
     const wording = this.siblings.wording(declaration);
-    if (declaration.sensitive) this.siblings.conceal(declaration.records);
+    this.siblings.conceal(declaration.records, declaration.sensitive);
     this.siblings.claim(declaration.records, ledger);
     this.siblings.heard();
     const settled = await this.settler.settle(notLater(ledger, this.parts.clock.now()), declaration.records, wording);
@@ -282,7 +282,7 @@ export class Reconciler {
   async release(declaration: Declaration, ledger: Ledger): Promise<void> {
     const { reporter } = this.parts;
     const wording = this.siblings.wording(declaration);
-    if (declaration.sensitive) this.siblings.conceal(declaration.records);
+    this.siblings.conceal(declaration.records, declaration.sensitive);
     const kept = declaration.records.filter((record) => this.siblings.isDeclared(recordKey(record)));
     if (kept.length > 0) {
       reporter.info(`${recordsName(kept, wording)}: declared by another resource of this program, which takes over`);

@@ -36,13 +36,7 @@ export class Siblings {
 
   /** Notes what a resource of this run declares, so that no deletion takes it. */
   declare(records: readonly DeclaredRecord[], sensitive: boolean): void {
-    for (const record of records) {
-      const key = recordKey(record);
-      this.declared.add(key);
-      if (sensitive) this.secrets.add(key);
-    }
-    if (sensitive) this.conceal(records);
-    this.heard();
+    this.note(records, sensitive, this.declared);
   }
 
   /** Notes digests of what the program's other resources declare, before the engine has asked about them. */
@@ -57,18 +51,22 @@ export class Siblings {
 
   /** Notes what a resource's state holds: it may not be declared any more, but it is no stranger. */
   hold(records: readonly DeclaredRecord[], sensitive: boolean): void {
+    this.note(records, sensitive, this.stated);
+  }
+
+  private note(records: readonly DeclaredRecord[], sensitive: boolean, keys: Set<string>): void {
     for (const record of records) {
       const key = recordKey(record);
-      this.stated.add(key);
+      keys.add(key);
       if (sensitive) this.secrets.add(key);
     }
-    if (sensitive) this.conceal(records);
+    this.conceal(records, sensitive);
     this.heard();
   }
 
-  /** Notes records whose value is secret: from now on no text of the service is shown with it. */
-  conceal(records: readonly DnsRecord[]): void {
-    this.client.conceal(records.map(({ value }) => value));
+  /** Notes records; where their values are secret, no text of the service is shown with them from now on. */
+  conceal(records: readonly DnsRecord[], sensitive: boolean): void {
+    if (sensitive) this.client.conceal(records.map(({ value }) => value));
   }
 
   /** Notes the records that a resource answers for: no other takes them for nobody's. */
