@@ -7,7 +7,7 @@ import type { WriteStream } from "node:tty";
 import { Command } from "commander";
 import pc from "picocolors";
 import { z } from "zod";
-import { seedSchema, startEmulator, type Call, type Emulator, type StartOptions } from "../emulator";
+import { seedSchema, shapes, startEmulator, type Call, type Emulator, type StartOptions } from "../emulator";
 
 /** Colour only where a person looks, whatever a build server says about itself. */
 const colours = (stream: WriteStream): ReturnType<typeof pc.createColors> =>
@@ -27,6 +27,8 @@ interface Flags {
   readonly identical?: string;
   readonly jobMs?: string;
   readonly lineNames?: string;
+  readonly answers?: string;
+  readonly withoutHold?: boolean;
   readonly undocumented?: boolean;
   readonly seed: string;
   readonly state?: string;
@@ -55,6 +57,8 @@ export function emulatorCommand(): Command {
     .option("--identical <refuse|accept>", "what a job does with a record that exists already (default: refuse)")
     .option("--job-ms <milliseconds>", "time a job takes for one record (default: 2)")
     .option("--line-names <chinese|english>", "names of the resolution lines (default: chinese)")
+    .option(`--answers <${shapes.join("|")}>`, "the shape of the answers (default: documented)")
+    .option("--without-hold", "list the service's own NS records without their mark")
     .option("--undocumented", "also answer the operations that change and remove, which the document does not have")
     .option("--seed <number>", "ids, the token and the dice follow from it", "1")
     .option("--state <file>", "JSON file of accounts, domains and records, such as a snapshot")
@@ -108,6 +112,7 @@ async function readOptions(flags: Flags): Promise<StartOptions> {
   }
   const identical = oneOf("identical", flags.identical, ["refuse", "accept"]);
   const lineNames = oneOf("line-names", flags.lineNames, ["chinese", "english"]);
+  const answers = oneOf("answers", flags.answers, shapes);
   if (flags.token === "") problems.push("--token must not be empty");
   const names = flags.domain ?? [];
   for (const name of names) {
@@ -117,7 +122,7 @@ async function readOptions(flags: Flags): Promise<StartOptions> {
   if (problems.length > 0) throw new BadOptions(problems);
 
   const described = [...(state?.domains ?? []), ...names];
-  const settings = given({ indexDelay, identical, jobMs, lineNames, undocumented: flags.undocumented });
+  const settings = given({ indexDelay, identical, jobMs, lineNames, answers, hold: flags.withoutHold === true ? false : undefined, undocumented: flags.undocumented });
   return {
     accounts: state?.accounts,
     domains: described.length > 0 ? described : undefined,

@@ -9,6 +9,7 @@ import { Console } from "./console";
 import { faultSchema, type ActiveFault, type FaultSpec } from "./faults";
 import { Refusal } from "./service/envelope";
 import { finish, itemStatus, progress, recordStatus, release, stick } from "./service/jobs";
+import { renameLines } from "./service/lines";
 import type { Job } from "./service/model";
 import { seedJob, type JobInput } from "./service/seedJob";
 import { settingsSchema, type Settings, type SettingsInput } from "./service/settings";
@@ -87,6 +88,7 @@ export class Admin extends Console {
   /** Changes settings; the others stay. @throws ZodError for a setting or value that is not known */
   set(change: SettingsInput | Readonly<Record<string, unknown>>): Settings {
     Object.assign(this.world.settings, settingsSchema.parse({ ...this.world.settings, ...change }));
+    renameLines(this.world);
     return this.settings();
   }
 

@@ -7,7 +7,7 @@ import type { Box } from "./box";
 import { findByName } from "./service/context";
 import { Refusal } from "./service/envelope";
 import { hostLabel } from "./service/labels";
-import { defaultLine, linesOf } from "./service/lines";
+import { defaultLine, lineNamed, linesOf } from "./service/lines";
 import { catchUp } from "./service/listing";
 import type { Domain, Rec, Share, World } from "./service/model";
 import { purviewSchema, type Purview } from "./service/purview";
@@ -121,7 +121,7 @@ export class Console {
   /** What is asked for in the service's form: judged, or with `force` as it comes. */
   private shaped(zone: Domain, wanted: WantedChange, record: Rec, options: EditOptions): Shaped {
     if (options.force === true) {
-      const line = linesOf(zone, this.world.settings.lineNames).find(({ name }) => name === wanted.line);
+      const line = lineNamed(linesOf(zone, this.world.settings), wanted.line);
       if (line === undefined) throw new Refusal("26", `Line ${wanted.line} is not known`);
       return { ...wanted, name: hostLabel(wanted.name), line };
     }
@@ -151,7 +151,7 @@ export class Console {
 
   /** The zone as sorted lines: `www 600 A 192.0.2.1`, with `[line]` and `(disabled)` where they apply. */
   zoneText(domain: string | number): string[] {
-    const normal = defaultLine(this.world.settings.lineNames);
+    const normal = defaultLine(this.world.settings);
     return this.zone(domain)
       .map((record) => {
         const value = record.type === "MX" ? `${record.mx} ${record.value}` : record.value;

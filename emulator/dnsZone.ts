@@ -3,7 +3,7 @@
  * line, as a tree of names that knows its empty non-terminals (RFC 4592 §2.2.2).
  */
 import { domainToASCII } from "node:url";
-import { linesOf } from "./service/lines";
+import { lineNamed, linesOf } from "./service/lines";
 import type { Domain, Rec, World } from "./service/model";
 
 /** A served zone. Names are absolute, in lower case and A-labels, without the final dot. */
@@ -26,7 +26,7 @@ const kept = new WeakMap<Domain, Kept>();
 /** The zone of a domain as it is served now; built anew only when a record changed. */
 export function servedZone(world: World, domain: Domain): ServedZone {
   const wanted = world.settings.dnsLine;
-  const line = wanted === null ? "0" : (linesOf(domain, world.settings.lineNames).find(({ name }) => name === wanted)?.id ?? "0");
+  const line = wanted === null ? "0" : (lineNamed(linesOf(domain, world.settings), wanted)?.id ?? "0");
   const before = kept.get(domain);
   if (before !== undefined && before.revision === domain.revision && before.line === line) return before.zone;
   const zone = build(domain, line);

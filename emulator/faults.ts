@@ -4,11 +4,14 @@
  * over the wire. The HTTP shell carries them out; a simulation does so itself.
  */
 import { z } from "zod";
+import { kindOf } from "./service/kinds";
 import { Random } from "./service/random";
+import { texts } from "./service/texts";
 
 const natural = z.int().min(0);
+const serviceCode = z.union([z.int().transform(String), z.string().min(1)]);
 const common = {
-  /** An operation's name, or `*` for all. */
+  /** An operation's name, `reads`, `writes`, or `*` for all. */
   operation: z.string().default("*"),
   /** Before the service saw the call, or after it took effect. */
   when: z.enum(["before", "after"]).default("before"),
@@ -36,9 +39,21 @@ export const faultSchema = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("code"),
     ...common,
-    code: z.union([z.int().transform(String), z.string()]),
+    code: serviceCode,
     message: z.string().default("Injected fault"),
     status: z.int().min(200).max(599).default(200),
+  }),
+  /**
+   * A lie: the call is carried out, and the answer is a refusal that is none. With `when: "before"` it is not carried
+   * out. The code may be one that no table knows.
+   */
+  z.strictObject({
+    kind: z.literal("lie"),
+    ...common,
+    operation: z.string().default("writes"),
+    when: common.when.unwrap().default("after"),
+    code: serviceCode.default("3"),
+    message: z.string().default(texts.unknown),
   }),
   /** HTTP 200 with something that is not the answer. */
   z.strictObject({ kind: z.literal("garbage"), ...common, form: z.enum(["truncated", "html", "empty"]).default("truncated") }),
@@ -134,7 +149,7 @@ export class Faults {
     const next = this.active.find(
       ({ spec, seen, hits }) =>
         spec.kind !== "slow" &&
-        (spec.operation === "*" || spec.operation === operation) &&
+        means(spec.operation, operation) &&
         (spec.count === undefined || hits < spec.count) &&
         seen >= spec.skip,
     );
@@ -143,7 +158,7 @@ export class Faults {
 
   private hits(fault: ActiveFault, operation: string): boolean {
     const { spec } = fault;
-    if (spec.operation !== "*" && spec.operation !== operation) return false;
+    if (!means(spec.operation, operation)) return false;
     if (spec.count !== undefined && fault.hits >= spec.count) return false;
     fault.seen += 1;
     if (fault.seen <= spec.skip) return false;
@@ -151,6 +166,13 @@ export class Faults {
     fault.hits += 1;
     return true;
   }
+}
+
+/** Does a fault's `operation` mean this one? */
+function means(wanted: string, operation: string): boolean {
+  if (wanted === "reads") return kindOf(operation) === "read";
+  if (wanted === "writes") return kindOf(operation) === "write";
+  return wanted === "*" || wanted === operation;
 }
 
 const contentType = { "content-type": "text/html;charset=UTF-8" };
@@ -163,7 +185,7 @@ export function plainAnswer(body: string): Outcome {
 /**
  * What a fault makes of an answer.
  * @param body the service's true answer, or what stands for it when the call was never executed
- * @param stamp the envelope of a `code` fault, built by the service's clock
+ * @param stamp the envelope of a `code` or `lie` fault, built by the service's clock
  */
 export function spoil(fault: Fault, body: string, stamp: (code: string, message: string) => string): Outcome {
   switch (fault.kind) {
@@ -181,6 +203,8 @@ export function spoil(fault: Fault, body: string, stamp: (code: string, message:
       };
     case "code":
       return { ...plain(stamp(fault.code, fault.message)), status: fault.status };
+    case "lie":
+      return plain(stamp(fault.code, fault.message));
     case "garbage":
       return plain(garbage(fault.form, body));
     case "huge":

@@ -14,12 +14,14 @@ import type { SettingsInput } from "./service/settings";
 export { Admin, type JobView } from "./admin";
 export type { DomainChange, EditOptions, RecordChange, RecordRef, RecordView } from "./console";
 export { Box, type Call, type Pending } from "./box";
+export { echoForms } from "./echo";
 export { Faults, type ActiveFault, type Fault, type FaultSpec, type Outcome, type Verdict } from "./faults";
 export { Refusal, type Json, type JsonObject } from "./service/envelope";
 export { Service, codeOf, type Answer, type ServiceOptions } from "./service/service";
 export { seedSchema, type AccountInput, type DomainInput, type MonitorInput, type RecordInput } from "./service/seed";
 export type { JobInput } from "./service/seedJob";
 export type { Settings, SettingsInput } from "./service/settings";
+export { shapes, type AnswerShape } from "./service/shapes";
 
 /** How an emulator starts. */
 export interface StartOptions {
@@ -29,7 +31,7 @@ export interface StartOptions {
   readonly accounts?: AccountInput[] | undefined;
   /** Token of the first account; generated from the seed when left out. */
   readonly token?: string | undefined;
-  /** Index delay, job speed, what happens to identical records and so on. */
+  /** The shape of the answers, index delay, job speed, what happens to identical records and so on. */
   readonly settings?: SettingsInput | undefined;
   /** Default 1. */
   readonly seed?: number | undefined;

@@ -26,7 +26,7 @@ export function batchCreate(context: Context): JsonObject {
   const { world, account, now } = context;
   const domains = domainsOf(context);
   const objects = recordsOf(context);
-  const items = domains.map((domain, index) => itemOf(context, domain, index + 1, objects));
+  const items = domains.map((domain, index) => itemOf(context, domain, index, objects));
   refuseCrowd(context, items);
   const job = queueJob(world, account, "record_add", items);
   for (const domain of domains) domain.operatedAt = now;
@@ -82,10 +82,10 @@ function itemOf({ world }: Context, domain: Domain, id: number, objects: readonl
   for (const object of objects) {
     for (const label of object.sub_domain.split(",")) {
       records.push({
-        id: records.length + 1,
+        id: records.length,
         name: hostLabel(label),
         type: object.record_type,
-        area: object.record_line ?? defaultLine(world.settings.lineNames),
+        area: object.record_line ?? defaultLine(world.settings),
         value: object.value,
         mx: object.record_type === "MX" && object.MX !== undefined ? String(object.MX) : null,
         ttl: Number(object.ttl ?? domain.ttl),
@@ -141,7 +141,7 @@ export function batchDetail({ world, account, params, now, refusal }: Context): 
 function shownItem(job: Job, item: JobItem, now: number): JsonObject {
   return {
     id: item.id,
-    domain_id: item.domainId,
+    domain_id: String(item.domainId),
     domain: item.domain,
     domain_grade: item.grade,
     err_msg: item.error,

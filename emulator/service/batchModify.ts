@@ -18,18 +18,18 @@ export function batchModify(context: Context): JsonObject {
   const change = changeOf(context);
   const targets = targetsOf(context);
   const items = [...targets].map(([domain, records], index): JobItem => ({
-    id: index + 1,
+    id: index,
     domainId: domain.id,
     domain: domain.name,
     grade: domain.grade,
     status: "waiting",
     error: null,
-    records: records.map((record, position) => jobRecord(record, change, position + 1)),
+    records: records.map((record, position) => jobRecord(record, change, position)),
   }));
   refuseCrowd(context, items);
   const job = queueJob(world, account, "record_modify", items);
   for (const domain of targets.keys()) domain.operatedAt = now;
-  const detail = [...targets].map(([domain, records], index) => echo(domain, records, index + 1));
+  const detail = [...targets].map(([domain, records], index) => echo(domain, records, index));
   return { job_id: String(job.id), detail };
 }
 
@@ -104,7 +104,7 @@ function echo(domain: Domain, records: readonly Rec[], id: number): JsonObject {
     operation: null,
     records: records.map((record, position): JsonObject => {
       const shown: Record<string, Json> = {
-        id: position + 1,
+        id: position,
         record_id: String(record.id),
         sub_domain: record.name,
         record_type: record.type,

@@ -14,7 +14,7 @@ export function recordLine(context: Context): JsonObject {
   const purview = purviewOf(context);
   // The domain may be sent too, and brings its custom lines.
   const named = sent(params, "domain_id") !== undefined || sent(params, "domain") !== undefined;
-  const all = linesOf(named ? domainOf(context) : { customLines: [] }, world.settings.lineNames);
+  const all = linesOf(named ? domainOf(context) : { customLines: [] }, world.settings);
   const lines = all.filter((line) => allowsLine(purview, line));
   return {
     line_ids: Object.fromEntries(lines.map(({ id, name }) => [name, id === "0" ? 0 : id])),

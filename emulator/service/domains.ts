@@ -3,7 +3,7 @@
  * domain looks different in each: `id` a string in Info and an integer in
  * List, `service_ns` against `grade_ns`, `remark` false when empty in Info.
  */
-import { domainOf, integer, sent, strictCodes, wholeShare, type Context } from "./context";
+import { domainOf, integer, readCodes, sent, strictCodes, wholeShare, type Context } from "./context";
 import { serviceTime, type Json, type JsonObject } from "./envelope";
 import type { Domain } from "./model";
 import { grades, purviewEntries } from "./purview";
@@ -41,7 +41,8 @@ function vipFields(domain: Domain, show: (ms: number) => string): Record<string,
 }
 
 export function domainInfo(context: Context): JsonObject {
-  const domain = domainOf(context);
+  // 8 is "not the domain owner" here (api.md, Errors): an id that no domain has is a wrong one.
+  const domain = domainOf(context, { ...readCodes, noSuchId: "6" });
   return {
     domain: {
       id: String(domain.id),

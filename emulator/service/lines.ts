@@ -1,9 +1,11 @@
 /**
- * The resolution lines (service-notes.md, Records: the default line is `默认`
- * with id `0`, `default` on an English account; other ids look like `10=0`).
+ * The resolution lines (service-notes.md: the default line is `默认` with id
+ * `0`; an English account lists it as `Default` and takes `default` as well;
+ * other ids look like `10=0`).
  */
-import type { Domain } from "./model";
+import type { Domain, World } from "./model";
 import type { Purview } from "./purview";
+import type { Settings } from "./settings";
 
 export interface Line {
   readonly id: string;
@@ -15,7 +17,7 @@ export interface Line {
 type Row = readonly [id: string, chinese: string, english: string, needs?: Line["needs"]];
 
 const catalogue: readonly Row[] = [
-  ["0", "默认", "default"],
+  ["0", "默认", "Default"],
   ["7=0", "国内", "China"],
   ["3=0", "国外", "Overseas"],
   ["10=0", "电信", "China Telecom"],
@@ -31,15 +33,26 @@ const catalogue: readonly Row[] = [
   ["3=3", "欧洲", "Europe", "continent"],
 ];
 
+type Named = Pick<Settings, "answers" | "lineNames">;
+
+/** Answers in the shape of an English account bring its names with them. */
+const english = ({ answers, lineNames }: Named): boolean => answers === "english" || lineNames === "english";
+
 /** All lines a domain knows: the catalogue and its own custom lines. */
-export function linesOf(domain: Pick<Domain, "customLines">, names: "chinese" | "english"): readonly Line[] {
-  const known = catalogue.map(([id, chinese, english, needs]): Line => ({
+export function linesOf(domain: Pick<Domain, "customLines">, settings: Named): readonly Line[] {
+  const known = catalogue.map(([id, inChinese, inEnglish, needs]): Line => ({
     id,
-    name: names === "chinese" ? chinese : english,
+    name: english(settings) ? inEnglish : inChinese,
     needs: needs ?? null,
   }));
   const custom = domain.customLines.map((line, index): Line => ({ id: `100=${index}`, name: line.name, needs: null }));
   return [...known, ...custom];
+}
+
+/** The line that a caller means by a name; undefined for one that is not known. */
+export function lineNamed(lines: readonly Line[], name: string | undefined): Line | undefined {
+  const exact = lines.find((line) => line.name === name);
+  return exact ?? (name === "default" ? lines.find((line) => line.name === "Default") : undefined);
 }
 
 /** Has the plan this line? */
@@ -50,6 +63,16 @@ export function allowsLine(purview: Purview, line: Line): boolean {
 }
 
 /** The default line's name. */
-export function defaultLine(names: "chinese" | "english"): string {
-  return names === "chinese" ? "默认" : "default";
+export function defaultLine(settings: Named): string {
+  return english(settings) ? "Default" : "默认";
+}
+
+/** Gives every record's line the name that it has by the settings of now. */
+export function renameLines(world: World): void {
+  for (const domain of world.domains.values()) {
+    const names = new Map(linesOf(domain, world.settings).map(({ id, name }) => [id, name]));
+    for (const record of [...domain.records.values(), ...domain.index.values()]) {
+      for (const version of [record, ...record.earlier]) version.lineName = names.get(version.lineId) ?? version.lineName;
+    }
+  }
 }

@@ -6,6 +6,7 @@
 import { sent, type Params } from "./context";
 import { commonCodes, Refusal } from "./envelope";
 import type { Account, World } from "./model";
+import { texts } from "./texts";
 
 /** What is known of a call beside its parameters. */
 export interface Caller {
@@ -21,10 +22,10 @@ const fiveMinutes = 5 * 60 * 1000;
 const hour = 60 * 60 * 1000;
 const allowedFailures = 30;
 
-/** `Name/Version (contact)`, and not a browser's. */
+/** `Name/Version (contact)`, the name with or without blanks, and not a browser's. */
 export function goodUserAgent(userAgent: string | null): boolean {
   if (userAgent === null || /^Mozilla\//i.test(userAgent)) return false;
-  return /^[^/\s]+\/\S+ \(\S+@\S+\)/.test(userAgent);
+  return /^[^/\s]+(?: [^/\s]+)*\/\S+ \(\S+@\S+\)/.test(userAgent);
 }
 
 /** Checks logins and remembers the failed ones. */
@@ -56,7 +57,7 @@ export class Gate {
       throw new Refusal(commonCodes.noRight, "No right to this interface: main account only");
     }
     for (const key of keys) this.fail(key, now);
-    throw failure(token, meant !== undefined);
+    throw failure(token, meant !== undefined, this.world.settings.loginCode);
   }
 
   private fail(key: string, now: number): void {
@@ -66,9 +67,9 @@ export class Gate {
   }
 }
 
-function failure(token: string, accountKnown: boolean): Refusal {
-  if (token === "") return new Refusal(commonCodes.loginFailed, "Login failed: no login_token");
-  if (accountKnown) return new Refusal(commonCodes.tokenWrong, "Login failed: login_token is wrong");
-  if (!token.includes(",")) return new Refusal(commonCodes.tokenForm, "Login failed: login_token is not of the right form");
-  return new Refusal(commonCodes.loginFailed, "Login failed");
+function failure(token: string, idKnown: boolean, instead: string | null): Refusal {
+  if (instead !== null) return new Refusal(instead, texts.login);
+  if (token !== "" && !token.includes(",")) return new Refusal(commonCodes.tokenForm, "The login token is not of the form ID,token");
+  if (token === "" || idKnown) return new Refusal(commonCodes.loginFailed, texts.login);
+  return new Refusal(commonCodes.tokenWrong, texts.tokenId);
 }

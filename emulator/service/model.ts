@@ -120,6 +120,7 @@ export interface FieldChange {
 }
 
 export interface JobRecord {
+  /** Index within the item, from 0, as the item's within the job (service-notes.md, Batch.Detail). */
   readonly id: number;
   readonly name: string;
   readonly type: string;

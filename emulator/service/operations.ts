@@ -8,6 +8,7 @@ import { domainInfo, domainList, domainPurview } from "./domains";
 import { customLineList, monitorHistory } from "./extras";
 import { recordInfo, recordList } from "./records";
 import { shareModify } from "./shares";
+import { texts } from "./texts";
 
 export interface Operation {
   readonly kind: "read" | "write";
@@ -16,7 +17,7 @@ export interface Operation {
   readonly errors: Readonly<Record<string, string>>;
 }
 
-export const domainErrors = { "6": "Domain ID wrong", "7": "Not the domain owner", "8": "Domain invalid", "13": "Domain wrong" };
+export const domainErrors = { "6": "Domain ID wrong", "7": "Not the domain owner", "8": "Domain invalid", "13": texts.domain };
 export const stateErrors = { "-15": "Domain banned", "21": "Domain locked" };
 
 export const operations: ReadonlyMap<string, Operation> = new Map<string, Operation>([

@@ -7,9 +7,10 @@
 import { domainOf, integer, sent, strictCodes, type Context } from "./context";
 import { alter, edit, recordIn, refuseHeld } from "./edits";
 import type { JsonObject } from "./envelope";
-import { linesOf } from "./lines";
+import { lineNamed, linesOf } from "./lines";
 import type { Domain, Rec } from "./model";
 import { judge, type Wanted } from "./rules";
+import { texts } from "./texts";
 import { enter, leave } from "./zone";
 
 const writable = (context: Context): Domain => domainOf(context, strictCodes, true);
@@ -44,7 +45,7 @@ export function recordModify(context: Context): JsonObject {
   const record = recordOf(context, domain);
   const content = wantedOf(context, domain, record.ttl);
   edit(world, domain, record, { content, enabled: statusOf(context), weight: weightOf(context) }, now);
-  return { record: { id: record.id, name: record.name, value: record.value, status: statusWord(record) } };
+  return { record: { id: record.id, name: record.name, value: record.value, status: statusWord(record), weight: record.weight } };
 }
 
 export function recordRemove(context: Context): JsonObject {
@@ -100,8 +101,9 @@ function wantedOf(context: Context, domain: Domain, ttl?: number): Wanted {
 function lineOf({ world, params, refusal }: Context, domain: Domain): string {
   const id = sent(params, "record_line_id");
   const name = sent(params, "record_line");
-  const line = linesOf(domain, world.settings.lineNames).find((known) => (id === undefined ? known.name === name : known.id === id));
-  if (line === undefined) throw refusal("26", `Line ${id ?? name ?? "(none was sent)"} is not known`);
+  const lines = linesOf(domain, world.settings);
+  const line = id === undefined ? lineNamed(lines, name) : lines.find((known) => known.id === id);
+  if (line === undefined) throw refusal("26", texts.line);
   return line.name;
 }
 

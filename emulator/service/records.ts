@@ -4,7 +4,7 @@
  */
 import { domainOf, flippedId, integer, sent, type Context } from "./context";
 import { serviceTime, type Json, type JsonObject } from "./envelope";
-import { linesOf } from "./lines";
+import { lineNamed, linesOf } from "./lines";
 import { indexed } from "./listing";
 import type { Domain, Rec } from "./model";
 
@@ -73,9 +73,8 @@ function filterOf({ params, world, refusal }: Context, domain: Domain): Test | n
   const lineId = sent(params, "record_line_id");
   const lineName = sent(params, "record_line");
   if (lineId !== undefined || lineName !== undefined) {
-    const line = linesOf(domain, world.settings.lineNames).find((known) =>
-      lineId === undefined ? known.name === lineName : known.id === lineId,
-    );
+    const lines = linesOf(domain, world.settings);
+    const line = lineId === undefined ? lineNamed(lines, lineName) : lines.find((known) => known.id === lineId);
     if (line === undefined) throw refusal("27");
     tests.push((record) => record.lineId === line.id);
   }
@@ -94,7 +93,8 @@ function listed(record: Rec): JsonObject {
     weight: record.weight,
     mx: String(record.mx),
     enabled: record.enabled ? "1" : "0",
-    status: record.enabled ? "enable" : "disable",
+    // service-notes.md, 2016: `enabled` beside `enabled: "1"`; no source shows a disabled record's word.
+    status: record.enabled ? "enabled" : "disabled",
     monitor_status: record.monitorStatus,
     remark: record.remark,
     updated_on: serviceTime(record.updatedAt),

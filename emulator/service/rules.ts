@@ -5,8 +5,9 @@
  */
 import { isIPv4, isIPv6 } from "node:net";
 import { hostLabel, judgeLabel, type Verdict } from "./labels";
-import { allowsLine, linesOf, type Line } from "./lines";
+import { allowsLine, lineNamed, linesOf, type Line } from "./lines";
 import type { Domain, Rec, World } from "./model";
+import { texts } from "./texts";
 
 /** A record as a caller or the console asks for it. */
 export interface Wanted {
@@ -91,10 +92,9 @@ export function judge(world: World, domain: Domain, wanted: Wanted, self?: Rec):
   const badLabel = judgeLabel(name, domain.name, domain.purview);
   if (badLabel !== null) return { ok: false, verdict: badLabel };
 
-  const lines = linesOf(domain, world.settings.lineNames);
-  const line = wanted.line === undefined ? lines[0] : lines.find((known) => known.name === wanted.line);
-  if (line === undefined) return refused("26", `Line ${wanted.line ?? ""} is not known`);
-  if (!allowsLine(domain.purview, line)) return refused("26", `The plan does not support the line ${line.name}`);
+  const lines = linesOf(domain, world.settings);
+  const line = wanted.line === undefined ? lines[0] : lineNamed(lines, wanted.line);
+  if (line === undefined || !allowsLine(domain.purview, line)) return refused("26", texts.line);
 
   const shape = shapes.get(wanted.type);
   if (shape === undefined) return refused("27", `Record type ${wanted.type} is not known`);
@@ -123,7 +123,7 @@ function conflict(world: World, domain: Domain, record: Shaped, self: Rec | unde
     (other) => other.type === record.type && other.value === record.value && other.mx === record.mx,
   );
   if (equal && (self !== undefined || world.settings.identical === "refuse")) {
-    return { code: "104", message: "The record exists already" };
+    return { code: "104", message: texts.repeated };
   }
   const blocked = sameLine.some(
     (other) =>

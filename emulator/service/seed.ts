@@ -6,7 +6,7 @@
 import { domainToASCII } from "node:url";
 import { z } from "zod";
 import { Refusal } from "./envelope";
-import { defaultLine, linesOf } from "./lines";
+import { defaultLine, lineNamed, linesOf } from "./lines";
 import { insertRecord, untouched, type Account, type Domain, type Rec, type World } from "./model";
 import { grades, purviewOfGrade, purviewSchema } from "./purview";
 import { Random } from "./random";
@@ -224,9 +224,9 @@ function given<T extends object>(partial: T): { [K in keyof T]?: Exclude<T[K], u
  * what the rules of today would refuse. The index shows it at once.
  */
 export function placeRecord(world: World, domain: Domain, seed: RecordSeed): Rec {
-  const lineName = seed.line ?? defaultLine(world.settings.lineNames);
-  const line = linesOf(domain, world.settings.lineNames).find((known) => known.name === lineName);
-  if (line === undefined) throw new Refusal("26", `Line ${lineName} is not known`);
+  const wanted = seed.line ?? defaultLine(world.settings);
+  const line = lineNamed(linesOf(domain, world.settings), wanted);
+  if (line === undefined) throw new Refusal("26", `Line ${wanted} is not known`);
   // Ids that are given must not come again: new ones go on above them.
   if (seed.id !== undefined) world.nextId.record = Math.max(world.nextId.record, seed.id);
   // The two forms in which no answer ever comes (service-notes.md, Records).
@@ -237,7 +237,7 @@ export function placeRecord(world: World, domain: Domain, seed: RecordSeed): Rec
     name: hostLabel(seed.name),
     type: seed.type,
     value: dotted ? `${value}.` : value,
-    lineName,
+    lineName: line.name,
     lineId: line.id,
     ttl: seed.ttl ?? domain.ttl,
     mx: seed.mx ?? (seed.type === "MX" ? 10 : 0),

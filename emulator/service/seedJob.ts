@@ -43,18 +43,18 @@ export function seedJob(world: World, input: JobInput): Job {
   const account =
     seed.owner === undefined ? world.accounts[0] : world.accounts.find(({ email }) => email === seed.owner);
   if (account === undefined) throw new Refusal("3", `No account ${seed.owner ?? ""}`);
-  const area = defaultLine(world.settings.lineNames);
+  const area = defaultLine(world.settings);
   const items = seed.items.map((item, index): JobItem => {
     const domain = findByName(world, item.domain);
     return {
-      id: index + 1,
+      id: index,
       domainId: domain?.id ?? 0,
       domain: item.domain,
       grade: domain?.grade ?? "DP_Free",
       status: item.error === null ? "ok" : "error",
       error: item.error,
       records: item.records.map((record, position) => ({
-        id: position + 1,
+        id: position,
         name: record.name,
         type: record.type,
         area,

@@ -9,6 +9,8 @@ import { Gate, type Caller } from "./login";
 import type { World } from "./model";
 import { operations } from "./operations";
 import { buildWorld, type SeedInput } from "./seed";
+import { inShape } from "./shapes";
+import { texts } from "./texts";
 import { undocumented } from "./undocumented";
 
 export interface ServiceOptions extends SeedInput {
@@ -48,7 +50,8 @@ export class Service {
       const refusal = (code: string, message?: string): Refusal =>
         new Refusal(code, message ?? row.errors[code] ?? `Error ${code}`);
       const body = row.run({ world: this.world, account, params, now, refusal });
-      return { ...envelope(commonCodes.ok, "Action completed successfully", now), ...body };
+      const message = params["lang"] === "cn" ? texts.okChinese : texts.ok;
+      return { ...envelope(commonCodes.ok, message, now), ...inShape(this.world.settings, operation, body) };
     } catch (error) {
       if (error instanceof Refusal) return envelope(error.code, error.message, now);
       throw error;

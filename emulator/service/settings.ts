@@ -4,6 +4,7 @@
  * be changed while it runs.
  */
 import { z } from "zod";
+import { shapes } from "./shapes";
 
 /** A record that a batch job refuses, whatever the rules say: as it is asked for, or as a change would make it. */
 const refusal = z.strictObject({
@@ -42,7 +43,13 @@ export const settingsSchema = z.strictObject({
   userAgent: z.enum(["log", "refuse"]).default("log"),
   /** May a caller use a domain that is only shared to him? api.md, Authentication 4 says no. */
   sharedDomains: z.enum(["refuse", "allow"]).default("refuse"),
-  /** Names of lines: as in the service's console, or as on an English account. */
+  /** The shape of the answers: as api.md has them, or as the service of a year or an English account gave them. */
+  answers: z.enum(shapes).default("documented"),
+  /** Do the service's own NS records carry `hold: "hold"` in Record.List? */
+  hold: z.boolean().default(true),
+  /** The code of every failed login in place of -1, 10001 and 10002: the international sister services have these. */
+  loginCode: z.enum(["10004", "20004"]).nullable().default(null),
+  /** Names of lines: as in the service's console, or as on an English account (the shape `english` brings them). */
   lineNames: z.enum(["chinese", "english"]).default("chinese"),
   /** The key of the name-server list; it differs by service and always ends in `_ns`. */
   nsKey: z.string().regex(/^[a-z_]+_ns$/).default("service_ns"),

@@ -49,7 +49,7 @@ function domainSeed(world: World, domain: Domain): DomainInput {
     // The service's own NS records stand among the records.
     defaultNs: false,
     records: [...domain.records.values()].map((record): RecordInput => {
-      const line = record.lineName === defaultLine(world.settings.lineNames) ? {} : { line: record.lineName };
+      const line = record.lineName === defaultLine(world.settings) ? {} : { line: record.lineName };
       const { id, name, type, value, ttl, mx, enabled, remark, weight, hold } = record;
       return { id, name, type, value, ttl, mx, enabled, remark, weight, hold, ...line };
     }),

@@ -98,6 +98,21 @@ describe("pulumi-legacydns emulator", () => {
     assert.equal(await state.ended, 0);
   });
 
+  it("answers in the shape of --answers, without the mark of the service's own NS records with --without-hold", async () => {
+    const state = run("--answers", "2017-numbers", "--without-hold", "--token", "1,2", "--port", "0", "--json", "--quiet");
+    try {
+      await until(state, /\n/);
+      const facts: unknown = JSON.parse(state.out);
+      const body = new URLSearchParams({ login_token: "1,2", format: "json", domain: "example.com" });
+      const response = await fetch(`${String(get(facts, "url"))}/Record.List`, { method: "POST", body });
+      const answer: unknown = await response.json();
+      assert.deepEqual([get(answer, "records.0.ttl"), get(answer, "records.0.hold"), get(answer, "info.records_num")], [86400, undefined, undefined]);
+    } finally {
+      state.child.kill("SIGTERM");
+    }
+    assert.equal(await state.ended, 0);
+  });
+
   it("tells of --undocumented in its help", async () => {
     const state = run("--help");
     assert.equal(await state.ended, 0);
@@ -105,9 +120,9 @@ describe("pulumi-legacydns emulator", () => {
   });
 
   it("reports every wrong option at once", async () => {
-    const state = run("--port", "99999", "--identical", "maybe", "--index-delay", "soon", "--domain", "nodot", "--state", "absent.json");
+    const state = run("--port", "99999", "--identical", "maybe", "--answers", "1999", "--index-delay", "soon", "--domain", "nodot", "--state", "absent.json");
     assert.equal(await state.ended, 1);
-    for (const word of ["--port", "--identical", "--index-delay", "--domain", "--state"]) {
+    for (const word of ["--port", "--identical", "--answers", "--index-delay", "--domain", "--state"]) {
       assert.match(state.err, new RegExp(`error: ${word} `));
     }
     assert.equal(state.out, "");

@@ -12,7 +12,7 @@ facts("Batch.Record.Create", [
       assert.equal(typeof get(answer, "job_id"), "string");
       assert.deepEqual(get(answer, "detail"), [
         {
-          id: 1,
+          id: 0,
           domain_id: String(ids.example),
           domain: "example.com",
           domain_grade: "DP_Plus",
@@ -21,7 +21,7 @@ facts("Batch.Record.Create", [
           operation: null,
           records: [
             {
-              id: 1,
+              id: 0,
               sub_domain: "www2",
               record_type: "A",
               area: "默认",
@@ -112,7 +112,7 @@ facts("Batch.Record.Create", [
 
 facts("Batch.Detail", [
   {
-    says: "the fields of a job: ttl integer, mx null, record_id an integer, operation plus, created_at",
+    says: "the fields of a job: indexes from 0 and domain_id a text (notes), ttl integer, mx null, record_id an integer, operation plus, created_at",
     check: async (lab) => {
       const answer = await lab.batch(String(ids.example), [a("www2")]);
       const id = get(answer, "detail.0.records.0.record_id");
@@ -121,8 +121,8 @@ facts("Batch.Detail", [
         status: get(answer, "status"),
         detail: [
           {
-            id: 1,
-            domain_id: ids.example,
+            id: 0,
+            domain_id: String(ids.example),
             domain: "example.com",
             domain_grade: "DP_Plus",
             err_msg: null,
@@ -130,7 +130,7 @@ facts("Batch.Detail", [
             operation: "plus",
             records: [
               {
-                id: 1,
+                id: 0,
                 sub_domain: "www2",
                 record_type: "A",
                 area: "默认",

@@ -84,7 +84,8 @@ facts("Record.List", [
   fieldFact("0 for other types", "501", "mx", "0"),
   fieldFact("1 enabled", "501", "enabled", "1"),
   fieldFact("0 disabled", "504", "enabled", "0"),
-  fieldFact("an internal flag", "501", "status", "enable"),
+  fieldFact("an internal flag, in recorded answers enabled beside enabled: 1", "501", "status", "enabled"),
+  fieldFact("the flag of a disabled record (an assumption)", "504", "status", "disabled"),
   fieldFact("empty when monitoring is off", "501", "monitor_status", ""),
   fieldFact("the record's remark", "502", "remark", "front door"),
   fieldFact("no when the security center is off", "501", "use_aqb", "no"),
@@ -196,9 +197,9 @@ facts("Record.List", [
     },
   },
   {
-    says: "Notes: on an account with English names the default line is default",
+    says: "Notes: on an account with English names the default line is Default",
     options: { domains: ["example.com"], settings: { lineNames: "english" } },
-    check: async (lab) => assert.equal(get(await listing(lab), "records.0.line"), "default"),
+    check: async (lab) => assert.equal(get(await listing(lab), "records.0.line"), "Default"),
   },
   {
     says: "a domain that is shared can be read where the service lets it",

@@ -33,14 +33,14 @@ facts("Batch.Record.Modify", [
       const answer = await change(lab, "501,503", "ttl", "900");
       assert.match(String(get(answer, "job_id")), /^\d+$/);
       assert.equal(typeof get(answer, "job_id"), "string");
-      const item = { id: 1, domain_id: ids.example, domain: "example.com", domain_grade: "DP_Plus", err_msg: null, status: "waiting", operation: null };
+      const item = { id: 0, domain_id: ids.example, domain: "example.com", domain_grade: "DP_Plus", err_msg: null, status: "waiting", operation: null };
       const record = { sub_domain: "@", area: "默认", ttl: "600", enabled: "1", err_msg: null, status: "waiting", operation: "edit" };
       assert.deepEqual(get(answer, "detail"), [
         {
           ...item,
           records: [
-            { ...record, id: 1, record_id: "501", record_type: "A", value: "192.0.2.1" },
-            { ...record, id: 2, record_id: "503", record_type: "MX", value: "mx1.example.com.", mx: "5" },
+            { ...record, id: 0, record_id: "501", record_type: "A", value: "192.0.2.1" },
+            { ...record, id: 1, record_id: "503", record_type: "MX", value: "mx1.example.com.", mx: "5" },
           ],
         },
       ]);
@@ -53,7 +53,7 @@ facts("Batch.Record.Modify", [
       const answer = await changed(lab, "503", "mx", "9");
       assert.deepEqual([get(answer, "type"), get(answer, "total"), get(answer, "success")], ["record_modify", 2, 2]);
       assert.deepEqual(get(answer, "detail.0.records.0"), {
-        id: 1,
+        id: 0,
         sub_domain: "@",
         record_type: "MX",
         area: "默认",
@@ -103,7 +103,7 @@ facts("Batch.Record.Modify", [
       assert.deepEqual([get(answer, "total"), get(answer, "success"), get(answer, "fail")], [5, 3, 2]);
       const equal = await changed(lab, "505", "value", "192.0.2.1");
       assert.equal(statuses(equal), "error: error");
-      assert.match(String(get(equal, "detail.0.err_msg")), /exists already/);
+      assert.match(String(get(equal, "detail.0.err_msg")), /^Domain record already exists$/);
     },
   },
   {

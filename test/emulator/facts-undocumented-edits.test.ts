@@ -17,11 +17,11 @@ const hold = (lab: Lab): string =>
 
 facts("Record.Modify", [
   {
-    says: "record {id int, name, value, status}; the record keeps its id, and Record.Info tells the present",
+    says: "record {id int, name, value, status, weight null}; the record keeps its id, and Record.Info tells the present",
     options: on({ indexDelay: 30 }),
     check: async (lab) => {
       const answer = await modify(lab, { sub_domain: "moved", record_type: "CNAME", value: "Example.org", ttl: "900" });
-      assert.deepEqual(get(answer, "record"), { id: 501, name: "moved", value: "Example.org.", status: "enable" });
+      assert.deepEqual(get(answer, "record"), { id: 501, name: "moved", value: "Example.org.", status: "enable", weight: null });
       assert.deepEqual(live(lab, "moved"), ["moved 900 CNAME Example.org."]);
       const info = await act(lab, "Record.Info", { record_id: "501" });
       assert.deepEqual([get(info, "record.value"), get(info, "record.ttl")], ["Example.org.", "900"]);

@@ -81,7 +81,7 @@ describe("look-ups, in programs run by the real engine", () => {
       const run = await stack.preview();
       assert.notEqual(run.code, 0);
       noStack(run);
-      const gone = 'getDomain: Domain.Info of gone.example: the domain is wrong (13 "Domain wrong"). Check the domain\'s name or id, and that this account holds it.';
+      const gone = 'getDomain: Domain.Info of gone.example: the domain is wrong (13 "Domain is not exists"). Check the domain\'s name or id, and that this account holds it.';
       assert.equal(
         steady(run.output.slice(run.output.indexOf("Diagnostics:")), stack),
         [

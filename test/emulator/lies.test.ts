@@ -1,0 +1,139 @@
+/** Answers that are not true: refusals of what was carried out, and messages that repeat what was sent. */
+import assert from "node:assert/strict";
+import { echoForms, type Emulator, type FaultSpec } from "../../emulator";
+import { a, code, friend, get, ids, inLab, list, type Lab } from "./lab";
+
+const undocumented = { settings: { undocumented: true, indexDelay: 0 } };
+
+/** Writes, and the trace that each leaves where it was carried out. */
+const writes: readonly (readonly [operation: string, params: Record<string, string>, done: (emulator: Emulator) => boolean])[] = [
+  ["Batch.Record.Create", { domain_id: String(ids.example), records: JSON.stringify([a("lie")]) }, ({ admin }) => admin.jobs().length === 1],
+  ["Domainshare.Modify", { domain: "example.com", email: friend, mode: "rw" }, ({ admin }) => admin.shares("example.com")[0]?.mode === "rw"],
+  ["Record.Remove", { domain: "example.com", record_id: "501" }, ({ admin }) => !admin.zone("example.com").some(({ id }) => id === 501)],
+  ["Record.Modify", { domain: "example.com", record_id: "501", record_type: "A", record_line: "默认", value: "192.0.2.200" }, ({ admin }) => admin.zoneText("example.com").includes("@ 600 A 192.0.2.200")],
+];
+
+const post = (lab: Lab, fault: object): Promise<Response> => fetch(`${lab.emulator.adminUrl}/faults`, { method: "POST", body: JSON.stringify(fault) });
+
+describe("emulator lies", () => {
+  for (const [operation, params, done] of writes) {
+    for (const lie of ["3", "2", "8", "10", "-99", "987654"]) {
+      it(`${operation} is carried out and answered with ${lie}, once`, () =>
+        inLab(undocumented, async (lab) => {
+          lab.emulator.admin.addFault({ kind: "lie", code: lie, message: "Something", count: 1 });
+          const answer = await lab.call(operation, params);
+          assert.deepEqual([code(answer), get(answer, "status.message"), Object.keys(answer as object)], [lie, "Something", ["status"]]);
+          assert.ok(done(lab.emulator), "it was carried out");
+          assert.deepEqual(lab.emulator.admin.calls().map((call) => [call.code, call.fault]), [["1", "after lie"]]);
+          assert.equal(code(await lab.call("Domain.List")), "1");
+        }));
+    }
+
+    it(`${operation} is answered with the same lie before its effect, and not carried out`, () =>
+      inLab(undocumented, async (lab) => {
+        lab.emulator.admin.addFault({ kind: "lie", when: "before" });
+        assert.equal(code(await lab.call(operation, params)), "3");
+        assert.ok(!done(lab.emulator));
+      }));
+  }
+
+  it("are code 3 and unknown error of every write, where nothing else is said, and leave the reads alone", () =>
+    inLab(undocumented, async (lab) => {
+      assert.equal((await post(lab, { kind: "lie" })).status, 200);
+      for (const [operation, params] of writes) {
+        const answer = await lab.call(operation, params);
+        assert.deepEqual([code(answer), get(answer, "status.message")], ["3", "Unknown error"], operation);
+      }
+      for (const operation of ["Domain.List", "Record.List"]) assert.equal(code(await lab.call(operation, { domain: "example.com" })), "1");
+    }));
+
+  it("come as often as `count` says, after as many calls as `skip` says, of the writes alone", () =>
+    inLab({}, async (lab) => {
+      lab.emulator.admin.addFault({ kind: "lie", skip: 1, count: 2 });
+      const codes: unknown[] = [];
+      for (const name of ["one", "two", "three", "four"]) {
+        codes.push(code(await lab.call("Batch.Record.Create", { domain_id: String(ids.example), records: JSON.stringify([a(name)]) })));
+        await lab.call("Domain.List");
+      }
+      assert.deepEqual(codes, ["1", "3", "3", "1"]);
+      lab.tick(60_000);
+      const zone = lab.emulator.admin.zoneText("example.com");
+      for (const name of ["one", "two", "three", "four"]) assert.ok(zone.includes(`${name} 600 A 192.0.2.50`), name);
+    }));
+
+  it("give reads a foreign code with the operation `reads`, or an operation's name", () =>
+    inLab({}, async (lab) => {
+      const { admin } = lab.emulator;
+      const id = admin.addFault({ kind: "lie", operation: "reads", code: 104, message: "Domain record already exists" });
+      for (const operation of ["Record.List", "Domain.Info", "Batch.Detail"]) {
+        assert.equal(code(await lab.call(operation, { domain: "example.com" })), "104", operation);
+      }
+      assert.equal(code(await lab.call("Domainshare.Modify", { domain: "example.com", email: friend })), "1");
+      admin.clearFaults(id);
+      admin.addFault({ kind: "lie", operation: "Record.List", code: "-42" });
+      assert.equal(code(await lab.call("Record.List", { domain: "example.com" })), "-42");
+      assert.equal(code(await lab.call("Domain.Info", { domain: "example.com" })), "1");
+    }));
+
+  it("are refused where the code is none", () =>
+    inLab({}, async (lab) => {
+      assert.equal((await post(lab, { kind: "lie", code: "" })).status, 400);
+      assert.equal((await post(lab, { kind: "lie", code: 1.5 })).status, 400);
+      assert.equal((await post(lab, { kind: "lie", status: 500 })).status, 400);
+    }));
+
+  it("reads and writes can be named for the other faults as well; an operation that does not exist is neither", () =>
+    inLab({}, async (lab) => {
+      const specs: FaultSpec[] = [{ kind: "code", code: "-2", operation: "reads" }, { kind: "code", code: "-7", operation: "writes" }];
+      for (const spec of specs) lab.emulator.admin.addFault(spec);
+      assert.equal(code(await lab.call("Domain.List")), "-2");
+      assert.equal(code(await lab.call("Domainshare.Modify")), "-7");
+      assert.equal(code(await lab.call("No.Such")), "3");
+    }));
+
+  for (const login of ["10004", "20004"]) {
+    it(`the login failure ${login} is a fault like any other`, () =>
+      inLab({}, async (lab) => {
+        lab.emulator.admin.addFault({ kind: "code", code: login, message: "Login fail, please check login info", count: 1 });
+        assert.deepEqual([code(await lab.call("Domain.List")), code(await lab.call("Domain.List"))], [login, "1"]);
+      }));
+  }
+});
+
+const secret = 'pä"ss/w\\rd +1';
+/** The secret in each form, written out by hand. */
+const clothed: Readonly<Record<string, string>> = {
+  plain: 'pä"ss/w\\rd +1',
+  json: 'pä\\"ss/w\\\\rd +1',
+  "json-ascii": 'p\\u00e4\\"ss\\/w\\\\rd +1',
+  percent: "p%C3%A4%22ss%2Fw%5Crd%20%2B1",
+  form: "p%C3%A4%22ss%2Fw%5Crd+%2B1",
+  base64: "cMOkInNzL3dccmQgKzE=",
+};
+const txt = (name: string, value: string): object => a(name, value, { record_type: "TXT" });
+
+describe("emulator messages that repeat what was sent", () => {
+  it("have a test for every form", () => { assert.deepEqual(Object.keys(clothed), echoForms); });
+
+  for (const [form, expected] of Object.entries(clothed)) {
+    it(`in a fault's message, ${form}`, () =>
+      inLab({}, async (lab) => {
+        lab.emulator.admin.addFault({ kind: "lie", message: `No: {sent:${form}}.` });
+        const answer = await lab.call("Batch.Record.Create", { domain_id: String(ids.example), records: JSON.stringify([txt("x", secret), txt("y", secret)]) });
+        assert.equal(get(answer, "status.message"), `No: ${expected}, ${expected}.`);
+      }));
+
+    it(`in the error of a job's record, ${form}`, () =>
+      inLab({ settings: { refuse: [{ name: "y", message: `{sent:${form}}!` }] } }, async (lab) => {
+        const answer = await lab.batch(String(ids.example), [txt("y", secret)]);
+        assert.deepEqual(list(answer, "detail.0.records").map((record) => get(record, "err_msg")), [`${expected}!`]);
+      }));
+  }
+
+  it("plain where no form is named; a form that is not known stays as it was written", () =>
+    inLab(undocumented, async (lab) => {
+      lab.emulator.admin.addFault({ kind: "code", code: "34", message: "{sent} {sent:rot13}" });
+      const answer = await lab.call("Record.Modify", { domain: "example.com", value: secret });
+      assert.equal(get(answer, "status.message"), `${secret} {sent:rot13}`);
+    }));
+});
