@@ -91,7 +91,7 @@ describe("a zone file on disk", () => {
   it("includes ten levels deep, and a thousand files", () => {
     for (let level = 0; level < 12; level++) write(`${level}.zone`, `$INCLUDE ${level + 1}.zone`);
     assert.deepEqual(said(load("0.zone")), ["10.zone:1:10: files include files more than 10 levels deep; include fewer from one another"]);
-    write("one.zone", "");
+    write("one.zone", "$TTL 60");
     write("many.zone", "$INCLUDE one.zone\n".repeat(1005));
     assert.deepEqual(said(load("many.zone")), ["many.zone:1001:10: more than 1000 files are included; put some together"]);
   });
@@ -104,7 +104,8 @@ describe("a zone file on disk", () => {
     const message = (file: string): string => `${file} holds no record at all; write it anew, or declare \`records: []\` where the zone is to be empty`;
     assert.deepEqual(said(load("empty.zone")), [message("empty.zone")]);
     assert.deepEqual(said(load("comments.zone")), [message("comments.zone")]);
-    for (const file of ["soa.zone", "none.yaml"]) assert.deepEqual(said(load(file)), [], file);
+    assert.deepEqual(said(load("soa.zone")), [message("soa.zone")]);
+    assert.deepEqual(said(load("none.yaml")), []);
   });
 
   it("says what is wrong with the file itself", () => {
