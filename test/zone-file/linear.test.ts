@@ -102,10 +102,10 @@ describe("hostile text", () => {
       for (const shape of hostile) {
         const about = JSON.stringify(shape);
         parse(of(shape, 2_000));
-        const short = spent(() => parse(of(shape, 10_000)));
-        const long = spent(() => parse(of(shape, 80_000)));
+        const short = spent(() => parse(of(shape, 5_000)));
+        const long = spent(() => parse(of(shape, 40_000)));
         // Eight times the text: work that grows with the square takes 64 times as long, and short times are mostly noise.
-        assert.ok(long < Math.max(short, 10) * 30, `${about}: ${short} ms for 10,000 characters, ${long} ms for 80,000`);
+        assert.ok(long < Math.max(short, 10) * 30, `${about}: ${short} ms for 5,000 characters, ${long} ms for 40,000`);
       }
     }).timeout(600_000);
   }
@@ -114,7 +114,7 @@ describe("hostile text", () => {
     // Limits of the stack, so that a part of the shapes is enough: the times are measured above.
     const slow: string[] = [];
     for (const [name, parse] of Object.entries(parsers)) {
-      for (const shape of hostile.slice(0, 12)) {
+      for (const shape of [["", "a ", ""], ["", "1s", ""], ['"', '\\"', ""]] as const) {
         const took = spent(() => parse(of(shape, 2_000_000)));
         if (took > 20_000) slow.push(`${name} ${JSON.stringify(shape)}: ${took} ms`);
       }
