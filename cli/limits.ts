@@ -1,7 +1,7 @@
 /** `pulumi-legacydns limits`: what a domain's plan allows, and how much of it is used. */
 import type { Command } from "commander";
 import { listRecords, type PurviewEntry } from "../provider/api";
-import { countedRecords, limitLabels, limitsOf, planName, type Limits } from "../provider/dns";
+import { countedRecords, limitLabels, limitOfLabel, limitsOf, planName, type Limits } from "../provider/dns";
 import { domainOf, guarded, newCommand, print, printJson, settingsFor, withClient } from "./command";
 import { table } from "./table";
 import { coloursOf, exitCodes, type Colours, type Terminal } from "./terminal";
@@ -51,14 +51,13 @@ function rowsOf(entries: readonly PurviewEntry[], records: readonly { readonly t
   const known = limitsOf(entries);
   const used = countedRecords(records);
   const documented = limitLabels.map(([label, key, name]): Row => {
-    const told = entries.find((entry) => entry.name === label)?.value;
+    const told = entries.find((entry) => limitOfLabel(entry.name)?.[0] === label)?.value;
     // A text where a number should be is shown as the service writes it.
     const limit = known[key] ?? (typeof told === "string" ? told : null);
     const count = used[key];
     return { label, name, limit, ...(count === undefined ? {} : { used: count }) };
   });
-  const labels = new Set(limitLabels.map(([label]) => label));
-  const others = entries.filter((entry) => !labels.has(entry.name)).map(({ name, value }): Row => ({ label: name, name, limit: value === unlimited ? null : value }));
+  const others = entries.filter((entry) => limitOfLabel(entry.name) === undefined).map(({ name, value }): Row => ({ label: name, name, limit: value === unlimited ? null : value }));
   return [...documented, ...others];
 }
 

@@ -2,7 +2,7 @@
  * Zone files on disk: the file and all that it includes, read only within the repository. A program may be run on a
  * pull request of a stranger, so a path or a symbolic link that leads out of the root is refused.
  */
-import { closeSync, constants, fstatSync, openSync, readFileSync, realpathSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readFileSync, readlinkSync, realpathSync } from "node:fs";
 import { dirname, extname, isAbsolute, relative, resolve, sep } from "node:path";
 import type { Included, SourcePosition, ZoneFileResult } from "./dns/zone-file";
 import { readZoneFile } from "./dns/zone-file/read";
@@ -27,6 +27,8 @@ export interface ZoneSourceOptions {
 }
 
 const defaultMaxBytes = 32 * 1024 * 1024;
+/** As many as systems follow. */
+const maxLinks = 40;
 
 /**
  * What a zone file declares: YAML by the extension `.yaml` or `.yml`, any other a master file.
@@ -44,9 +46,10 @@ export function loadZoneFile(path: string, options: ZoneSourceOptions): ZoneFile
     return shelf.open(name, dirname(resolve(shelf.root, from.file)));
   };
   const result = readZoneFile(text, { file, domain, defaultLine, include, ...(apexNs === undefined ? {} : { apexNs }) });
-  // A file that a script has emptied must not empty the zone.
-  if (result.records.length + result.problems.length + result.notes.length > 0) return result;
-  return failed(path, `${path} holds no record at all; write it anew, or declare \`records: []\` where the zone is to be empty`);
+  // A file that a script has emptied, or cut after its SOA record, must not empty the zone.
+  if (result.records.length > 0 || result.problems.some(({ severity }) => severity === "error")) return result;
+  const empty = failed(path, `${path} holds no record at all; write it anew, or declare \`records: []\` where the zone is to be empty`);
+  return { ...result, problems: [...result.problems, ...empty.problems] };
 }
 
 /** The file as a whole could not be read: no line of it is to blame. */
@@ -81,14 +84,35 @@ class Shelf {
     if (!this.holds(wanted) && (real === undefined || !this.holds(real))) {
       return { problem: `${path} lies outside of the repository's root (${this.root}), where no zone file is read; move the file into it` };
     }
+    if (real === undefined ? this.leadsOut(wanted) : !this.holds(real)) {
+      return { problem: `${path} is a symbolic link that leads out of the repository's root (${this.root}), where no zone file is read; put the file itself there` };
+    }
     if (real === undefined) {
       const beginning = from === this.folder ? "the program's folder" : this.label(realpath(from) ?? from);
       return { problem: `there is no file ${path}; correct the path${isAbsolute(path) ? "" : `, which begins at ${beginning}`}` };
     }
-    if (!this.holds(real)) {
-      return { problem: `${path} is a symbolic link that leads out of the repository's root (${this.root}), where no zone file is read; put the file itself there` };
-    }
     return this.read(path, real);
+  }
+
+  /** Whether a path in the root, at which no file is, comes through a symbolic link that leads out: nothing beyond it is looked at. */
+  private leadsOut(wanted: string): boolean {
+    let way = relative(this.root, wanted).split(sep);
+    let reached = this.root;
+    for (let links = 0; links < maxLinks; ) {
+      const [next, ...rest] = way;
+      if (next === undefined) return false;
+      const target = linkTarget(resolve(reached, next));
+      way = rest;
+      if (target === undefined) reached = resolve(reached, next);
+      else {
+        links++;
+        const led = resolve(reached, target);
+        if (!this.holds(led)) return true;
+        way = [...relative(this.root, led).split(sep), ...rest];
+        reached = this.root;
+      }
+    }
+    return false;
   }
 
   private read(path: string, real: string): Included {
@@ -123,6 +147,15 @@ class Shelf {
   }
 }
 
+/** What a symbolic link says; undefined for any other file, and for none. */
+function linkTarget(path: string): string | undefined {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
 function realpath(path: string): string | undefined {
   try {
     return realpathSync(path);
@@ -146,11 +179,12 @@ function decode(octets: Uint8Array): string | { readonly problem: string } {
 /** No character of UTF-8 holds the octet of a line feed, so lines can be judged one by one. */
 function firstBadLine(octets: Uint8Array): number {
   let number = 1;
+  const decoder = new TextDecoder("utf-8", { fatal: true });
   for (let start = 0; start < octets.length; number++) {
     const feed = octets.indexOf(0x0a, start);
     const end = feed === -1 ? octets.length : feed + 1;
     try {
-      new TextDecoder("utf-8", { fatal: true }).decode(octets.subarray(start, end));
+      decoder.decode(octets.subarray(start, end));
     } catch {
       return number;
     }

@@ -198,6 +198,12 @@ interface WireRecord {
   readonly updated_on?: string | undefined;
 }
 
+/** MX keeps its priority in `mx`; so does an SRV whose value says weight, port and target alone. */
+function hasPriority(type: string, value: string): boolean {
+  const upper = type.toUpperCase();
+  return upper === "MX" || (upper === "SRV" && /^\s*\d+\s+\d+\s+[^\s]+\s*$/.test(value));
+}
+
 function liveRecord(w: WireRecord, host: { name: string; type: string; line: string; lineId: string | undefined; hold: boolean }): t.LiveRecord {
   return {
     id: w.id,
@@ -207,7 +213,7 @@ function liveRecord(w: WireRecord, host: { name: string; type: string; line: str
     ...given("lineId", host.lineId),
     value: w.value,
     // api.md: `0` for the other types, which have none.
-    ...given("priority", host.type.toUpperCase() === "MX" ? w.mx : undefined),
+    ...given("priority", hasPriority(host.type, w.value) ? w.mx : undefined),
     ttl: w.ttl,
     ...given("weight", w.weight),
     enabled: w.enabled,
@@ -275,7 +281,7 @@ const jobRecord: z.ZodType<t.JobRecord> = z
     type: w.record_type,
     line: w.area ?? "",
     value: w.value,
-    ...given("priority", w.record_type.toUpperCase() === "MX" ? w.mx : undefined),
+    ...given("priority", hasPriority(w.record_type, w.value) ? w.mx : undefined),
     ttl: w.ttl,
     status: w.status,
     ...given("error", w.err_msg),

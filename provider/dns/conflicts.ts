@@ -25,16 +25,22 @@ export class Places<C extends { readonly record: DnsRecord }> {
 
   /** Puts a record into its place. @returns what is there already and cannot stand beside it */
   add(claim: C): readonly C[] {
-    const { name, type } = claim.record;
-    // The zone's own NS records always stand at its apex.
-    if (name === "@" && type === "NS") return [];
+    if (standsBesideAll(claim.record)) return [];
     const place = placeOf(claim.record);
     const there = this.claims.get(place);
     const against = there === undefined ? [] : isAlias(claim) ? [...there] : this.aliased.has(place) ? there.filter(isAlias) : [];
+    this.put(claim);
+    return against;
+  }
+
+  /** Puts a record into its place, whatever is there. */
+  put(claim: C): void {
+    if (standsBesideAll(claim.record)) return;
+    const place = placeOf(claim.record);
+    const there = this.claims.get(place);
     if (isAlias(claim)) this.aliased.add(place);
     if (there === undefined) this.claims.set(place, [claim]);
     else there.push(claim);
-    return against;
   }
 
   /** The places that have a CNAME: their CNAMEs, and the other data. */
@@ -44,6 +50,11 @@ export class Places<C extends { readonly record: DnsRecord }> {
       yield { aliases: there.filter(isAlias), beside: there.filter((claim) => !isAlias(claim)) };
     }
   }
+}
+
+/** The zone's own NS records always stand at its apex, and the records that sign a CNAME at its name (RFC 4035 §2.5). */
+function standsBesideAll({ name, type }: DnsRecord): boolean {
+  return (name === "@" && type === "NS") || type === "RRSIG" || type === "NSEC";
 }
 
 function isAlias({ record }: { readonly record: DnsRecord }): boolean {
@@ -60,8 +71,8 @@ export function conflictsOf(claims: readonly Claim[], sensitive: boolean): Probl
   // Most zones have few CNAMEs: only what bears the name of one is looked at.
   const names = new Set(distinct.filter(isAlias).map(({ record }) => record.name));
   const places = new Places<Claim>();
-  for (const claim of distinct) if (names.has(claim.record.name)) places.add(claim);
-  for (const { aliases, beside } of places.withAliases()) problems.push(...aliasProblems(aliases, beside, sensitive));
+  for (const claim of distinct) if (names.has(claim.record.name)) places.put(claim);
+  for (const { aliases, beside } of places.withAliases()) for (const problem of aliasProblems(aliases, beside, sensitive)) problems.push(problem);
   return problems;
 }
 

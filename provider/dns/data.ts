@@ -4,6 +4,7 @@
  */
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
+import { hasLoneSurrogate, lowerAscii, upperAscii } from "./ascii";
 import { canonicalLabels, withoutDot } from "./names";
 import { nearest } from "./nearest";
 import { quote, skipSpace, skipWord, trimSpace, unquote, type Show } from "./quoting";
@@ -41,23 +42,23 @@ const codecs: ReadonlyMap<string, Codec> = new Map<string, Codec>([
 export const knownTypes: readonly string[] = [...codecs.keys()];
 
 const typeCharacters = /^[^\s"\\;[\]()]+$/u;
-const ttlLike = /^(?:\d+[smhdw]?)+$/i;
+const ttlLike = /^\d[\dsmhdw]*$/i;
 
-/** A record type: upper case where it is known, else as it is. */
+/** A record type in upper case, as the service and zone files write it; only ASCII letters have a case. */
 export function canonicalType(type: string): { readonly type: string; readonly known: boolean } | { readonly problem: string } {
   if (codecs.has(type)) return { type, known: true };
-  const upper = type.toUpperCase();
+  const upper = upperAscii(type);
   if (codecs.has(upper)) return { type: upper, known: true };
   if (upper === "SOA") return { problem: "SOA: the service makes this record itself; take it out of the program" };
   if (!typeCharacters.test(type) || ttlLike.test(type) || upper === "IN" || upper === "DEFAULT") {
     return { problem: `is no record type; write one such as ${knownTypes.join(", ")}` };
   }
-  return { type, known: false };
+  return { type: upper, known: false };
 }
 
 /** The type that is meant by one which DNS does not have and which is a letter away from a known one. */
 export function meantType(type: string): string | undefined {
-  return registeredTypes.has(type.toUpperCase()) ? undefined : nearest(type, knownTypes);
+  return registeredTypes.has(upperAscii(type)) ? undefined : nearest(type, knownTypes);
 }
 
 /** The note on a type that is not known. */
@@ -67,8 +68,12 @@ export function unknownTypeNote(type: string, show: Show): string {
 
 /** A record's data in canonical form. */
 export function canonicalData(type: string, source: Source): Data {
-  return (codecs.get(type) ?? withoutPriority(type, opaque))(source);
+  const data = (codecs.get(type) ?? withoutPriority(type, opaque))(source);
+  return "value" in data && hasLoneSurrogate(data.value) ? { ...data, unfit: halfCharacter } : data;
 }
+
+/** Why a text with half a surrogate pair is refused. */
+const halfCharacter = "the text holds half a character (a lone surrogate), which UTF-8 does not have; take it out, or write the whole character";
 
 function withoutPriority(type: string, codec: Codec): Codec {
   return (source) =>
@@ -187,7 +192,7 @@ function caa({ value, show }: Source): Data {
   if (rest === "") return wrong(`${show(value)} is not "flags tag value", such as '0 issue "letsencrypt.org"'`);
   const flags = uint(trimmed.slice(0, flagsEnd), 255);
   if (flags === undefined) return wrong(`${show(trimmed.slice(0, flagsEnd))} is no CAA flags; write a whole number from 0 to 255`);
-  const tag = trimmed.slice(tagStart, tagEnd).toLowerCase();
+  const tag = lowerAscii(trimmed.slice(tagStart, tagEnd));
   if (!/^[a-z0-9]+$/.test(tag)) return wrong(`${show(tag)} is no CAA tag; write letters and digits, such as issue (RFC 8659 §4.1)`);
   const plain = rest.startsWith('"') ? unquote(rest) : rest;
   if (plain === undefined) return wrong(`${show(rest)} is no quoted text; write quotes inside it as \\"`);
@@ -198,13 +203,18 @@ function caa({ value, show }: Source): Data {
 function text({ value, presentation, show }: Source): Data {
   const quoted = value.startsWith('"') && (presentation || value.endsWith('"'));
   const joined = quoted ? unquote(value) : undefined;
-  if (joined !== undefined) return unquote(joined) === undefined ? { value: joined } : { value: joined, unfit: quotesOfItsOwn };
-  if (!quoted || !presentation) return { value };
+  if (joined !== undefined) return textData(joined);
+  if (!quoted || !presentation) return textData(value);
   return wrong(`${show(value)} is no quoted text; close every quote, and write quotes inside the text as \\"`);
 }
 
-/** Why a text that reads as quoted strings itself is refused. */
-export const quotesOfItsOwn =
+/** A text; the service takes a quote at either end for quoting, and lists what stands between them (service-notes.md, Records). */
+export function textData(value: string): Data {
+  return value.length > 1 && value.startsWith('"') && value.endsWith('"') ? { value, unfit: quotesOfItsOwn } : { value };
+}
+
+/** Why a text that begins and ends with a quote is refused. */
+const quotesOfItsOwn =
   "the text begins and ends with quotes of its own, which the service takes for quoting: its record could not be told from that of the text without them; leave them out";
 
 function opaque({ value, presentation }: Source): Data {
@@ -218,13 +228,14 @@ function unquoteOne(text: string): string | undefined {
   return inner !== undefined && quote(inner) === text ? inner : undefined;
 }
 
-const plainWord = /^[^\s"\\;()[\]\x00-\x1f\x7f]+(?: [^\s"\\;()[\]\x00-\x1f\x7f]+)*$/u;
+/** What keeps an unknown type's value from standing in a text as it is; single spaces between words may. */
+const notPlain = /^$|^ | {2}| $|[^\S ]|["\\;()[\]\x00-\x1f\x7f]/;
 
 /** Canonical data as it stands in a record's text. */
 export function presentData(type: string, value: string, priority: number | undefined): string {
   if (type === "TXT") return quote(value);
   if (type === "MX") return priority === undefined ? value : `${priority} ${value}`;
-  return codecs.has(type) || plainWord.test(value) ? value : quote(value);
+  return codecs.has(type) || !notPlain.test(value) ? value : quote(value);
 }
 
 function fieldsOf(value: string): string[] {

@@ -15,5 +15,5 @@ export { recordsToState } from "./state";
 export { describeRecord, recordKey, recordText } from "./text";
 export { kindOf, stateTtl, type DeclaredEntry, type Note } from "./ttl";
 export type { UnknownRecord } from "./unknowns";
-export { countedRecords, exceededLimits, fullTypes, limitLabels, limitsOf, planName, type Limits, type Plan } from "./limits";
+export { countedRecords, exceededLimits, fullTypes, limitLabels, limitOfLabel, limitsOf, planName, type Limits, type Plan } from "./limits";
 export { patternMatcher, patternProblems } from "./patterns";

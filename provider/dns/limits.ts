@@ -2,6 +2,7 @@
  * What a domain's plan allows, and what a set of additions would break. The labels are the service's own and may drift:
  * an unknown one is kept, shown, and never enforced (service-notes.md, Purview labels). Pure.
  */
+import { upperAscii } from "./ascii";
 import { describeRecord } from "./text";
 import type { DeclaredRecord, DnsRecord } from "./record";
 
@@ -46,6 +47,12 @@ export const limitLabels: readonly (readonly [label: string, key: keyof Limits, 
   ["分大洲线路类型", "continentLines", "continent lines"],
 ];
 
+/** The documented limit of a label; widths and blanks are not its meaning. */
+export function limitOfLabel(label: string): (typeof limitLabels)[number] | undefined {
+  const plain = label.normalize("NFKC").replace(/\s+/g, "");
+  return limitLabels.find(([documented]) => documented === plain);
+}
+
 /** Stands for no limit (service-notes.md, Purview labels). */
 const unlimited = 99999;
 
@@ -69,13 +76,15 @@ export function planName(grade: string): string {
   return plan === undefined ? grade : `${plan} (${grade})`;
 }
 
-/** The limits among a domain's purview entries. */
+/** The limits among a domain's purview entries; of two entries for one limit the first counts. */
 export function limitsOf(entries: readonly { readonly name: string; readonly value: number | boolean | string }[]): Limits {
   const limits: Record<string, number | boolean> = {};
+  const told = new Set<string>();
   for (const { name, value } of entries) {
-    const known = limitLabels.find(([label]) => label === name);
-    if (known === undefined || typeof value === "string" || value === unlimited) continue;
-    limits[known[1]] = value;
+    const [, key] = limitOfLabel(name) ?? [];
+    if (key === undefined || typeof value === "string" || told.has(key)) continue;
+    told.add(key);
+    if (value !== unlimited) limits[key] = value;
   }
   return limits;
 }
@@ -89,10 +98,10 @@ export interface Plan {
 
 /** The types that a plan counts, and which limit counts them. */
 const counted: readonly (readonly [key: "urlForwards" | "nsRecords" | "aaaaRecords" | "srvRecords", noun: string, test: (type: string) => boolean])[] = [
-  ["nsRecords", "NS records", (type) => type === "NS"],
-  ["aaaaRecords", "AAAA records", (type) => type === "AAAA"],
-  ["srvRecords", "SRV records", (type) => type === "SRV"],
-  ["urlForwards", "URL forwards", (type) => type.endsWith("URL")],
+  ["nsRecords", "NS records", (type) => upperAscii(type) === "NS"],
+  ["aaaaRecords", "AAAA records", (type) => upperAscii(type) === "AAAA"],
+  ["srvRecords", "SRV records", (type) => upperAscii(type) === "SRV"],
+  ["urlForwards", "URL forwards", (type) => upperAscii(type).endsWith("URL")],
 ];
 
 /** How many of the records count against each limit that counts records. */

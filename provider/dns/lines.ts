@@ -5,7 +5,8 @@
  */
 import { isSpace, skipSpace, skipWord, type Show } from "./quoting";
 import { splitData, type Parts } from "./text";
-import { readTtl } from "./ttl";
+import { upperAscii } from "./ascii";
+import { readTtl, secondsOf } from "./ttl";
 import type { Ttl } from "./record";
 
 export type Line = (Parts & { readonly ttl: Ttl }) | { readonly problem: string };
@@ -35,7 +36,7 @@ export function splitLine(written: string, show: Show): Line | undefined {
     end = skipWord(text, start);
   }
   const type = text.slice(start, end);
-  if (/^(?:\d+[smhdw])+$/i.test(type)) return { problem: `${show(type)} is no TTL; write the seconds as a number` };
+  if (secondsOf(type) !== undefined && !/^\d+$/.test(type)) return { problem: `${show(type)} is no TTL; write the seconds as a number` };
   const parts = splitData(text.slice(ownerStart, ownerEnd), type, text.slice(end));
   return "problem" in parts ? parts : { ...parts, ttl: ttl ?? "default" };
 }
@@ -46,7 +47,7 @@ function isNumber(word: string): boolean {
 }
 
 function isInternet(word: string): boolean {
-  return word.length === 2 && word.toUpperCase() === "IN";
+  return word.length === 2 && upperAscii(word) === "IN";
 }
 
 function withoutComment(text: string): string {

@@ -5,6 +5,7 @@
  */
 import { isIP } from "node:net";
 import { domainToASCII } from "node:url";
+import { lowerAscii } from "./ascii";
 import { showPlain } from "./quoting";
 
 /** What is wrong with a name; reads on after the name itself. */
@@ -14,6 +15,8 @@ export interface Fault {
 
 const maxLabel = 63;
 const maxName = 253;
+/** Far more than the characters of any internationalised name: encoding labels takes the square of their length. */
+const maxForeign = 1024;
 const foreign = /[^\x00-\x7f]/;
 const foreignDots = /[\u3002\uff0e\uff61]/g;
 const otherAscii = /[\x00-\x2c\x2e\x2f\x3a-\x40\x5b-\x5e\x60\x7b-\x7f]/;
@@ -43,7 +46,7 @@ export function withoutDot(name: string): string {
 export function canonicalLabels(text: string, wildcard: boolean): string | Fault {
   const ascii = foreign.test(text) ? toAscii(text) : text;
   if (typeof ascii !== "string") return ascii;
-  const lower = ascii.toLowerCase();
+  const lower = lowerAscii(ascii);
   let start = 0;
   for (let number = 1; start <= lower.length; number++) {
     const dot = lower.indexOf(".", start);
@@ -80,6 +83,7 @@ function tooLong(octets: number): string {
 
 /** Each label on its own, so that underscores survive; the dots of East Asian scripts separate as well (RFC 3490 §3.1). */
 function toAscii(text: string): string | Fault {
+  if (text.length > maxForeign) return { problem: `has ${text.length} characters; a name holds at most ${maxName} octets (RFC 1035 §2.3.4)` };
   const labels: string[] = [];
   for (const label of text.replace(foreignDots, ".").split(".")) {
     const composed = foreign.test(label) ? label.normalize("NFKC") : label;

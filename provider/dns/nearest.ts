@@ -12,8 +12,9 @@ export function nearest(word: string, candidates: readonly string[]): string | u
   for (const candidate of candidates) {
     const name = candidate.toLowerCase();
     const begins = wanted.length >= 2 && name.startsWith(wanted);
-    const distance = begins ? 1 : editDistance(wanted, name);
     const allowed = Math.min(Math.max(name.length > 3 ? 2 : 1, Math.floor(name.length / 3)), name.length - 1);
+    // Words of very different lengths are not compared letter by letter.
+    const distance = begins ? 1 : Math.abs(wanted.length - name.length) > allowed ? Infinity : editDistance(wanted, name);
     if (distance <= allowed && distance < bestDistance) {
       best = candidate;
       bestDistance = distance;

@@ -7,7 +7,7 @@ export interface DnsRecord {
   readonly domain: string;
   /** Host label(s) relative to the zone, lower case A-labels; `@` is the apex. */
   readonly name: string;
-  /** Upper case for the types that dns/ knows, byte-exact for any other. */
+  /** Upper case; of other letters than those of ASCII as it is. */
   readonly type: string;
   /**
    * Canonical data without the MX priority: an address, an absolute host name with the dot, the TXT string itself

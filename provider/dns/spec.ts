@@ -2,6 +2,7 @@
  * One spec, judged field by field: names times values, each with the path of the field that is wrong
  * (`records[3].value[1]`).
  */
+import { hasLoneSurrogate } from "./ascii";
 import type { Collector, Common } from "./collector";
 import type { Placed } from "./names";
 import { nearest } from "./nearest";
@@ -95,6 +96,9 @@ function readType(collector: Collector, given: unknown, path: string): string | 
 function readLine(collector: Collector, given: unknown, path: string): { name: string | undefined } | undefined {
   if (given === undefined) return { name: undefined };
   if (collector.isUnknown(given)) return collector.error(path, mustBeKnown);
+  if (typeof given === "string" && hasLoneSurrogate(given)) {
+    return collector.error(path, "the line's name holds half a character (a lone surrogate), which UTF-8 does not have; write the whole character");
+  }
   if (typeof given === "string" && given !== "") return { name: collector.line(given) };
   const what = given === "" ? "an empty text" : kindOf(given);
   return collector.error(path, `${what} is no line; write the line's name, or leave it out for the default line`);

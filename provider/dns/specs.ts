@@ -42,8 +42,7 @@ export function expandSpecs(domains: unknown, records: unknown, options: ExpandO
     const given = records === undefined ? "missing" : `${kindOf(records)}`;
     collector.error(path, `${given}; write a list of records, or a text with one record a line`);
   }
-  problems.push(...collector.problems, ...conflictsOf(collector.claims, options.sensitive === true));
-  return { domains: zones, records: collector.records, unknowns: collector.unknowns, problems };
+  return { domains: zones, records: collector.records, unknowns: collector.unknowns, problems: allProblems(problems, collector) };
 }
 
 /**
@@ -67,10 +66,14 @@ export function expandRecord(
   const zone = readDomain(domain, path === "" ? "domain" : `${path}.domain`, options, problems);
   const collector = new Collector(new Set(zone === undefined ? [] : [zone]), options);
   expandSpec(collector, spec, path, { lists: false });
-  problems.push(...collector.problems, ...conflictsOf(collector.claims, options.sensitive === true));
   const [record] = collector.records;
   const [unknown] = collector.unknowns;
-  return { ...(record === undefined ? {} : { record }), ...(unknown === undefined ? {} : { unknown }), problems };
+  return { ...(record === undefined ? {} : { record }), ...(unknown === undefined ? {} : { unknown }), problems: allProblems(problems, collector) };
+}
+
+/** As lists, not as arguments: a text may have more problems than a call can have arguments. */
+function allProblems(ofDomains: readonly Problem[], { problems, claims, options }: Collector): Problem[] {
+  return [...ofDomains, ...problems, ...conflictsOf(claims, options.sensitive === true)];
 }
 
 const mustBeKnown =

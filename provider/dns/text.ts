@@ -60,23 +60,16 @@ export function splitData(owner: string, type: string, rest: string): Parts | { 
 /** The position of the bracket that opens the line's name at the end: outside quotes, and after white space. */
 function lineStart(text: string): number {
   let quoted = false;
+  let open = -1;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code === 0x5c) at++;
     else if (code === 0x22) quoted = !quoted;
-    else if (code === 0x5b && !quoted && (at === 0 || isSpace(text.charCodeAt(at - 1)))) {
-      const end = closingBracket(text, at);
-      if (end === text.length - 1) return at;
+    else if (code === 0x5b && open === -1 && !quoted && (at === 0 || isSpace(text.charCodeAt(at - 1)))) open = at;
+    else if (code === 0x5d) {
+      if (at === text.length - 1) return open;
+      open = -1;
     }
-  }
-  return -1;
-}
-
-function closingBracket(text: string, open: number): number {
-  for (let at = open + 1; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code === 0x5d) return at;
-    if (code === 0x5c) at++;
   }
   return -1;
 }

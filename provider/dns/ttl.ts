@@ -2,6 +2,7 @@
  * TTLs: seconds from 1, or `default`. In the state a value may say in brackets what a refresh found about the record:
  * `600 (disabled)`.
  */
+import { lowerAscii } from "./ascii";
 import type { DeclaredRecord, Ttl } from "./record";
 import type { Show } from "./quoting";
 
@@ -53,6 +54,34 @@ export function stateTtl(entry: { readonly ttl: Ttl; readonly note?: Note | unde
 export function noted(note: Note | undefined): { readonly note?: Note; readonly disabled?: true } {
   if (note === undefined) return {};
   return note === "disabled" ? { note, disabled: true } : { note };
+}
+
+const units: ReadonlyMap<string, number> = new Map([
+  ["s", 1],
+  ["m", 60],
+  ["h", 3600],
+  ["d", 86400],
+  ["w", 604800],
+]);
+
+/** The seconds of a word such as `3600` or `1h30m` (RFC 2308 §4, with the units of BIND); undefined for any other word. */
+export function secondsOf(word: string): number | undefined {
+  let sum = 0;
+  let count: number | undefined;
+  for (let at = 0; at < word.length; at++) {
+    const digit = word.charCodeAt(at) - 0x30;
+    if (digit >= 0 && digit <= 9) {
+      count = (count ?? 0) * 10 + digit;
+      continue;
+    }
+    const unit = units.get(lowerAscii(word.charAt(at)));
+    if (unit === undefined || count === undefined) return undefined;
+    sum += count * unit;
+    count = undefined;
+  }
+  // A number stands alone, or has a unit.
+  if (count === undefined) return word === "" ? undefined : sum;
+  return /[^\d]/.test(word) ? undefined : count;
 }
 
 /** A value's kind, for messages: `null`, `a number`, `a list`. */

@@ -4,7 +4,7 @@
  */
 import type * as pulumi from "@pulumi/pulumi";
 import type { PurviewEntry } from "../api";
-import { limitLabels } from "../dns";
+import { limitOfLabel } from "../dns";
 import { type LookupInputs, type Lookup, lookUp, type LookupOptions, lookUpOutput } from "./lookup";
 
 /** A limit, or no limit at all. */
@@ -63,12 +63,6 @@ const NO_LIMIT = 99999;
 
 const FLAGS = ["mixedWildcards", "enhancedLines", "provinceLines", "continentLines"] as const;
 
-/** The documented label of an entry; widths and blanks are not its meaning. */
-function labelOf(name: string): (typeof limitLabels)[number] | undefined {
-  const plain = name.normalize("NFKC").replace(/\s+/g, "");
-  return limitLabels.find(([label]) => label === plain);
-}
-
 /** The field with its value; undefined where the value is not of the field's kind. */
 function limitOf(field: keyof PurviewLimits, value: PurviewEntry["value"]): PurviewLimits | undefined {
   const isFlag = FLAGS.some((flag) => flag === field);
@@ -80,7 +74,7 @@ function limitOf(field: keyof PurviewLimits, value: PurviewEntry["value"]): Purv
 export function purviewResult(domain: string, list: readonly PurviewEntry[]): GetPurviewResult {
   let limits: PurviewLimits = {};
   const entries = list.map(({ name, value }): PurviewEntryResult => {
-    const [, field, english] = labelOf(name) ?? [];
+    const [, field, english] = limitOfLabel(name) ?? [];
     const limit = field === undefined || field in limits ? undefined : limitOf(field, value);
     if (field === undefined || english === undefined || limit === undefined) return { name, value };
     limits = { ...limits, ...limit };

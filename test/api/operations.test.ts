@@ -178,6 +178,13 @@ describe("Record.List", () => {
     assert.deepEqual((await read("Record.List", { domain: "x" }, flipped)).records, [record]);
   });
 
+  it("tells the priority of an SRV record whose value lacks it", async () => {
+    const priorityOf = async (value: string): Promise<number | undefined> =>
+      (await read("Record.List", { domain: "x" }, { ...listSample, records: [{ ...recordSample, type: "srv", mx: "10", value }] })).records[0]?.priority;
+    assert.equal(await priorityOf("5 5060 sip.example.com."), 10);
+    assert.equal(await priorityOf("10 5 5060 sip.example.com."), undefined);
+  });
+
   it("tells the priority of MX records only, the monitor, the weight, the remark and a disabled record", async () => {
     const mx = { ...recordSample, type: "MX", mx: "10", value: "mx.example.com.", enabled: "0", monitor_status: "Down", weight: 5, remark: "mail" };
     const [record] = (await read("Record.List", { domain: "x" }, { ...listSample, records: [mx] })).records;

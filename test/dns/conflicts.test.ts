@@ -52,6 +52,12 @@ describe("records that cannot stand together", () => {
     ]);
   });
 
+  it("are not a CNAME and what signs it, RRSIG and NSEC (RFC 4035 §2.5)", () => {
+    assert.deepEqual(told("www CNAME a.example.net.", "www RRSIG x", "www NSEC y", "www DS z").filter((message) => !message.startsWith("warning")), [
+      "records[0]: the CNAME of www.example.com. cannot stand beside records[3] (www.example.com. DS z); take the CNAME or the other data out",
+    ]);
+  });
+
   it("are not a CNAME on one line and data on another", () => {
     assert.deepEqual(told("www CNAME a.example.net. [电信]", "www A 192.0.2.1", "www CNAME b.example.net. [境外]"), []);
   });

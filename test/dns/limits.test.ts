@@ -27,6 +27,18 @@ describe("what a plan allows", () => {
     assert.match(exceededLimits(levels, [record("a*.b")], [], options).join(), /^a\*\.b\.example\.com\. A 192\.0\.2\.1 has 2 labels below example\.com, and the wildcard levels .* are 1;/);
   });
 
+  it("counts NS records, whatever the width and the blanks of the label and the case of the types", () => {
+    for (const name of ["NS记录条数", "NS 记录条数", "ＮＳ记录条数 ", "NS\u3000记录条数"]) {
+      const servers = plan([{ name, value: 2 }, { name: "NS记录条数", value: 9 }]);
+      assert.deepEqual(servers.limits, { nsRecords: 2 }, name);
+      const added = [record("a", "NS", "ns1.example.net."), record("b", "NS", "ns2.example.net.")];
+      assert.deepEqual(exceededLimits(servers, added, [], options), []);
+      assert.deepEqual(exceededLimits(servers, added, [record("c", "ns", "ns3.example.net.")], options), [
+        "example.com: 2 NS records to add and 1 live make 3; the limit of example.com's plan, free plan (DP_Free), is 2. Declare fewer, or take a larger plan",
+      ]);
+    }
+  });
+
   it("refuses nothing for a label that nobody knows, for no limit (99999), or where a number is a text", () => {
     const unknown = plan([
       { name: "记录TTL最低值", value: 86400 },

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { fromLive, recordText, toWire, type DnsRecord, type LiveData } from "../../provider/dns";
+import { expandSpecs, fromLive, recordText, toWire, type DnsRecord, type LiveData } from "../../provider/dns";
 import { canBeDeclared, defaultLine, domains, hostileText, quoted, recordIn } from "./arbitraries";
 
 const live = (type: string, value: string, more: Partial<LiveData> = {}): DnsRecord =>
@@ -27,6 +27,33 @@ describe("a listed record", () => {
     );
   });
 
+  it("is the text that a program may declare, where the service takes a pair of quotes off: whatever is accepted is found again", () => {
+    fc.assert(
+      fc.property(fc.oneof(hostileText, hostileText.map((inner) => `"${inner}"`), fc.constant('"a" and "b"')), (value) => {
+        for (const records of [[{ type: "TXT", value: value || "x" }], [`@ TXT ${quoted(value)}`]]) {
+          const { records: found, problems } = expandSpecs("example.com", records, { defaultLine });
+          const [record] = found;
+          if (record === undefined || problems.length > 0) continue;
+          const sent = toWire(record).value;
+          const bare = sent.length > 1 && sent.startsWith('"') && sent.endsWith('"') ? sent.slice(1, -1) : sent;
+          assert.equal(recordText(live("TXT", bare, { name: "@" })), recordText(record));
+        }
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it("is the record whatever the case of its type, as the program's is", () => {
+    for (const [listed, type] of [["ptr", "PTR"], ["Spf", "SPF"], ["dsYnc", "DSYNC"], ["显性url", "显性URL"], ["myType", "MYTYPE"]] as const) {
+      assert.equal(recordText(live(listed, "x y")), `www.example.com. ${type} x y`);
+      const { records } = expandSpecs("example.com", [{ name: "www", type: listed, value: "x y" }], { defaultLine });
+      assert.deepEqual(records.map(recordText), [`www.example.com. ${type} x y`]);
+    }
+    // The dotless ı is no i, and the long ſ no s: only ASCII has a case.
+    assert.equal(live("uRı", "x").type, "URı");
+    assert.equal(live("ſPF", "x").type, "ſPF");
+  });
+
   it("reads both forms of every type", () => {
     assert.equal(recordText(live("cname", "A.Example.NET")), "www.example.com. CNAME a.example.net.");
     assert.equal(recordText(live("MX", "mx1.example.net.", { priority: 10, name: "@" })), "example.com. MX 10 mx1.example.net.");
@@ -35,6 +62,7 @@ describe("a listed record", () => {
     assert.equal(recordText(live("TXT", "a b")), 'www.example.com. TXT "a b"');
     assert.equal(recordText(live("SRV", "1 2 3 a.example.net")), "www.example.com. SRV 1 2 3 a.example.net.");
     assert.equal(recordText(live("SRV", "2 3 a.example.net.", { priority: 1 })), "www.example.com. SRV 1 2 3 a.example.net.");
+    assert.equal(recordText(live("srv", "1 2 3 a.example.net.", { priority: 1 })), "www.example.com. SRV 1 2 3 a.example.net.");
     assert.equal(recordText(live("CAA", "0 Issue ca.example")), 'www.example.com. CAA 0 issue "ca.example"');
     assert.equal(recordText(live("CAA", '0 issue "ca.example"')), 'www.example.com. CAA 0 issue "ca.example"');
     assert.equal(recordText(live("AAAA", "2001:DB8:0::1")), "www.example.com. AAAA 2001:db8::1");

@@ -159,13 +159,29 @@ describe("a field's message", () => {
     const message = "the text begins and ends with quotes of its own, which the service takes for quoting: its record could not be told from that of the text without them; leave them out";
     assert.deepEqual(of({ type: "TXT", value: '"\\"hello\\""' }), [`records[0].value: ${message}`]);
     assert.deepEqual(problemsOf(['a TXT "\\"hello\\""']), [`records[0]: ${message}`]);
+    // Whatever stands between: the service lists what is left when one pair of quotes is taken off.
+    assert.deepEqual(of({ type: "TXT", value: '"a" and "b"' }), [`records[0].value: ${message}`]);
+    assert.deepEqual(problemsOf(['a TXT "\\"a\\" and \\"b\\""']), [`records[0]: ${message}`]);
+  });
+
+  it("is a text, or a line's name, with half a character", () => {
+    const half = "holds half a character (a lone surrogate), which UTF-8 does not have;";
+    assert.deepEqual(of({ type: "TXT", value: "a\ud800" }), [`records[0].value: the text ${half} take it out, or write the whole character`]);
+    assert.deepEqual(problemsOf([`a TXT "\udc00"`]), [`records[0]: the text ${half} take it out, or write the whole character`]);
+    assert.deepEqual(of({ line: "x\ud800" }), [`records[0].line: the line's name ${half} write the whole character`]);
+    assert.deepEqual(of({ type: "TXT", value: "\ud83d\ude00" }), []);
+  });
+
+  it("is a tag of CAA or a type with letters that only look like those of ASCII", () => {
+    assert.match(of({ type: "CAA", value: "0 \u212aey x" }).join(""), /is no CAA tag/);
+    assert.doesNotMatch(of({ type: "\u017fRV", value: "1 1 1 a.example.net" }).join(""), /^records\[0\]\.value/m);
   });
 
   it("is a warning for what the service may refuse", () => {
     assert.deepEqual(of({ type: "MX", value: "30 mx1.example.com" }), [
       'warning records[0].value: "30" lies outside 1-20, and the service may refuse it as an MX priority',
     ]);
-    assert.deepEqual(of({ type: "TXT", value: ['"hello"', 'a "b"', '"a" and "b"'] }), []);
+    assert.deepEqual(of({ type: "TXT", value: ['"hello"', 'a "b"', '"a" and b', 'a and "b"', '"'] }), []);
     // A type of its own is no misspelling of another.
     for (const type of ["DNAME", "DS", "KX"]) assert.doesNotMatch(problemsOf([`a ${type} x`]).join(""), /did you mean/);
     assert.deepEqual(problemsOf(["a HINFO x", "b HINFO y", "c CNAMEE x"]), [

@@ -145,29 +145,6 @@ describe("a master file", () => {
     assert.deepEqual(result.problems.map(({ severity }) => severity), ["warning", "warning", "warning"]);
   });
 
-  describe("$GENERATE", () => {
-    it("counts", () => {
-      assert.deepEqual(clean(read("$GENERATE 1-5/2 h$ 60 A 192.0.2.${10}\n$GENERATE 9-11 n${-9,3,d} CNAME x${0,2,x}.y\n$GENERATE 1-1 t TXT \"\\$ $$ $\"")), [
-        "60 h1.example.com. A 192.0.2.11",
-        "60 h3.example.com. A 192.0.2.13",
-        "60 h5.example.com. A 192.0.2.15",
-        "60 n000.example.com. CNAME x09.y.example.com.",
-        "60 n001.example.com. CNAME x0a.y.example.com.",
-        "60 n002.example.com. CNAME x0b.y.example.com.",
-        '60 t.example.com. TXT "$ $ 1"',
-      ]);
-    });
-    const wrong: readonly (readonly [string, string])[] = [
-      ["$GENERATE 5-1 h$ A 192.0.2.$", 'a.zone:1:11: "5-1" is no range; write two numbers, the smaller first, and perhaps a step: "1-9" or "0-100/2"'],
-      ["$GENERATE 0-99999 h$ A 192.0.2.1", "a.zone:1:11: 0-99999 makes more than 65536 records; write a shorter range"],
-      ["$GENERATE 1-2 h${x} A 192.0.2.1", "a.zone:1:15: ${x} is not ${offset,width,base} with a base of d, o, x or X; write such as ${0,3,d}"],
-      ["$GENERATE 1-2 h${-2} A 192.0.2.1", "a.zone:1:15: ${-2} makes -1 of 1; a name holds no number below zero"],
-      ["$GENERATE 250-300 h$ A 192.0.2.$", 'a.zone:1:24: "192.0.2.256" is no IPv4 address; write one such as "192.0.2.1"'],
-      ["$GENERATE 1-2", 'a.zone:1:1: $GENERATE needs a range, a name, a type and data, such as "$GENERATE 1-9 host$ A 192.0.2.$"'],
-    ];
-    for (const [text, message] of wrong) it(`says what is wrong with ${text}`, () => assert.deepEqual(messages(read(text)), [message]));
-  });
-
   it("reads 100,000 records in seconds", () => {
     let text = "$ORIGIN example.com.\n$TTL 600\n";
     for (let number = 0; number < 100_000; number++) text += `h${number} 300 IN A 192.0.2.${number % 250} ; a host\n`;

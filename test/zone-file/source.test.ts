@@ -82,6 +82,47 @@ describe("a zone file on disk", () => {
     assert.deepEqual(said(load("link.zone")), [`link.zone ${link}`]);
   });
 
+  it("is no way to learn what is outside: a link out of the repository gets one message, whether a file is there or not", () => {
+    writeFileSync(join(outside, "secret"), "www A 192.0.2.1");
+    mkdirSync(join(root, "zones"));
+    const links: readonly (readonly [string, string])[] = [
+      ["a", "../secret"],
+      ["b", "../missing"],
+      ["c", join(outside, "missing")],
+      ["zones/d", "../../missing"],
+      ["zones/e", "../b"],
+      ["folder", ".."],
+      ["nowhere", "../no-folder"],
+    ];
+    for (const [path, target] of links) symlinkSync(target, join(root, path));
+    const link = "is a symbolic link that leads out of the repository's root (OUTSIDE/repository), where no zone file is read; put the file itself there";
+    for (const path of ["a", "b", "c", "zones/d", "zones/e", "folder/secret", "folder/missing", "folder/deep/missing", "nowhere/x"]) {
+      assert.deepEqual(said(load(path)), [`${path} ${link}`]);
+    }
+  });
+
+  it("that is missing behind links inside of the repository is missing", () => {
+    symlinkSync("gone", join(root, "f"));
+    symlinkSync("g", join(root, "g"));
+    for (const path of ["f", "g", "f/x", "none/x"]) {
+      assert.deepEqual(said(load(path)), [`there is no file ${path}; correct the path, which begins at the root`]);
+    }
+  });
+
+  it("includes a file that is empty only where a comment says so: a script may have emptied it", () => {
+    write("a.zone", "www A 192.0.2.1\n$INCLUDE empty.zone\n$INCLUDE blank.zone\n$INCLUDE comment.zone\n$INCLUDE settings.zone\n");
+    write("empty.zone", "");
+    write("blank.zone", "\ufeff\r\n  \n\t\n");
+    write("comment.zone", "; none yet\n");
+    write("settings.zone", "$TTL 60\n");
+    const empty = "is empty; write its records anew, or a comment where it is to have none";
+    assert.deepEqual(said(load("a.zone")), [
+      `a.zone:2:10: empty.zone ${empty}`,
+      `a.zone:3:10: blank.zone ${empty}`,
+      "warning a.zone:4:10: comment.zone holds comments only, and no record",
+    ]);
+  });
+
   it("that includes itself is refused with the whole circle", () => {
     write("a.zone", "$INCLUDE b/b.zone");
     write("b/b.zone", "www A 192.0.2.1\n$INCLUDE ../a.zone");
@@ -91,7 +132,7 @@ describe("a zone file on disk", () => {
   it("includes ten levels deep, and a thousand files", () => {
     for (let level = 0; level < 12; level++) write(`${level}.zone`, `$INCLUDE ${level + 1}.zone`);
     assert.deepEqual(said(load("0.zone")), ["10.zone:1:10: files include files more than 10 levels deep; include fewer from one another"]);
-    write("one.zone", "");
+    write("one.zone", "$TTL 60");
     write("many.zone", "$INCLUDE one.zone\n".repeat(1005));
     assert.deepEqual(said(load("many.zone")), ["many.zone:1001:10: more than 1000 files are included; put some together"]);
   });
@@ -104,7 +145,13 @@ describe("a zone file on disk", () => {
     const message = (file: string): string => `${file} holds no record at all; write it anew, or declare \`records: []\` where the zone is to be empty`;
     assert.deepEqual(said(load("empty.zone")), [message("empty.zone")]);
     assert.deepEqual(said(load("comments.zone")), [message("comments.zone")]);
-    for (const file of ["soa.zone", "none.yaml"]) assert.deepEqual(said(load(file)), [], file);
+    // Whatever notes and warnings it gave: a file that was cut off after its SOA record is none.
+    write("service.zone", "@ SOA ns1 admin 1 2 3 4 5\n@ NS ns1.service.example.\n; line=x");
+    assert.deepEqual(said(load("soa.zone")), [message("soa.zone")]);
+    assert.deepEqual(said(load("service.zone")).slice(1), [message("service.zone")]);
+    write("wrong.zone", "www A 1.2.3");
+    assert.deepEqual(said(load("wrong.zone")).length, 1);
+    assert.deepEqual(said(load("none.yaml")), []);
   });
 
   it("says what is wrong with the file itself", () => {

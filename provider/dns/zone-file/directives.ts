@@ -1,8 +1,9 @@
 /** The directives of master files: $ORIGIN and $INCLUDE (RFC 1035 §5.1), $TTL (RFC 2308 §4), and BIND's $GENERATE. */
+import { upperAscii } from "../ascii";
 import { nearest } from "../nearest";
 import { showPlain } from "../quoting";
 import { hostOf, isTime, ttlOf } from "./fields";
-import { expandTemplate, rangeOf } from "./generate";
+import { countOf, expandTemplate, maxGenerated, maxGeneratedCharacters, quotedDataOf, rangeOf, wordsOf, type QuotedData, type Range } from "./generate";
 import type { Reader } from "./read";
 import type { Entry, Token } from "./scan";
 
@@ -23,13 +24,12 @@ export interface Scope {
 const maxDepth = 10;
 /** Files that include others twice on ten levels would otherwise make a thousand of one. */
 const maxIncluded = 1000;
-const maxGenerated = 65536;
 
 const directives = ["$ORIGIN", "$TTL", "$INCLUDE", "$GENERATE"];
 
 /** Carries a directive out. */
 export function readDirective(reader: Reader, entry: Entry, first: Token, scope: Scope): void {
-  const name = first.raw.toUpperCase();
+  const name = upperAscii(first.raw);
   if (!directives.includes(name)) {
     const guess = nearest(name, directives);
     const next = guess === undefined ? `zone files have ${directives.join(", ")}` : `did you mean ${guess}?`;
@@ -48,7 +48,7 @@ export function readDirective(reader: Reader, entry: Entry, first: Token, scope:
 function words(reader: Reader, { tokens }: Entry, first: Token, scope: Scope, most: number, form: string): Token[] | undefined {
   const rest = tokens.slice(1);
   if (rest.length > 0 && rest.length <= most) return rest;
-  return reader.error(rest[most] ?? first, scope, `${first.raw.toUpperCase()} needs ${form}`);
+  return reader.error(rest[most] ?? first, scope, `${upperAscii(first.raw)} needs ${form}`);
 }
 
 function origin(reader: Reader, entry: Entry, first: Token, scope: Scope): void {
@@ -95,7 +95,14 @@ function include(reader: Reader, entry: Entry, first: Token, scope: Scope): void
     reader.error(file, scope, `files include files more than ${maxDepth} levels deep; include fewer from one another`);
   } else if (++reader.included > maxIncluded) {
     if (reader.included === maxIncluded + 1) reader.error(file, scope, `more than ${maxIncluded} files are included; put some together`);
-  } else reader.read(found.text, { file: found.file, origin, owner: scope.owner, above });
+  } else {
+    const kind = reader.read(found.text, { file: found.file, origin, owner: scope.owner, above });
+    if (kind === "empty") {
+      reader.error(file, scope, `${found.file} is empty; write its records anew, or a comment where it is to have none`);
+    } else if (kind === "comments") {
+      reader.findings.warn(reader.position(file, scope), `${found.file} holds comments only, and no record`);
+    }
+  }
 }
 
 function generate(reader: Reader, entry: Entry, first: Token, scope: Scope): void {
@@ -109,26 +116,66 @@ function generate(reader: Reader, entry: Entry, first: Token, scope: Scope): voi
     reader.error(rangeToken, scope, range);
     return;
   }
-  if (Math.floor((range.stop - range.start) / range.step) >= maxGenerated) {
-    reader.error(rangeToken, scope, `${rangeToken.raw} makes more than ${maxGenerated} records; write a shorter range`);
-    return;
+  const data = quotedDataOf(template);
+  if (data?.ambiguous === true) {
+    const message = `the text in quotes is one text here, and BIND reads its words and joins them; write "\\"…\\"" where others read the file as well`;
+    reader.findings.warn(reader.position(data.token, scope), message);
   }
+  if (!roomFor(reader, range, rangeToken, template, scope)) return;
   const { problems } = reader.findings;
   for (let number = range.start; number <= range.stop; number += range.step) {
-    const tokens: Token[] = [];
-    for (const token of template) {
-      const raw = expandTemplate(token.raw, number);
-      if (typeof raw !== "string") {
-        reader.error(token, scope, raw.problem);
-        return;
-      }
-      tokens.push({ ...token, raw });
+    const tokens = generated(template, data, number);
+    if ("problem" in tokens) {
+      reader.error(tokens.token, scope, tokens.problem);
+      return;
     }
     const [owner] = tokens;
     if (owner === undefined) return;
     const before = problems.length;
-    reader.record({ ...entry, indented: false, tokens }, owner, scope);
+    // As in BIND, the owner before stays the one of the lines that follow: what is generated names none for them.
+    reader.record({ ...entry, indented: false, tokens }, owner, { ...scope });
     // What is wrong with one of them is mostly wrong with all.
     if (problems.slice(before).some(({ severity }) => severity === "error")) return;
   }
+}
+
+/** Whether the zone has room for what a line makes; counts it, or tells what was asked for. */
+function roomFor(reader: Reader, range: Range, rangeToken: Token, template: readonly Token[], scope: Scope): boolean {
+  const { generated } = reader;
+  const records = countOf(range);
+  let characters = 0;
+  for (const token of template) {
+    const longest = expandTemplate(token.raw, range.stop);
+    if (typeof longest !== "string") return reader.error(token, scope, longest.problem) ?? false;
+    characters += longest.length * records;
+  }
+  const asked = generated.records + records;
+  const before = generated.records === 0 ? "" : ` after ${generated.records} of others`;
+  if (asked > maxGenerated) {
+    const message = `${rangeToken.raw} makes ${records} records${before}, and the $GENERATE lines of a zone make at most ${maxGenerated} together; write shorter ranges`;
+    return reader.error(rangeToken, scope, message) ?? false;
+  }
+  if (generated.characters + characters > maxGeneratedCharacters) {
+    const message = `the ${records} records have ${characters} characters${before === "" ? "" : ` after ${generated.characters} of others`}, and the $GENERATE lines of a zone make at most ${maxGeneratedCharacters} together; write shorter templates`;
+    return reader.error(rangeToken, scope, message) ?? false;
+  }
+  reader.generated = { records: asked, characters: generated.characters + characters };
+  return true;
+}
+
+/** A template's words for one number. */
+function generated(template: readonly Token[], data: QuotedData | undefined, number: number): Token[] | { readonly problem: string; readonly token: Token } {
+  const tokens: Token[] = [];
+  for (const token of template) {
+    const quoted = token === data?.token ? data : undefined;
+    const raw = expandTemplate(quoted?.template ?? token.raw, number);
+    if (typeof raw !== "string") return { problem: raw.problem, token };
+    if (quoted?.asWords !== true) tokens.push({ ...token, raw });
+    else {
+      const words = wordsOf(raw, token);
+      if ("problem" in words) return { problem: words.problem, token };
+      for (const word of words) tokens.push(word);
+    }
+  }
+  return tokens;
 }

@@ -4,8 +4,9 @@
  */
 import { isIP } from "node:net";
 import { canonicalLabels, withoutDot } from "../names";
-import { showPlain, trimSpace, unescape } from "../quoting";
-import { readTtl } from "../ttl";
+import { lowerAscii, upperAscii } from "../ascii";
+import { closingQuote, showPlain, trimSpace, unescape } from "../quoting";
+import { readTtl, secondsOf } from "../ttl";
 import type { Ttl } from "../record";
 import type { Comment, Token } from "./scan";
 
@@ -67,28 +68,15 @@ export function isAddress(token: Token): boolean {
   return maybe && isIP(withoutDot(token.raw)) !== 0;
 }
 
-const time = /^(?:\d+|(?:\d+[smhdw])+)$/i;
-const part = /(\d+)([smhdw])/gi;
-const seconds: ReadonlyMap<string, number> = new Map([
-  ["s", 1],
-  ["m", 60],
-  ["h", 3600],
-  ["d", 86400],
-  ["w", 604800],
-]);
-
 /** True for a number of seconds, or a time with units such as `1h30m`. */
 export function isTime(raw: string): boolean {
   const code = raw.charCodeAt(0);
-  return code >= 0x30 && code <= 0x39 && time.test(raw);
+  return code >= 0x30 && code <= 0x39 && secondsOf(raw) !== undefined;
 }
 
-/** The seconds of a time (RFC 2308 §4 with the units of BIND), as a TTL that the service keeps. */
+/** The seconds of a time, as a TTL that the service keeps. */
 export function ttlOf(raw: string): { readonly ttl: Ttl } | Fault {
-  if (/^\d+$/.test(raw)) return readTtl(Number(raw), showPlain);
-  let sum = 0;
-  for (const [, count = "", unit = ""] of raw.matchAll(part)) sum += Number(count) * (seconds.get(unit.toLowerCase()) ?? 0);
-  return readTtl(sum, showPlain);
+  return readTtl(secondsOf(raw), showPlain);
 }
 
 const otherClass = /^(?:CH|CHAOS|HS|HESIOD|CS|ANY|NONE|CLASS\d{1,5})$/i;
@@ -96,26 +84,49 @@ const otherClass = /^(?:CH|CHAOS|HS|HESIOD|CS|ANY|NONE|CLASS\d{1,5})$/i;
 /** Whether a word is a class, and whether it is the Internet's, the only one that the service has. */
 export function classOf(raw: string): "internet" | "other" | undefined {
   if (raw.length < 2) return undefined;
-  const upper = raw.toUpperCase();
+  const upper = upperAscii(raw);
   if (upper === "IN" || upper === "CLASS1") return "internet";
   return otherClass.test(upper) ? "other" : undefined;
 }
-
-const pragma = /(?:^|;)\s*line\s*=[^\S\n]*(?:("(?:[^"\\]|\\[^])*")\s*(?=;|$)|([^;]*))/i;
 
 /**
  * The line that a comment declares: `; line=电信`, up to the next semicolon, or in quotes with RFC 1035's escapes.
  * @returns undefined for any other comment.
  */
 export function lineOf({ text }: Comment): { readonly line: string } | Fault | undefined {
-  const found = text.includes("=") ? pragma.exec(text) : null;
-  if (found === null) return undefined;
-  const [, quoted, bare = ""] = found;
-  const line = quoted === undefined ? trimSpace(bare) : unescape(quoted.slice(1, -1));
+  const start = lineStart(text);
+  if (start === undefined) return undefined;
+  const end = text.charAt(start) === '"' ? closingQuote(text, start) : -1;
+  const after = end === -1 ? -1 : skipBlank(text, end + 1);
+  // Quotes hold the whole name, or they are part of it.
+  const quoted = after !== -1 && (after === text.length || text.charAt(after) === ";");
+  const semicolon = text.indexOf(";", start);
+  const line = quoted ? unescape(text.slice(start + 1, end)) : trimSpace(text.slice(start, semicolon === -1 ? text.length : semicolon));
   if (line === undefined) return { problem: "the line's name has a broken escape" };
   if (line === "") return { problem: 'the line\'s name is missing; write it after "line=", or take the comment out' };
-  if (quoted === undefined && line.includes('"')) {
+  if (!quoted && line.includes('"')) {
     return { problem: `${showPlain(line)} is no line's name; put the whole name into quotes, and write quotes inside it as \\"` };
   }
   return { line };
+}
+
+/** White space of every script: it comes with pasted text, and a line that it hides would be another. */
+function skipBlank(text: string, at: number): number {
+  while (at < text.length && /\s/.test(text.charAt(at))) at++;
+  return at;
+}
+
+/** Where the name begins in the first part of a comment that says `line=`; parts are divided by semicolons. */
+function lineStart(text: string): number | undefined {
+  if (!text.includes("=")) return undefined;
+  for (let part = 0; ; ) {
+    const word = skipBlank(text, part);
+    if (lowerAscii(text.slice(word, word + 4)) === "line") {
+      const equals = skipBlank(text, word + 4);
+      if (text.charAt(equals) === "=") return skipBlank(text, equals + 1);
+    }
+    const semicolon = text.indexOf(";", part);
+    if (semicolon === -1) return undefined;
+    part = semicolon + 1;
+  }
 }

@@ -2,10 +2,10 @@
  * Record data as the words of a master file, made canonical by the same codecs as specs. Names are relative to the
  * origin here (RFC 1035 §5.1); everything else is the codecs' word.
  */
-import { canonicalData, quotesOfItsOwn } from "../data";
-import { quote, showPlain, unescape, unquote } from "../quoting";
+import { canonicalData, textData } from "../data";
+import { quote, showPlain, unescape } from "../quoting";
 import { registeredTypes } from "../types";
-import { hostOf, isAddress } from "./fields";
+import { hostOf, isAddress, isTime } from "./fields";
 import type { Token } from "./scan";
 
 /** Canonical data; or what is wrong, and with which word (undefined: with the record). */
@@ -32,12 +32,16 @@ const shapes: ReadonlyMap<string, Shape> = new Map<string, Shape>([
   ["NS", { words: 1, names: [0], form: "a host name" }],
   ["MX", { words: 2, names: [1], form: "a priority and a host, such as 10 mx1.example.com." }],
   ["SRV", { words: 4, names: [3], form: "priority, weight, port and host, such as 10 5 5060 sip.example.com." }],
+  ["SOA", { words: 7, names: [], form: "a name server, a mailbox, a serial number, three times and a TTL" }],
   ["CAA", { words: 3, names: [], form: 'flags, a tag and a value, such as 0 issue "letsencrypt.org"' }],
 ]);
 
+/** Of records that the service makes itself, and that are only read to know where they end. */
+const ownType = new Set(["SOA", "NS"]);
+
 /**
  * The data of a record in canonical form.
- * @param type canonical, one of `knownTypes` or `registeredTypes`.
+ * @param type canonical, one of `knownTypes` or `registeredTypes`, or `SOA`.
  * @returns undefined where only an unknown origin would tell.
  */
 export function readRdata(type: string, tokens: readonly Token[], origin: string | undefined, domain: string): Rdata | undefined {
@@ -56,7 +60,8 @@ export function readRdata(type: string, tokens: readonly Token[], origin: string
   const extra = tokens[shape.words];
   if (tokens.length !== shape.words) {
     const words = `${tokens.length} ${tokens.length === 1 ? "word" : "words"}`;
-    return { problem: `a record of type ${type} needs ${shape.form}, and here are ${words}`, token: extra };
+    const hint = ownType.has(type) && tokens.length > 1 ? "; look for a parenthesis that is missing" : "";
+    return { problem: `a record of type ${type} needs ${shape.form}, and here are ${words}${hint}`, token: extra };
   }
   const warnings: Fault[] = [];
   const words: string[] = [];
@@ -65,7 +70,19 @@ export function readRdata(type: string, tokens: readonly Token[], origin: string
     if (typeof word !== "string") return word;
     words.push(word);
   }
-  return viaCodec(type, words, tokens, warnings);
+  return type === "SOA" ? readSoa(words, tokens, warnings) : viaCodec(type, words, tokens, warnings);
+}
+
+/** The service makes its own SOA record; what the file says is read all the same, lest it swallow the records that follow. */
+function readSoa(words: readonly string[], tokens: readonly Token[], warnings: readonly Fault[]): Rdata {
+  for (const [index, token] of tokens.entries()) {
+    if (index < 2) continue;
+    const good = index === 2 ? /^\d{1,10}$/.test(token.raw) && Number(token.raw) < 2 ** 32 : isTime(token.raw);
+    if (good) continue;
+    const what = index === 2 ? "serial number, from 0 to 4294967295" : "time; an SOA record ends with refresh, retry, expire and minimum";
+    return { problem: `${showPlain(token.raw)} is no ${what}`, token };
+  }
+  return { value: words.join(" "), warnings };
 }
 
 function viaCodec(type: string, words: readonly string[], tokens: readonly Token[], warnings: Fault[]): Rdata {
@@ -122,8 +139,22 @@ function readText(tokens: readonly Token[]): Rdata {
     const problem = "words without quotes are joined without spaces (RFC 1035 §3.3.14); write the text in quotes where they are meant";
     warnings.push({ problem, token: second });
   }
-  if (unquote(value) !== undefined) return { problem: quotesOfItsOwn, token: tokens[0] };
+  for (const token of tokens) {
+    const octets = octetsOf(token.raw);
+    if (octets <= maxString) continue;
+    const problem = `the string has ${octets} octets, and other name servers refuse one of more than ${maxString} (RFC 1035 §3.3); divide it: several strings are joined without a space`;
+    warnings.push({ problem, token });
+  }
+  const data = textData(value);
+  if ("unfit" in data && data.unfit !== undefined) return { problem: data.unfit, token: tokens[0] };
   return { value, warnings };
+}
+
+const maxString = 255;
+
+/** The octets of a string, of which an escape is one. */
+function octetsOf(raw: string): number {
+  return raw.length * 3 <= maxString ? 0 : Buffer.byteLength(raw.replace(/\\(?:\d{3}|[^])/g, "."));
 }
 
 /** Data that goes to the service as it is written, but for its names. */

@@ -2,8 +2,9 @@
  * The reader of master files (RFC 1035 §5, RFC 2308 §4): zone files as BIND and every other name server read them, made
  * into canonical records. Every problem is found in one reading, each with its place.
  */
+import { lowerAscii, upperAscii } from "../ascii";
 import { canonicalType, knownTypes, unknownTypeNote } from "../data";
-import { relativeTo } from "../names";
+import { canonicalLabels, relativeTo } from "../names";
 import { nearest } from "../nearest";
 import { showPlain } from "../quoting";
 import type { Ttl } from "../record";
@@ -13,7 +14,7 @@ import { readDirective, type Included, type Scope } from "./directives";
 import { classOf, hostOf, isTime, isWithin, lineOf, ttlOf } from "./fields";
 import { Findings, type SourcePosition, type ZoneFileResult } from "./findings";
 import { readRdata } from "./rdata";
-import { Scanner, type Entry, type Token } from "./scan";
+import { loneReturn, Scanner, type Entry, type Token } from "./scan";
 
 export interface ZoneFileOptions {
   /** As messages call the file: its path from the repository's root. */
@@ -56,26 +57,44 @@ export class Reader {
   defaultTtl: Ttl | undefined;
   /** How many files were included so far. */
   included = 0;
+  /** What `$GENERATE` has made so far. */
+  generated = { records: 0, characters: 0 };
   /** The TTL last stated on a record, which stands in for a missing `$TTL` (RFC 1035 §5.1). */
   private lastTtl: Ttl | undefined;
   private readonly types = new Map<string, string>();
 
   constructor(readonly options: ZoneFileOptions) {}
 
-  read(text: string, scope: Scope): void {
-    const start = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+  /** Reads a file, and says whether it holds anything: records and directives, comments alone, or nothing. */
+  read(text: string, scope: Scope): "entries" | "comments" | "empty" {
+    const start = this.linesOf(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text, scope);
+    let kind: "entries" | "comments" | "empty" = "empty";
     const scanner = new Scanner(start, (line, column, message) => this.findings.error({ file: scope.file, line, column }, message));
     for (let entry = scanner.next(); entry !== undefined; entry = scanner.next()) {
       const [first] = entry.tokens;
+      if (first !== undefined) kind = "entries";
+      else if (kind === "empty") kind = "comments";
       if (first === undefined) this.strayPragma(entry, scope);
       else if (first.raw.startsWith("$") && !first.quoted) readDirective(this, entry, first, scope);
       else this.record(entry, first, scope);
     }
+    return kind;
+  }
+
+  /** Carriage returns alone end no line: told once, and read as line ends, so that every other problem is told at its line. */
+  private linesOf(text: string, scope: Scope): string {
+    const lone = loneReturn(text);
+    if (lone === -1) return text;
+    const before = text.slice(0, lone);
+    const line = before.split("\n").length;
+    const message = "the line ends with a carriage return alone, so that a name server reads on; save the file with the line ends of Unix or Windows";
+    this.error({ line, column: lone - before.lastIndexOf("\n") }, scope, message);
+    return text.replace(/\r\n?/g, "\n");
   }
 
   /** Reads a record's entry into the findings. */
   record(entry: Entry, first: Token, scope: Scope): void {
-    if (!entry.indented) scope.owner = this.owner(first, scope);
+    if (!entry.indented) scope.owner = this.soaOwner(entry, first, scope) ?? this.owner(first, scope);
     else if (scope.owner === undefined) {
       this.error(first, scope, "the record begins with white space, so its name is that of the record above, but there is none; write the name");
       scope.owner = "unknown";
@@ -84,7 +103,7 @@ export class Reader {
     const head = this.head(entry.indented ? entry.tokens : entry.tokens.slice(1), entry, scope);
     if (head === undefined) return;
     const type = this.type(head.type, entry, scope);
-    if (type === undefined || (ownersType.has(type) && this.servicesOwn(type, head, first, scope))) return;
+    if (type === undefined) return;
     const line = this.line(entry, scope);
     const data = readRdata(type, head.rest, scope.origin, this.options.domain);
     if (data === undefined) return;
@@ -92,6 +111,7 @@ export class Reader {
       this.error(data.token ?? head.type, scope, data.problem);
       return;
     }
+    if (ownersType.has(type) && this.servicesOwn(type, head, first, scope)) return;
     for (const { problem, token } of data.warnings) this.findings.warn(this.position(token ?? head.type, scope), problem);
     if (line === undefined || typeof scope.owner !== "object") return;
     const record = recordOf(this.options.domain, scope.owner.name, type, data, line.name);
@@ -107,6 +127,14 @@ export class Reader {
     return { file, line, column };
   }
 
+  /** The apex, for an SOA record whose owner lacks the dot at the end: some services write their exports so. */
+  private soaOwner({ tokens }: Entry, first: Token, scope: Scope): Scope["owner"] {
+    const { domain } = this.options;
+    if (first.quoted || scope.origin === "" || !this.isSoa(tokens.slice(1)) || canonicalLabels(first.raw, false) !== domain) return undefined;
+    this.findings.note(this.position(first, scope), `the owner of the SOA record, ${first.raw}, has no dot at the end; it is read as ${domain}.`);
+    return { name: "@" };
+  }
+
   private owner(token: Token, scope: Scope): Scope["owner"] {
     const { domain } = this.options;
     const found = hostOf(token, scope.origin, domain);
@@ -118,7 +146,7 @@ export class Reader {
     if (found.warning !== undefined) this.findings.warn(this.position(token, scope), found.warning);
     if (isWithin(found.host, domain)) return { name: relativeTo(found.host, domain) };
     const absolute = `${found.host}.`;
-    const what = token.raw.toLowerCase() === absolute ? showPlain(token.raw) : `${showPlain(token.raw)} is ${absolute}, which`;
+    const what = lowerAscii(token.raw) === absolute ? showPlain(token.raw) : `${showPlain(token.raw)} is ${absolute}, which`;
     this.error(token, scope, `${what} does not lie in ${domain}; declare it in the file of its own zone, or take it out`);
     return "unknown";
   }
@@ -151,13 +179,13 @@ export class Reader {
 
   /** The service makes the SOA record, so its TTL may be what the service would refuse. */
   private isSoa(tokens: readonly Token[]): boolean {
-    return tokens.slice(0, 3).some((token) => token.raw.toUpperCase() === "SOA");
+    return tokens.slice(0, 3).some((token) => upperAscii(token.raw) === "SOA");
   }
 
   private type(token: Token, entry: Entry, scope: Scope): string | undefined {
     const cached = this.types.get(token.raw);
     if (cached !== undefined && !token.quoted) return cached;
-    const upper = token.raw.toUpperCase();
+    const upper = upperAscii(token.raw);
     const found = token.quoted ? undefined : upper === "SOA" ? upper : this.knownType(token.raw);
     if (found !== undefined) {
       if (registeredTypes.has(found)) this.findings.warn(this.position(token, scope), unknownTypeNote(found, (text) => text));
@@ -168,7 +196,7 @@ export class Reader {
   }
 
   private knownType(raw: string): string | undefined {
-    const upper = raw.toUpperCase();
+    const upper = upperAscii(raw);
     if (registeredTypes.has(upper)) return upper;
     const kind = canonicalType(raw);
     return "type" in kind && kind.known ? kind.type : undefined;
@@ -219,7 +247,7 @@ function typeProblem({ raw, quoted }: Token, { indented, tokens }: Entry): strin
   if (/^TYPE\d{1,5}$/i.test(raw)) {
     return `${raw} is a type by its number (RFC 3597), which the service does not take; write the type's name, such as A`;
   }
-  const next = indented ? tokens[1]?.raw.toUpperCase() : undefined;
+  const next = indented ? upperAscii(tokens[1]?.raw ?? "") : undefined;
   if (next !== undefined && (classOf(next) !== undefined || allTypes.includes(next))) {
     return `${showPlain(raw)} is no record type; take the white space before it away where it is the record's name`;
   }

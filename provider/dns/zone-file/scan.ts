@@ -46,6 +46,13 @@ const CLOSE = 0x29;
 const SEMICOLON = 0x3b;
 const BACKSLASH = 0x5c;
 
+/** The position of a carriage return that no line feed follows, or -1. */
+export function loneReturn(text: string): number {
+  let at = text.indexOf("\r");
+  while (at !== -1 && text.charCodeAt(at + 1) === LF) at = text.indexOf("\r", at + 2);
+  return at;
+}
+
 const isBlank = (code: number): boolean => code === SPACE || code === TAB || code === CR || code === 0x0b || code === 0x0c;
 const isDelimiter = (code: number): boolean =>
   isBlank(code) || code === LF || code === QUOTE || code === OPEN || code === CLOSE || code === SEMICOLON;

@@ -2,6 +2,7 @@
  * The writer of master files: what is live, as a file that declares it. Whatever a master file cannot say stands in it
  * as a comment with the reason, so that nothing of the zone is lost from sight; every other record reads back as itself.
  */
+import { hasLoneSurrogate } from "../ascii";
 import { knownTypes, presentData } from "../data";
 import { specName } from "../names";
 import { quote } from "../quoting";
@@ -61,7 +62,7 @@ export function writeZoneFile(zone: ZoneToWrite, options: WriteOptions): string 
 /** The records in the order of a zone: the apex first, a parent before its children, then type and data. */
 export function rowsOf(zone: ZoneToWrite, options: WriteOptions, problemOf: (record: LiveRecord) => string | undefined): Row[] {
   const keyed = zone.records.map((record) => ({ record, order: orderKey(record), text: recordText(record) }));
-  keyed.sort((a, b) => compare(a.order, b.order) || compare(a.text, b.text));
+  keyed.sort((a, b) => compare(a.order, b.order) || compare(a.text, b.text) || compareTwins(a.record, b.record));
   const texts = new Set<string>();
   return keyed.map(({ record, text }) => {
     const reason = reasonOf(record, text, texts, options) ?? problemOf(record);
@@ -76,7 +77,7 @@ function reasonOf(record: LiveRecord, text: string, texts: ReadonlySet<string>, 
   if (record.type === "NS" && record.name === "@" && options.apexNs !== true) return "the service keeps the NS records of the apex itself";
   if (texts.has(text)) return "the same record again";
   // A file is UTF-8, which has no halves of surrogate pairs.
-  return /\p{Surrogate}/u.test(text) ? "it holds half a surrogate pair, which no text file can" : undefined;
+  return hasLoneSurrogate(text) ? "it holds half a surrogate pair, which no text file can" : undefined;
 }
 
 /** Why a record would not read back as itself. */
@@ -136,10 +137,11 @@ function strings(value: string): string {
   return [...parts, quote(part)].join(" ");
 }
 
-const plainLine = /^[^\s";\\\p{Cc}](?:[^";\\\p{Cc}]*[^\s";\\\p{Cc}])?$/u;
+/** What keeps a line's name from standing in a comment without quotes. */
+const notPlain = /^$|^\s|\s$|[";\\\p{Cc}]/u;
 
 function lineText(line: string): string {
-  return plainLine.test(line) ? line : quote(line);
+  return notPlain.test(line) ? quote(line) : line;
 }
 
 /** A record as a comment, on one line whatever it holds. */
@@ -181,6 +183,15 @@ function orderKey({ name, type }: DnsRecord): string {
   // A control character sorts below every character of a name.
   const labels = name === "@" ? "" : name.split(".").reverse().join("\u0001");
   return `${labels}\u0000${known.has(type) ? 0 : 1}${type}`;
+}
+
+/** Of records with one text the one that is declared comes first: enabled, and of several the longest TTL. */
+function compareTwins(a: LiveRecord, b: LiveRecord): number {
+  return Number(b.enabled) - Number(a.enabled) || b.ttl - a.ttl || compare(detail(a), detail(b));
+}
+
+function detail({ id = "", type, value, name }: LiveRecord): string {
+  return JSON.stringify([id.padStart(20, "0"), type, name, value]);
 }
 
 function compare(a: string, b: string): number {

@@ -2,14 +2,17 @@
  * The reader of YAML zones: specs and presentation lines, judged by the same rules as a program's, with the place of
  * every problem. It walks the syntax tree itself, so that no tag runs and no alias multiplies.
  */
-import { Composer, isAlias, isMap, isScalar, isSeq, LineCounter, Parser, Scalar, type CST, type Document, type Pair, type ParsedNode } from "yaml";
+import { Composer, isAlias, isMap, isScalar, isSeq, LineCounter, Parser, Scalar, type Document, type Pair, type ParsedNode, type YAMLMap } from "yaml";
+import { hasLoneSurrogate, upperAscii } from "../ascii";
 import { Collector } from "../collector";
 import { splitLine } from "../lines";
 import { canonicalDomain } from "../names";
 import { nearest } from "../nearest";
-import { showPlain } from "../quoting";
+import { showPlain, trimSpace } from "../quoting";
 import { expandSpec } from "../spec";
 import { kindOf } from "../ttl";
+import { monsterOf, tagsOf } from "./yaml-tokens";
+import { Combinations } from "./combinations";
 import { Findings, type SourcePosition, type ZoneFileResult } from "./findings";
 
 export interface YamlZoneOptions {
@@ -37,7 +40,6 @@ const specFields: ReadonlySet<string> = new Set(["name", "type", "value", "ttl",
 /** What to do about the parser's own problems that zones bring about. */
 const hints: ReadonlyMap<string, string> = new Map([
   ["BAD_SCALAR_START", '; put it into quotes, such as "@" for the apex'],
-  ["TAG_RESOLVE_FAILED", "; tags mean nothing in a zone, so take it away"],
 ]);
 
 /** A part of the tree that a YAML file may or may not have. */
@@ -45,34 +47,12 @@ type Node = ParsedNode | null | undefined;
 
 const isNothing = (node: Node): node is null | undefined => node === null || node === undefined;
 
-/** Far more than a zone needs: records, a record, its values. */
-const maxDepth = 20;
-/** The library compares every key with every other. */
-const maxKeys = 1000;
-
-/**
- * What would keep or end the process: maps without end, and deep nesting. The parser of tokens needs no stack, but the composer descends by
- * recursion, and a file of brackets alone ends the whole process (observed 2026-11-21, Node 20: out of memory while it
- * compiles an expression at the stack's end).
- */
-function monsterOf(tokens: readonly CST.Token[]): { readonly offset: number; readonly problem: string } | undefined {
-  const open: { readonly token: CST.Token; readonly depth: number }[] = tokens.map((token) => ({ token, depth: 0 }));
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const { token, depth } = next;
-    const offset = "offset" in token ? token.offset : 0;
-    if (depth > maxDepth) return { offset, problem: "lists and maps are nested too deeply; write a plain list of records" };
-    if (token.type === "document") {
-      if (token.value !== undefined) open.push({ token: token.value, depth });
-    } else if ("items" in token) {
-      const isMap = token.type === "block-map" || (token.type === "flow-collection" && token.start.source === "{");
-      if (isMap && token.items.length > maxKeys) return { offset, problem: `a map has more than ${maxKeys} keys; a record has six` };
-      for (const { key, value } of token.items) {
-        if (key) open.push({ token: key, depth: depth + 1 });
-        if (value) open.push({ token: value, depth: depth + 1 });
-      }
-    }
-  }
-  return undefined;
+/** The field that a path such as `.value[1]` ends with. */
+function fieldOf(path: string): string | undefined {
+  const dot = path.lastIndexOf(".");
+  const bracket = path.indexOf("[", dot);
+  const name = path.slice(dot + 1, bracket === -1 ? path.length : bracket);
+  return dot === -1 || name === "" || (bracket !== -1 && !/^\[\d{1,9}\]$/.test(path.slice(bracket))) ? undefined : name;
 }
 
 class YamlReader {
@@ -82,6 +62,11 @@ class YamlReader {
   /** Where the parts of the record in hand stand: `.value[1]` and the like, after its own path. */
   private places = new Map<string, SourcePosition>();
   private expanded = 0;
+  /** The file declares a zone without records. */
+  private saysNone = false;
+  /** Where the file is no YAML: what stands there is told so, and nothing else. */
+  private broken: number[] = [];
+  private readonly combinations = new Combinations();
 
   constructor(private readonly options: YamlZoneOptions) {
     this.collector = new Collector(new Set([options.domain]), { defaultLine: options.defaultLine });
@@ -92,6 +77,7 @@ class YamlReader {
     if (document === undefined) return;
     const root: Node = document.contents;
     if (!isMap(root)) {
+      if (this.broken.length > 0) return;
       this.findings.error(this.place(root), `${this.kind(root)} is no zone; write "records:" and below it a list of records`);
       return;
     }
@@ -108,7 +94,15 @@ class YamlReader {
         this.findings.error(this.place(key), `unknown field ${showPlain(name)}; ${next}`);
       }
     }
-    if (!found) this.findings.error(this.place(root), 'records is missing; write "records:" and below it a list of records');
+    this.closing(found, root);
+  }
+
+  private closing(found: boolean, root: ParsedNode): void {
+    const { problems, records } = this.findings;
+    if (!found && this.broken.length === 0) this.findings.error(this.place(root), 'records is missing; write "records:" and below it a list of records');
+    // A script that has emptied the file must not empty the zone.
+    const none = records.length === 0 && !this.saysNone && !problems.some(({ severity }) => severity === "error");
+    if (none) this.findings.error(this.place(root), "the file holds no record at all; write it anew, or declare `records: []` where the zone is to be empty");
   }
 
   /** The tree, or nothing where it is too broken to walk. */
@@ -121,16 +115,23 @@ class YamlReader {
     if (second !== undefined) {
       this.findings.error(this.at(second.range[0]), "a second document begins here; a zone is one document, without lines of three dashes");
     }
-    for (const { pos, message, code } of [...document.errors, ...document.warnings]) {
-      const hint = hints.get(code) ?? "";
-      const said = message.trim().replace(/\s*\n[^]*$/, "");
-      this.findings.error(this.at(pos[0]), `this is no YAML: ${said}${hint}`);
+    for (const { offset, problem } of tagsOf(tokens)) {
+      this.broken.push(offset);
+      this.findings.error(this.at(offset), problem);
     }
-    return document.errors.length > 0 ? undefined : document;
+    for (const { pos, message, code } of [...document.errors, ...document.warnings]) {
+      if (code === "TAG_RESOLVE_FAILED") continue;
+      const hint = hints.get(code) ?? "";
+      const [said = ""] = message.trim().split("\n", 1);
+      this.broken.push(pos[0]);
+      this.findings.error(this.at(pos[0]), `this is no YAML: ${trimSpace(said)}${hint}`);
+    }
+    this.broken.sort((a, b) => a - b);
+    return document;
   }
 
   private domain(node: Node): void {
-    const given = this.scalar(node);
+    const given = this.isBroken(node) ? undefined : this.scalar(node);
     if (given === undefined) return;
     const read =
       typeof given.value === "string" ? canonicalDomain(given.value) : { problem: `${this.kind(node)} is no domain; write the zone's name, such as ${this.options.domain}, or leave the field out` };
@@ -141,18 +142,35 @@ class YamlReader {
   }
 
   private records(node: Node, key: ParsedNode): void {
-    if (isScalar(node) && typeof node.value === "string") this.text(node, node.value);
-    else if (isSeq(node)) for (const item of node.items as Node[]) this.item(item);
+    if (isSeq(node)) {
+      this.saysNone = node.items.length === 0;
+      for (const item of node.items as Node[]) this.item(item);
+    } else if (this.isBroken(node)) return;
+    else if (isScalar(node) && typeof node.value === "string") this.text(node, node.value);
     else this.findings.error(isNothing(node) ? this.place(key) : this.place(node), `${this.kind(node)} is no list of records; write each record after a dash`);
   }
 
   private item(node: Node): void {
+    if (this.isBroken(node)) return;
     if (isMap(node)) this.spec(node);
     else if (isScalar(node) && typeof node.value === "string") this.text(node, node.value);
     else if (!this.refused(node)) {
       const message = `${this.kind(node)} is no record; write { name: www, type: A, value: 192.0.2.1 } or a line such as "www A 192.0.2.1"`;
       this.findings.error(this.place(node), message);
     }
+  }
+
+  /** Whether the file is no YAML somewhere in a node: what the parser made of the rest may be anything. */
+  private isBroken(node: Node): boolean {
+    if (isNothing(node)) return this.broken.length > 0;
+    const [start, , end] = node.range;
+    let low = 0;
+    for (let high = this.broken.length; low < high; ) {
+      const middle = (low + high) >> 1;
+      if ((this.broken[middle] ?? 0) < start) low = middle + 1;
+      else high = middle;
+    }
+    return (this.broken[low] ?? Infinity) <= end;
   }
 
   private spec(node: ParsedNode): void {
@@ -170,7 +188,24 @@ class YamlReader {
       // A key without a value is a forgotten value, not the default.
       else fields.push([name, plain.value]);
     }
-    if (good) this.collect((path) => { expandSpec(this.collector, Object.fromEntries(fields), path, { lists: true }); });
+    if (!good) return;
+    this.tellFeeds(node);
+    const full = this.combinations.add(fields);
+    if (full === undefined) this.collect((path) => { expandSpec(this.collector, Object.fromEntries(fields), path, { lists: true }); });
+    else this.findings.error(start, full);
+  }
+
+  /** Tells of texts that end with the line feed which a block scalar adds, where nobody means it. */
+  private tellFeeds(spec: YAMLMap.Parsed): void {
+    const type = spec.get("type");
+    if (typeof type !== "string" || upperAscii(type) !== "TXT") return;
+    const value: unknown = spec.get("value", true);
+    for (const node of isSeq(value) ? value.items : [value]) {
+      if (!isScalar(node) || typeof node.value !== "string" || !node.value.endsWith("\n")) continue;
+      if (node.type !== Scalar.BLOCK_LITERAL && node.type !== Scalar.BLOCK_FOLDED) continue;
+      const message = "value: the text ends with a line feed, which the block adds; write |- or >- without it, or the text in double quotes with \\n";
+      this.findings.warn(this.at(node.range?.[0] ?? 0), message);
+    }
   }
 
   /** A scalar, or a list of scalars, as JavaScript has it; undefined after a problem. */
@@ -188,8 +223,15 @@ class YamlReader {
 
   private scalar(node: Node): { readonly value: unknown } | undefined {
     if (isNothing(node)) return { value: null };
-    if (this.refused(node)) return undefined;
+    if (this.refused(node) || this.isHalf(node)) return undefined;
     return { value: isScalar(node) ? node.value : {} };
+  }
+
+  /** Says that a text holds half a character: an escape such as `\ud800` makes one, which no file, state or call can hold. */
+  private isHalf(node: Node): boolean {
+    if (!isScalar(node) || typeof node.value !== "string" || !hasLoneSurrogate(node.value)) return false;
+    this.findings.error(this.place(node), `${kindOf(node.value)} holds half a character (a lone surrogate), which UTF-8 does not have; write the whole character`);
+    return true;
   }
 
   /** Says that an alias is not for records: each would be read anew, and a few lines could make millions. */
@@ -202,6 +244,7 @@ class YamlReader {
 
   /** Presentation lines; a literal block (`|`) has a line of the file for each of them. */
   private text(node: ParsedNode, text: string): void {
+    if (this.isHalf(node)) return;
     const start = this.place(node);
     const literal = isScalar(node) && node.type === Scalar.BLOCK_LITERAL;
     for (const [index, written] of text.split("\n").entries()) {
@@ -225,6 +268,7 @@ class YamlReader {
       const data = type === undefined ? undefined : collector.data(type, line.data, undefined, true);
       if (type === undefined || data === undefined) return undefined;
       if ("problem" in data) return collector.error(path, data.part === "priority" ? `the priority ${data.problem}` : data.problem);
+      if (data.unfit !== undefined) return collector.error(path, data.unfit);
       if (data.note !== undefined) collector.warn(path, data.note);
       if (placed === undefined) return undefined;
       return collector.add(placed, data, { type, line: collector.line(line.line), ttl: line.ttl, ttlUnknown: false }, path);
@@ -240,7 +284,7 @@ class YamlReader {
     expand(base);
     for (const { severity, path, message } of collector.problems.slice(told)) {
       const position = this.placeOf(path.slice(base.length));
-      const field = /\.([^.[]+)(?:\[\d+\])?$/.exec(path.slice(base.length))?.[1];
+      const field = fieldOf(path.slice(base.length));
       const said = field === undefined ? message : `${field}: ${message}`;
       if (severity === "error") findings.error(position, said);
       else findings.warn(position, said);
