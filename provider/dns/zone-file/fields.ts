@@ -5,7 +5,7 @@
 import { isIP } from "node:net";
 import { canonicalLabels, withoutDot } from "../names";
 import { showPlain, trimSpace, unescape } from "../quoting";
-import { readTtl } from "../ttl";
+import { readTtl, secondsOf } from "../ttl";
 import type { Ttl } from "../record";
 import type { Comment, Token } from "./scan";
 
@@ -67,28 +67,15 @@ export function isAddress(token: Token): boolean {
   return maybe && isIP(withoutDot(token.raw)) !== 0;
 }
 
-const time = /^(?:\d+|(?:\d+[smhdw])+)$/i;
-const part = /(\d+)([smhdw])/gi;
-const seconds: ReadonlyMap<string, number> = new Map([
-  ["s", 1],
-  ["m", 60],
-  ["h", 3600],
-  ["d", 86400],
-  ["w", 604800],
-]);
-
 /** True for a number of seconds, or a time with units such as `1h30m`. */
 export function isTime(raw: string): boolean {
   const code = raw.charCodeAt(0);
-  return code >= 0x30 && code <= 0x39 && time.test(raw);
+  return code >= 0x30 && code <= 0x39 && (/^\d+$/.test(raw) || secondsOf(raw) !== undefined);
 }
 
 /** The seconds of a time (RFC 2308 §4 with the units of BIND), as a TTL that the service keeps. */
 export function ttlOf(raw: string): { readonly ttl: Ttl } | Fault {
-  if (/^\d+$/.test(raw)) return readTtl(Number(raw), showPlain);
-  let sum = 0;
-  for (const [, count = "", unit = ""] of raw.matchAll(part)) sum += Number(count) * (seconds.get(unit.toLowerCase()) ?? 0);
-  return readTtl(sum, showPlain);
+  return readTtl(/^\d+$/.test(raw) ? Number(raw) : raw, showPlain);
 }
 
 const otherClass = /^(?:CH|CHAOS|HS|HESIOD|CS|ANY|NONE|CLASS\d{1,5})$/i;
