@@ -2,6 +2,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { canonicalShare } from "../lifecycle/share-inputs";
 import { isPlain, readArguments, type InputNames } from "./arguments";
+import { warnOfPlainToken } from "./configuration";
 import { providerText, shareErrors, showErrors, type Origin } from "./declared";
 
 export interface DomainShareArgs {
@@ -38,6 +39,7 @@ export class DomainShare extends pulumi.CustomResource {
    * @throws never: problems are shown in the preview, all at once.
    */
   constructor(name: string, args: DomainShareArgs, opts?: pulumi.CustomResourceOptions, origin?: Origin) {
+    warnOfPlainToken();
     const resource = origin?.label ?? `DomainShare ${JSON.stringify(name)}`;
     const given = readArguments(args, shareInputs);
     const { domain, email, mode, subDomain, from } = given.args;

@@ -3,6 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { expandSpecs, type Expansion } from "../dns";
 import { packNotes, packRecords, type PlainRecords, type RecordBatchArgs, type SourceNotes } from "../lifecycle/inputs";
 import { isPlain, optionErrors, readArguments, type InputNames } from "./arguments";
+import { warnOfPlainToken } from "./configuration";
 import { declaredBeside, declaredLater, defaultLineOf, errorsOf, providerText, secretOrNothing, showErrors, unsureBeside, type Origin } from "./declared";
 
 /** What a `Zone` says of the batch that it is made of. */
@@ -37,6 +38,7 @@ export class RecordBatch extends pulumi.CustomResource {
    * @throws never: problems are shown in the preview, all at once.
    */
   constructor(name: string, args: RecordBatchArgs, opts?: pulumi.CustomResourceOptions, origin?: BatchOrigin) {
+    warnOfPlainToken();
     const resource = origin?.label ?? `RecordBatch ${JSON.stringify(name)}`;
     const given = readArguments(args, inputNames);
     const { domains, records, removal, adopt, undeclared, ignore } = given.args;

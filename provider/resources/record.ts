@@ -3,6 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { canonicalDomain, expandRecord, type Ttl } from "../dns";
 import type { RecordArgs } from "../lifecycle/inputs";
 import { isPlain, optionErrors, readArguments, type InputNames } from "./arguments";
+import { warnOfPlainToken } from "./configuration";
 import { declaredLater, defaultLineOf, errorsOf, providerText, secretOrNothing, showErrors } from "./declared";
 
 const inputNames: InputNames<RecordArgs> = {
@@ -37,6 +38,7 @@ export class Record extends pulumi.CustomResource {
    * @throws never: problems are shown in the preview, all at once.
    */
   constructor(name: string, args: RecordArgs, opts?: pulumi.CustomResourceOptions) {
+    warnOfPlainToken();
     const resource = `Record ${JSON.stringify(name)}`;
     const given = readArguments(args, inputNames);
     const { domain, name: host, type, value, ttl, priority, line, removal, adopt } = given.args;
