@@ -3,6 +3,7 @@
  * standard output, everything said about them to standard error, so that a pipe gets results alone.
  */
 import pc from "picocolors";
+import { systemClock, type Clock } from "../provider/clock";
 import type { ReportStream } from "../provider/report";
 
 export type Colours = ReturnType<typeof pc.createColors>;
@@ -12,6 +13,7 @@ export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly out: ReportStream;
   readonly err: ReportStream;
+  readonly clock: Clock;
   exitCode: number;
 }
 
@@ -19,7 +21,7 @@ export const exitCodes = { fine: 0, trouble: 1, differences: 2 } as const;
 
 /** The process's own. */
 export function processTerminal(): Terminal {
-  return { env: process.env, out: process.stdout, err: process.stderr, exitCode: exitCodes.fine };
+  return { env: process.env, out: process.stdout, err: process.stderr, clock: systemClock, exitCode: exitCodes.fine };
 }
 
 /** Colour only where a person looks. */

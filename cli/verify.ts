@@ -3,16 +3,18 @@ import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { Command } from "commander";
 import type { Client } from "../provider/api";
+import { count } from "../provider/reconcile/messages";
+import { streamReporter } from "../provider/report";
 import { environmentName, type Settings } from "../provider/settings";
-import { domainOf, guarded, newCommand, print, printJson, settingsFor, withClient, wholeNumber } from "./command";
+import { domainOf, guarded, newCommand, printJson, settingsFor, withClient, wholeNumber } from "./command";
 import { CommandError, explain } from "./errors";
 import { pulumi, readable } from "./pulumi";
-import { table } from "./table";
-import { coloursOf, exitCodes, type Terminal } from "./terminal";
+import { exitCodes, type Terminal } from "./terminal";
 import type { Server } from "./verify/ask";
 import { recordSets, whyNotAsked } from "./verify/compare";
 import { declaredRecords, type DeclaredRecords } from "./verify/declared";
-import { examine, type Difference, type Examined } from "./verify/examine";
+import { examine, type Waiting } from "./verify/examine";
+import { jsonOf, show } from "./verify/report";
 import { ownServers, parseServer } from "./verify/servers";
 
 interface Flags {
@@ -23,6 +25,7 @@ interface Flags {
   readonly showSecrets?: boolean;
   readonly server?: readonly string[];
   readonly timeout: string;
+  readonly wait?: string;
   readonly baseUrl?: string;
   readonly json?: boolean;
 }
@@ -31,6 +34,7 @@ interface Flags {
 export function verifyCommand(terminal: Terminal): Command {
   const examples = [
     "pulumi-legacydns verify --stack prod",
+    "pulumi-legacydns verify --stack prod --wait 120",
     "pulumi-legacydns verify --domain example.com --json",
     "pulumi stack export --file state.json && pulumi-legacydns verify --state state.json --server 192.0.2.53",
   ];
@@ -43,6 +47,7 @@ export function verifyCommand(terminal: Terminal): Command {
     .option("--show-secrets", "read records whose values are secret as well; they are not printed")
     .option("--server <address...>", "ask this server, IP or IP:PORT, in place of the domains' own; may be repeated")
     .option("--timeout <seconds>", "for one attempt of three", "3")
+    .option("--wait <seconds>", "ask again until every declared record is served, for so long at most")
     .option("--base-url <url>", "address of the service, which knows the name servers (default: LEGACYDNS_BASE_URL)")
     .option("--json", "print JSON instead of a table")
     .action((flags: Flags) => guarded(terminal, () => verify(terminal, flags)));
@@ -50,6 +55,7 @@ export function verifyCommand(terminal: Terminal): Command {
 
 async function verify(terminal: Terminal, flags: Flags): Promise<number> {
   const timeout = wholeNumber("--timeout", flags.timeout, 1, 60) * 1000;
+  const wait = flags.wait === undefined ? undefined : wholeNumber("--wait", flags.wait, 1, 86400);
   const fixed = flags.server?.map(parseServer);
   const wanted = flags.domain?.map(domainOf);
   if (flags.state !== undefined && flags.stack !== undefined) throw new CommandError("--state and --stack exclude each other: a state file is a stack's state already");
@@ -72,11 +78,13 @@ async function verify(terminal: Terminal, flags: Flags): Promise<number> {
   const asked = chosen.filter(({ record }) => servers.has(record.domain));
   const notAsked = chosen.flatMap(({ record }) => whyNotAsked(record) ?? []);
   const serverless = chosen.filter(({ record }) => !servers.has(record.domain) && whyNotAsked(record) === undefined).length;
+  const patience = wait === undefined ? undefined : waiting(terminal, wait, asked.length);
   const found = await examine(recordSets(asked), (domain) => servers.get(domain) ?? [], {
     timeout,
     attempts: 3,
     concurrency: 20,
     random: () => randomBytes(8).toString("hex"),
+    ...(patience === undefined ? {} : { waiting: patience }),
   });
   const result = { ...found, unanswered: found.unanswered + serverless };
   for (const { server, reason, questions, answered } of result.silent) {
@@ -86,11 +94,36 @@ async function verify(terminal: Terminal, flags: Flags): Promise<number> {
   for (const { record, line } of result.onOtherLine) {
     warnings.push(`${record.record.name === "@" ? "" : `${record.record.name}.`}${record.record.domain}. ${record.record.type}: the servers take this machine to be on the line ${line}, and answer that line's records`);
   }
-  const report = { result, notAsked, warnings, troubles, servers, total: chosen.length };
+  const report = { result, notAsked, warnings, troubles, servers, total: chosen.length, waited: patience?.waited() };
   if (flags.json === true) printJson(terminal, jsonOf(report));
   else show(terminal, report);
   if (result.differences.some(({ kind }) => kind === "missing")) return exitCodes.differences;
   return troubles.length > 0 ? exitCodes.trouble : exitCodes.fine;
+}
+
+/** Waiting for at most so many seconds: what is waited for shows as one line on a terminal, else as a line each minute. */
+function waiting(terminal: Terminal, seconds: number, total: number): Waiting & { waited(): number } {
+  const { clock } = terminal;
+  const reporter = streamReporter(terminal.err);
+  const begin = clock.now();
+  const waited = (): number => Math.round((clock.now() - begin) / 1000);
+  let told: number | undefined;
+  return {
+    clock,
+    until: begin + seconds * 1000,
+    progress: ({ served, pending }) => {
+      const [first] = pending;
+      const names = first === undefined ? "" : `: ${first.name} ${first.type}${pending.length > 1 ? ` and ${pending.length - 1} more` : ""}`;
+      const text = `${served} of ${total} records are served; waiting for ${count(total - served, "record")}${names} (${waited()} of ${seconds} s)`;
+      if (terminal.err.isTTY === true) reporter.progress(text);
+      else if (told === undefined || clock.now() - told >= 60_000) {
+        told = clock.now();
+        reporter.info(text);
+      }
+    },
+    done: () => reporter.clear(),
+    waited,
+  };
 }
 
 /**
@@ -144,66 +177,4 @@ async function findServers(domains: readonly string[], fixed: readonly Server[] 
     }),
   );
   return servers;
-}
-
-interface Report {
-  readonly result: Examined;
-  readonly notAsked: readonly string[];
-  readonly warnings: readonly string[];
-  readonly troubles: readonly string[];
-  readonly servers: ReadonlyMap<string, readonly Server[]>;
-  /** Declared records. */
-  readonly total: number;
-}
-
-function jsonOf({ result, notAsked, warnings, troubles, servers, total }: Report): object {
-  const { served, differences, unanswered } = result;
-  return {
-    ok: troubles.length === 0 && differences.every(({ kind }) => kind === "ttl"),
-    summary: { declared: total, served, missing: ofKind(differences, "missing"), otherTtl: ofKind(differences, "ttl"), notAsked: notAsked.length, unanswered },
-    differences,
-    servers: Object.fromEntries([...servers].map(([domain, all]) => [domain, all.map(({ name, address, port }) => ({ name, address, port }))])),
-    warnings,
-    troubles,
-  };
-}
-
-function show(terminal: Terminal, report: Report): void {
-  const colours = coloursOf(terminal, terminal.out);
-  const { result, warnings, troubles } = report;
-  const rows = table(
-    result.differences,
-    [
-      { title: "name", cell: ({ name }) => name },
-      { title: "type", cell: ({ type }) => type },
-      { title: "declared", cell: ({ declared }) => declared },
-      { title: "served", cell: ({ served }) => served, paint: (text, { kind }) => (kind === "ttl" ? colours.yellow(text) : colours.red(text)) },
-    ],
-    colours,
-  );
-  if (rows.length > 0) print(terminal, [...rows, ""]);
-  print(terminal, [summaryOf(report)]);
-  const log = coloursOf(terminal, terminal.err);
-  for (const text of warnings) terminal.err.write(`${log.yellow(`warning: ${text}`)}\n`);
-  for (const text of troubles) terminal.err.write(`${log.red(`error: ${text}`)}\n`);
-}
-
-function summaryOf({ result, notAsked, total }: Report): string {
-  const { served, differences, unanswered, onOtherLine } = result;
-  const reasons = [...new Set(notAsked)].sort().map((reason) => `${notAsked.filter((each) => each === reason).length} (${reason})`);
-  const missing = ofKind(differences, "missing");
-  const ttls = ofKind(differences, "ttl");
-  const parts = [
-    `${served} of ${total} declared records are served`,
-    ...(ttls > 0 ? [`${ttls} of them with another TTL`] : []),
-    ...(missing > 0 ? [`${missing} ${missing === 1 ? "is" : "are"} not`] : []),
-    ...(onOtherLine.length > 0 ? [`${onOtherLine.length} cannot be seen from here`] : []),
-    ...(reasons.length > 0 ? [`not asked: ${reasons.join(", ")}`] : []),
-    ...(unanswered > 0 ? [`no answer for ${unanswered}`] : []),
-  ];
-  return parts.join("; ");
-}
-
-function ofKind(differences: readonly Difference[], kind: Difference["kind"]): number {
-  return differences.filter((each) => each.kind === kind).length;
 }

@@ -1,5 +1,9 @@
-/** Asks every server of a domain for every declared record set, a bounded number at a time, and gathers what differs. */
-import { describeRecord } from "../../provider/dns";
+/**
+ * Asks every server of a domain for every declared record set, a bounded number at a time, and gathers what differs.
+ * Where it may wait, it asks again for what is not served yet.
+ */
+import type { Clock } from "../../provider/clock";
+import { describeRecord, ownerOf } from "../../provider/dns";
 import { NoAnswer, ask, type AskOptions, type Server } from "./ask";
 import { dataText, judge, questionOf, type RecordSet, type Verdict } from "./compare";
 import type { Declared } from "./declared";
@@ -30,7 +34,21 @@ export interface ExamineOptions extends AskOptions {
   readonly concurrency: number;
   /** A label for wildcards. */
   readonly random: () => string;
+  readonly waiting?: Waiting;
 }
+
+/** How long to ask again for what is not served, and who is told of it. */
+export interface Waiting {
+  readonly clock: Clock;
+  /** Milliseconds since the epoch. */
+  readonly until: number;
+  /** @param state records served so far, and the names and types that are waited for */
+  progress(state: { readonly served: number; readonly pending: readonly { readonly name: string; readonly type: string }[] }): void;
+  done(): void;
+}
+
+/** Milliseconds between two rounds: a short wait at first, for a service that publishes within seconds. */
+const pauses = { first: 2000, longest: 15_000 };
 
 /** How many questions in a row without an answer end the asking of a server. */
 const patience = 3;
@@ -42,7 +60,34 @@ interface Contact {
   reason: string;
 }
 
+type Verdicts = Map<RecordSet, { readonly server: Server; readonly verdicts: readonly Verdict[] }[]>;
+
+/** @returns what differs after the last round: the only one, where nothing is to be waited for */
 export async function examine(sets: readonly RecordSet[], serversOf: (domain: string) => readonly Server[], options: ExamineOptions): Promise<Examined> {
+  const { waiting } = options;
+  const verdicts: Verdicts = new Map();
+  let pending = sets;
+  for (let pause = pauses.first; ; pause = Math.min(pause * 1.5, pauses.longest)) {
+    for (const set of pending) verdicts.delete(set);
+    const contacts = await round(pending, serversOf, verdicts, options);
+    const found = gather(sets, verdicts, contacts);
+    pending = pending.filter((set) => !isServed(verdicts.get(set)));
+    const left = waiting === undefined ? 0 : waiting.until - waiting.clock.now();
+    if (waiting === undefined || pending.length === 0 || left <= 0) {
+      waiting?.done();
+      return found;
+    }
+    waiting.progress({ served: found.served, pending: pending.map(({ domain, name, type }) => ({ name: ownerOf(name, domain), type })) });
+    await waiting.clock.sleep(Math.min(pause, left));
+  }
+}
+
+function isServed(answers: readonly { readonly verdicts: readonly Verdict[] }[] | undefined): boolean {
+  return answers !== undefined && answers.every(({ verdicts }) => verdicts.every(({ kind }) => kind !== "missing"));
+}
+
+/** Asks once for each of the sets. @returns the servers that were asked, and whether they answered */
+async function round(sets: readonly RecordSet[], serversOf: (domain: string) => readonly Server[], verdicts: Verdicts, options: ExamineOptions): Promise<Contact[]> {
   const contacts = new Map<string, Contact>();
   const contactOf = (server: Server): Contact => {
     const key = `${server.address} ${server.port}`;
@@ -51,7 +96,6 @@ export async function examine(sets: readonly RecordSet[], serversOf: (domain: st
     return contact;
   };
   const tasks = sets.flatMap((set) => serversOf(set.domain).map((server) => ({ set, contact: contactOf(server) })));
-  const verdicts = new Map<RecordSet, { readonly server: Server; readonly verdicts: readonly Verdict[] }[]>();
   await pooled(tasks, options.concurrency, async ({ set, contact }) => {
     if (contact.answered === 0 && contact.failed >= patience) {
       contact.failed += 1;
@@ -68,12 +112,12 @@ export async function examine(sets: readonly RecordSet[], serversOf: (domain: st
       contact.reason = error.message;
     }
   });
-  return gather(sets, verdicts, [...contacts.values()]);
+  return [...contacts.values()];
 }
 
 function gather(
   sets: readonly RecordSet[],
-  verdicts: ReadonlyMap<RecordSet, readonly { readonly server: Server; readonly verdicts: readonly Verdict[] }[]>,
+  verdicts: Verdicts,
   contacts: readonly Contact[],
 ): Examined {
   let served = 0;
@@ -118,8 +162,7 @@ function texts(own: readonly { readonly server: Server; readonly verdict: Verdic
 
 function difference({ record, sensitive }: Declared, kind: Difference["kind"], served: string): Difference {
   const data = sensitive ? (describeRecord(record, true).split(" ").at(-1) ?? "") : dataText(record);
-  const name = record.name === "@" ? `${record.domain}.` : `${record.name}.${record.domain}.`;
-  return { kind, name, type: record.type, declared: kind === "ttl" ? `${data} TTL ${record.ttl}` : data, served };
+  return { kind, name: ownerOf(record.name, record.domain), type: record.type, declared: kind === "ttl" ? `${data} TTL ${record.ttl}` : data, served };
 }
 
 async function pooled<T>(items: readonly T[], concurrency: number, work: (item: T) => Promise<void>): Promise<void> {

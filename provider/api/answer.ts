@@ -5,7 +5,7 @@
 import type { z } from "zod";
 import { envelope } from "./answers";
 import { HttpStatusError, LoginError, type Outcome, ProtocolError, ServiceError } from "./errors";
-import { loginFailures, meaningOf } from "./meanings";
+import { common, loginFailures, meaningOf } from "./meanings";
 import type { Operation } from "./operations";
 import type { Form } from "./requests";
 import type { TransportResponse } from "./transport";
@@ -87,12 +87,19 @@ function loginError({ operation, target }: Described, code: string, said: string
 function serviceError({ operation, target, row, clean }: Described, code: string, said: string | undefined): ServiceError {
   const { meaning, hint } = meaningOf(operation, row.meanings, code);
   const outcome: Outcome = row.kind === "write" && DOUBTFUL.has(code) ? "unknown" : "refused";
-  const all = !row.documented && code === "3" ? `${hint} ${MISSING}` : hint;
+  const all = `${unknownOperation(row, code)}${hint}`;
   return new ServiceError({ operation, target, code: clean(code, 20), said, meaning, hint: all, outcome });
 }
 
-/** No source says how a service answers that does not have an operation beyond api.md. */
-const MISSING = "It may not have this operation, which its documents do not name: then unset undocumentedOperations.";
+/** What to think of first, where the operation itself may be what the service does not know. */
+function unknownOperation(row: Described["row"], code: string): string {
+  if (row.documented) return code === "3" ? `${CHECK_ADDRESS} ` : "";
+  return code === "3" || (!Object.hasOwn(row.meanings, code) && !Object.hasOwn(common, code)) ? `${MISSING} ` : "";
+}
+
+/** No source says how a service answers that does not have an operation: with its code for any other error, most likely. */
+const MISSING = "The service may lack this operation, which its documents do not name: then set undocumentedOperations to false (pulumi config set legacydns:undocumentedOperations false).";
+const CHECK_ADDRESS = "A wrong path in baseUrl can be told this way: check baseUrl.";
 
 function statusError({ operation, target, row, answer, clean }: Described, said: string | undefined): HttpStatusError {
   const { status } = answer;
@@ -117,11 +124,19 @@ function statusError({ operation, target, row, answer, clean }: Described, said:
       retryAfterMs,
     });
   }
+  if (status === 501) {
+    return new HttpStatusError({
+      ...base,
+      meaning: "what answers at this address does not know the operation",
+      hint: addressHint(operation, row.documented),
+      outcome: "refused",
+    });
+  }
   if (status >= 500 || status === 408 || status < 200) {
     return new HttpStatusError({
       ...base,
       meaning: "the service or a gateway before it has failed",
-      hint: "Try again later.",
+      hint: "Try again later; if it stays, check baseUrl.",
       outcome: "unknown",
       retryAfterMs: retryAfter(answer.headers["retry-after"]),
     });
@@ -129,9 +144,15 @@ function statusError({ operation, target, row, answer, clean }: Described, said:
   return new HttpStatusError({
     ...base,
     meaning: status === 404 ? "there is nothing at this address" : "the request was not accepted",
-    hint: `Check baseUrl, whose path ends where the operation's name begins (…/${operation}), and the proxies of the environment.${status === 404 && !row.documented ? ` ${MISSING}` : ""}`,
+    hint: addressHint(operation, row.documented || status !== 404),
     outcome: "refused",
   });
+}
+
+/** @param documented false where it may be the operation alone that is missing */
+function addressHint(operation: string, documented: boolean): string {
+  const address = `heck baseUrl, whose path ends where the operation's name begins (…/${operation}), and the proxies of the environment.`;
+  return documented ? `C${address}` : `${MISSING} Else c${address}`;
 }
 
 /** The host of a redirect; its path and query may hold anything. */

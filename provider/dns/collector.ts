@@ -4,7 +4,7 @@
  */
 import { canonicalData, canonicalType, meantType, unknownTypeNote, type Data } from "./data";
 import type { Claim } from "./conflicts";
-import { ownerOf, placeName, type Placed } from "./names";
+import { hyphenProblem, ownerOf, placeName, type Placed } from "./names";
 import { showPlain, showSecret, type Show } from "./quoting";
 import type { Problem, Ttl } from "./record";
 import { recordOf, recordText, typeProblem } from "./text";
@@ -78,7 +78,8 @@ export class Collector {
   /** Where a written name lies. */
   place(written: string, path: string, show: Show, single: boolean): Placed | undefined {
     const placed = placeName(written, this.domains, single);
-    return "problem" in placed ? this.error(path, `${show(written)} ${placed.problem}`) : placed;
+    const problem = "problem" in placed ? placed.problem : hyphenProblem(placed.name);
+    return "problem" in placed || problem !== undefined ? this.error(path, `${show(written)} ${problem ?? ""}`) : placed;
   }
 
   /** A line's name; undefined for the default line. */

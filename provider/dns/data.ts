@@ -196,7 +196,18 @@ function caa({ value, show }: Source): Data {
   if (!/^[a-z0-9]+$/.test(tag)) return wrong(`${show(tag)} is no CAA tag; write letters and digits, such as issue (RFC 8659 §4.1)`);
   const plain = rest.startsWith('"') ? unquote(rest) : rest;
   if (plain === undefined) return wrong(`${show(rest)} is no quoted text; write quotes inside it as \\"`);
-  return { value: `${flags} ${tag} ${quote(plain)}` };
+  const data = { value: `${flags} ${tag} ${quote(plain)}` };
+  return caaTags.includes(tag) ? data : { ...data, note: unknownTag(tag, show) };
+}
+
+/** IANA's registry of CAA properties (RFC 8659 §7.1 and later). */
+const caaTags: readonly string[] = ["issue", "issuewild", "iodef", "contactemail", "contactphone", "issuemail", "issuevmc"];
+
+function unknownTag(tag: string, show: Show): string {
+  // The nearest to a secret word would tell it.
+  const meant = show(tag).includes(tag) ? nearest(tag, caaTags) : undefined;
+  const rather = meant === undefined ? `the known ones are ${caaTags.join(", ")}` : `did you mean ${meant}?`;
+  return `${show(tag)} is no CAA tag that certificate authorities know, and none of them heeds it; ${rather}`;
 }
 
 /** A spec's value between quotes is presentation text; any other value is the text itself. */
@@ -208,9 +219,19 @@ function text({ value, presentation, show }: Source): Data {
   return wrong(`${show(value)} is no quoted text; close every quote, and write quotes inside the text as \\"`);
 }
 
+/** What fits into RDLENGTH's 65535 octets as strings of 255, each with its length (RFC 1035 §3.2.1, §3.3). */
+const longestText = 65_279;
+/** Beyond it an answer over UDP is cut short by most resolvers (RFC 6891 §6.2.5). */
+const longText = 4096;
+
 /** A text; the service takes a quote at either end for quoting, and lists what stands between them (service-notes.md, Records). */
 export function textData(value: string): Data {
-  return value.length > 1 && value.startsWith('"') && value.endsWith('"') ? { value, unfit: quotesOfItsOwn } : { value };
+  if (value.length > 1 && value.startsWith('"') && value.endsWith('"')) return { value, unfit: quotesOfItsOwn };
+  if (value.length <= longText / 4) return { value };
+  const octets = Buffer.byteLength(value);
+  const size = `the text has ${octets.toLocaleString("en-US")} octets`;
+  if (octets > longestText) return wrong(`${size}; a TXT record holds at most ${longestText.toLocaleString("en-US")} (RFC 1035 §3.3)`);
+  return octets <= longText ? { value } : { value, note: `${size}: no document of the service names a limit, and it may refuse so long a TXT; resolvers fetch it over TCP` };
 }
 
 /** Why a text that begins and ends with a quote is refused. */

@@ -5,7 +5,7 @@
 export { type ExpandOptions } from "./collector";
 export { Places } from "./conflicts";
 export { fromLive, toWire, type LiveData, type WireData } from "./live";
-export { canonicalDomain, specName } from "./names";
+export { canonicalDomain, ownerOf, specName } from "./names";
 export { nearest } from "./nearest";
 export { digest, quote } from "./quoting";
 export type { DeclaredRecord, DnsRecord, Problem, Ttl } from "./record";

@@ -26,8 +26,8 @@ export function splitLine(written: string, show: Show): Line | undefined {
   for (let classes = 0; start < end; ) {
     const word = text.slice(start, end);
     if (ttl === undefined && word === "default") ttl = word;
-    else if (ttl === undefined && isNumber(word)) {
-      const read = readTtl(Number(word), show);
+    else if (ttl === undefined && isTime(word)) {
+      const read = readTtl(isNumber(word) ? Number(word) : word, show);
       if ("problem" in read) return read;
       ttl = read.ttl;
     } else if (classes === 0 && isInternet(word)) classes = 1;
@@ -36,14 +36,18 @@ export function splitLine(written: string, show: Show): Line | undefined {
     end = skipWord(text, start);
   }
   const type = text.slice(start, end);
-  if (secondsOf(type) !== undefined && !/^\d+$/.test(type)) return { problem: `${show(type)} is no TTL; write the seconds as a number` };
   const parts = splitData(text.slice(ownerStart, ownerEnd), type, text.slice(end));
   return "problem" in parts ? parts : { ...parts, ttl: ttl ?? "default" };
 }
 
-function isNumber(word: string): boolean {
+/** Seconds, or a time with units such as `1h`. */
+function isTime(word: string): boolean {
   const first = word.charCodeAt(0);
-  return first >= 0x30 && first <= 0x39 && /^\d{1,15}$/.test(word);
+  return first >= 0x30 && first <= 0x39 && (isNumber(word) || secondsOf(word) !== undefined);
+}
+
+function isNumber(word: string): boolean {
+  return /^\d{1,15}$/.test(word);
 }
 
 function isInternet(word: string): boolean {

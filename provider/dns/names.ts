@@ -81,6 +81,12 @@ function tooLong(octets: number): string {
   return `makes a name of ${octets} octets; a name holds at most ${maxName} (RFC 1035 §2.3.4)`;
 }
 
+/** What is wrong with the hyphens of a relative name: the service takes none at either end of a label (RFC 1123 §2.1). */
+export function hyphenProblem(name: string): string | undefined {
+  if (!name.includes("-") || !/(?:^|\.)-|-(?:\.|$)/.test(name)) return undefined;
+  return "has a label that begins or ends with a hyphen, which the service refuses (RFC 1123 §2.1); take that hyphen away";
+}
+
 /** Each label on its own, so that underscores survive; the dots of East Asian scripts separate as well (RFC 3490 §3.1). */
 function toAscii(text: string): string | Fault {
   if (text.length > maxForeign) return { problem: `has ${text.length} characters; a name holds at most ${maxName} octets (RFC 1035 §2.3.4)` };

@@ -15,8 +15,8 @@ export interface PlainRecordSpec {
   readonly name?: string | readonly string[];
   readonly type: string;
   readonly value: string | readonly string[];
-  /** Seconds from 1. */
-  readonly ttl?: Ttl;
+  /** Seconds from 1, or a time with units such as `1h`. */
+  readonly ttl?: Ttl | string;
   /** MX, and SRV where the value holds three fields; 0-65535. */
   readonly priority?: number;
   readonly line?: string;

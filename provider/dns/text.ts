@@ -21,9 +21,15 @@ export function recordKey(r: DnsRecord): string {
   return `${r.domain} ${recordText(r)}`;
 }
 
-/** The record for people: its text, or where it is secret the name, the type and the digest of its key. */
+/** How much of a value a message shows, in characters. */
+const shownOfValue = 100;
+
+/** The record for people: its text, a long value shortened; where it is secret the name, the type and the digest of its key. */
 export function describeRecord(r: DnsRecord, sensitive = false): string {
-  return sensitive ? `${ownerOf(r.name, r.domain)} ${r.type} #${digest(recordKey(r))}` : recordText(r);
+  if (sensitive) return `${ownerOf(r.name, r.domain)} ${r.type} #${digest(recordKey(r))}`;
+  const { length } = r.value;
+  if (length <= 2 * shownOfValue) return recordText(r);
+  return `${recordText({ ...r, value: `${r.value.slice(0, shownOfValue)}…` })} (${length.toLocaleString("en-US")} characters)`;
 }
 
 /** The parts of a presentation text, not yet judged. */

@@ -1,5 +1,5 @@
 /**
- * TTLs: seconds from 1, or `default`. In the state a value may say in brackets what a refresh found about the record:
+ * TTLs: seconds from 1, a time with units as zone files have them (`1h`, `1d12h`), or `default`. In the state a value may say in brackets what a refresh found about the record:
  * `600 (disabled)`.
  */
 import { lowerAscii } from "./ascii";
@@ -20,11 +20,14 @@ export interface DeclaredEntry extends DeclaredRecord {
 const maxTtl = 2 ** 31 - 1;
 const notes: readonly Note[] = ["disabled", "drifted", "not declared"];
 
-/** A TTL as a program writes it: seconds as a number, or `default`. */
-export function readTtl(value: unknown, show: Show): { readonly ttl: Ttl } | { readonly problem: string } {
-  if (value === "default") return { ttl: value };
-  if (typeof value === "string") return { problem: `${show(value)} is text; write the seconds as a number, or "default"` };
-  if (typeof value !== "number") return { problem: `${kindOf(value)} is no TTL; write the seconds as a number, or "default"` };
+const howToWrite = 'write the seconds as a number, a time such as "1h" or "1d12h", or "default"';
+
+/** A TTL as a program writes it: seconds as a number, a time with units, or `default`. */
+export function readTtl(given: unknown, show: Show): { readonly ttl: Ttl } | { readonly problem: string } {
+  if (given === "default") return { ttl: given };
+  const value = typeof given === "string" && !/^\d*$/.test(given) ? secondsOf(given) : given;
+  if (typeof given === "string" && typeof value !== "number") return { problem: `${show(given)} is text; ${howToWrite}` };
+  if (typeof value !== "number") return { problem: `${kindOf(value)} is no TTL; ${howToWrite}` };
   if (value === 0) return { problem: "0 is no TTL that the service keeps; write seconds from 1, or leave the TTL out" };
   if (!Number.isInteger(value) || value < 0) return { problem: `${value} is no TTL; write whole seconds from 1` };
   if (value > maxTtl) return { problem: `${value} is too long; a TTL is at most ${maxTtl} seconds (RFC 2181 §8)` };

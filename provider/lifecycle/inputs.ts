@@ -17,6 +17,9 @@ export interface RemovalOptions {
   readonly adopt?: Input<boolean | undefined>;
 }
 
+/** A TTL as a program writes it: seconds from 1, a time as zone files have it (`"1h"`, `"1d12h"`), or `"default"`. */
+export type TtlInput = number | "default" | (string & {});
+
 /** One record of a batch. Lists make every combination: two names and two values are four records. */
 export interface RecordSpec {
   /** Host label(s) relative to the domain; `@`, the default, is the domain itself. */
@@ -24,8 +27,8 @@ export interface RecordSpec {
   /** `A`, `AAAA`, `CNAME`, `MX`, `NS`, `TXT`, `SRV`, `CAA`, or a type of the service's own. */
   readonly type: Input<string>;
   readonly value: Input<string | readonly Input<string>[]>;
-  /** Seconds, from 1. Omitted: sent as the setting `defaultTtl`, and any live TTL is accepted. */
-  readonly ttl?: Input<Ttl | undefined>;
+  /** Seconds, from 1, or a time with units: `"1h"`. Omitted: sent as the setting `defaultTtl`, and any live TTL is accepted. */
+  readonly ttl?: Input<TtlInput | undefined>;
   /** MX only, 0-65535; may stand in the value instead (`10 mx1.example.com`). */
   readonly priority?: Input<number | undefined>;
   /** Name of a resolution line; omitted: the default line. */
@@ -39,8 +42,8 @@ export interface RecordArgs extends RemovalOptions {
   readonly name?: Input<string | undefined>;
   readonly type: Input<string>;
   readonly value: Input<string>;
-  /** Seconds, from 1. Omitted: sent as the setting `defaultTtl`, and any live TTL is accepted. */
-  readonly ttl?: Input<Ttl | undefined>;
+  /** Seconds, from 1, or a time with units: `"1h"`. Omitted: sent as the setting `defaultTtl`, and any live TTL is accepted. */
+  readonly ttl?: Input<TtlInput | undefined>;
   /** MX only, 0-65535. */
   readonly priority?: Input<number | undefined>;
   /** Name of a resolution line; omitted: the default line. */

@@ -7,6 +7,7 @@ import type { Clock } from "../clock";
 import { digest, recordKey, type DeclaredRecord } from "../dns";
 import type { Reporter } from "../report";
 import type { Settings } from "../settings";
+import { withKnownLines } from "./advice";
 import { Allowance } from "./allowance";
 import { Applier, explain, type Outcome } from "./applier";
 import { Books, type Write } from "./books";
@@ -204,8 +205,9 @@ export class Reconciler {
     const { outcomes, removals } = await carryOut(plan, zones, this, this.takenSince(declaration));
     const writes: readonly Write[] = [...plan.changes, ...plan.create.map((record) => ({ record }))];
     const reread = await this.rereadRefused(plan.create, outcomes.slice(plan.changes.length));
+    const advised = await withKnownLines(this.parts.client, writes.map(({ record }) => record), outcomes, reread, settings.defaultLine);
     for (const [i, write] of writes.entries()) {
-      const outcome = outcomes[i];
+      const outcome = advised[i];
       if (outcome) books.enter(write, outcome, reread.get(write.record.domain));
     }
     books.sumUp();

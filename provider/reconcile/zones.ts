@@ -7,6 +7,7 @@ import { listRecords, type Client, type LiveRecord } from "../api";
 import type { Clock } from "../clock";
 import { fromLive, recordKey, type DnsRecord } from "../dns";
 import type { Settings } from "../settings";
+import { withParent } from "./advice";
 import { gather } from "./gather";
 
 /** A record as it lives on the service, in canonical form and as it was listed. */
@@ -184,7 +185,9 @@ export class ZoneReader {
 
   private async read(domain: string): Promise<Zone> {
     const begun = this.clock.now();
-    const listing = await listRecords(this.client, { name: domain });
+    const listing = await listRecords(this.client, { name: domain }).catch(async (error: unknown) => {
+      throw await withParent(this.client, domain, error);
+    });
     const listed = listing.records.map((live) => entryOf(domain, live, this.settings.defaultLine));
     // What is older than the index delay must be in the listing by itself.
     const young = (this.known.get(domain) ?? []).filter(({ at }) => begun - at < this.settings.indexDelay * 1000);

@@ -40,3 +40,14 @@ export function readArguments<Args extends object>(given: unknown, inputs: Input
   }
   return { args: given, errors };
 }
+
+/**
+ * A resource's options without `import`, which this kind of provider cannot carry out: the engine would read an object
+ * that it knows nothing of.
+ * @param what what the resource declares, such as `a record`.
+ */
+export function withoutImport(opts: pulumi.CustomResourceOptions | undefined, what: string): { opts: pulumi.CustomResourceOptions | undefined; errors: string[] } {
+  if (opts?.import === undefined) return { opts, errors: [] };
+  const { import: _id, ...rest } = opts;
+  return { opts: rest, errors: [`import: take this option out; declaring ${what} that is live adopts it, without a write`] };
+}

@@ -17,14 +17,6 @@ interface Scope {
   readonly later: Map<string, readonly string[] | undefined>;
 }
 
-/** What a `Zone` says of a resource that it is made of. */
-export interface Origin {
-  /** How messages name the resource. */
-  readonly label: string;
-  /** What is wrong with the source of its inputs, already in sentences. */
-  readonly errors: readonly string[];
-}
-
 const scopes = new WeakMap<object, Scope>();
 /** All scopes of a program, by its connection to the engine. */
 const programs = new WeakMap<object, Set<Scope>>();
@@ -159,7 +151,11 @@ export async function secretOrNothing(value: pulumi.Output<unknown>): Promise<tr
   return (await pulumi.isSecret(value)) || undefined;
 }
 
-/** The text that the state keeps as a resource's provider: constant, whatever the program is. */
+/**
+ * The text that the state keeps as a resource's provider: constant, whatever the program is, and short. What it throws has
+ * no stack, which the host would print, and ends with what to do where the package is not installed.
+ */
 export function providerText(type: string): string {
-  return `exports.handler=()=>require("module").createRequire(process.cwd()+"/")("pulumi-legacydns/runtime").dynamic(${JSON.stringify(type)},1)`;
+  const load = `require("module").createRequire(process.cwd()+"/")("pulumi-legacydns/runtime").dynamic(${JSON.stringify(type)},1)`;
+  return `exports.handler=()=>{try{return ${load}}catch(e){e.stack="";e.message+="\\nRun npm install";throw e}}`;
 }

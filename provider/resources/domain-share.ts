@@ -1,8 +1,10 @@
 /** `DomainShare`: the mode and the scope of a share that exists. */
 import * as pulumi from "@pulumi/pulumi";
 import { canonicalShare } from "../lifecycle/share-inputs";
-import { isPlain, readArguments, type InputNames } from "./arguments";
-import { providerText, shareErrors, showErrors, type Origin } from "./declared";
+import { isPlain, readArguments, withoutImport, type InputNames } from "./arguments";
+import { warnOfPlainToken } from "./configuration";
+import { providerText, shareErrors, showErrors } from "./declared";
+import { originOf } from "./origin";
 
 export interface DomainShareArgs {
   /** The shared zone, for example `example.com`. */
@@ -34,15 +36,17 @@ export class DomainShare extends pulumi.CustomResource {
 
   /**
    * @param name the resource's name in the program.
-   * @param origin only for the shares of a `Zone`.
    * @throws never: problems are shown in the preview, all at once.
    */
-  constructor(name: string, args: DomainShareArgs, opts?: pulumi.CustomResourceOptions, origin?: Origin) {
+  constructor(name: string, args: DomainShareArgs, options?: pulumi.CustomResourceOptions) {
+    warnOfPlainToken();
+    const origin = originOf(args);
     const resource = origin?.label ?? `DomainShare ${JSON.stringify(name)}`;
     const given = readArguments(args, shareInputs);
+    const { opts, errors: unfit } = withoutImport(options, "a share");
     const { domain, email, mode, subDomain, from } = given.args;
     const fields = { domain, email, mode, subDomain, from };
-    const known = [...(origin?.errors ?? []), ...given.errors];
+    const known = [...(origin?.errors ?? []), ...given.errors, ...unfit];
     let problems: pulumi.Input<number | undefined>;
     if (isPlain(fields)) {
       const { inputs, problems: found } = canonicalShare(fields);

@@ -1,15 +1,11 @@
 /** `RecordBatch`: many records, in one domain or in many, as one resource. */
 import * as pulumi from "@pulumi/pulumi";
 import { expandSpecs, type Expansion } from "../dns";
-import { packNotes, packRecords, type PlainRecords, type RecordBatchArgs, type SourceNotes } from "../lifecycle/inputs";
-import { isPlain, optionErrors, readArguments, type InputNames } from "./arguments";
-import { declaredBeside, declaredLater, defaultLineOf, errorsOf, providerText, secretOrNothing, showErrors, unsureBeside, type Origin } from "./declared";
-
-/** What a `Zone` says of the batch that it is made of. */
-export interface BatchOrigin extends Origin {
-  /** What is to be said of the file that its records come from. */
-  readonly notes?: SourceNotes | undefined;
-}
+import { packNotes, packRecords, type PlainRecords, type RecordBatchArgs } from "../lifecycle/inputs";
+import { isPlain, optionErrors, readArguments, withoutImport, type InputNames } from "./arguments";
+import { warnOfPlainToken } from "./configuration";
+import { declaredBeside, declaredLater, defaultLineOf, errorsOf, providerText, secretOrNothing, showErrors, unsureBeside } from "./declared";
+import { originOf } from "./origin";
 
 const inputNames: InputNames<RecordBatchArgs> = { domains: true, records: true, removal: true, adopt: true, undeclared: true, ignore: true };
 
@@ -33,14 +29,16 @@ export class RecordBatch extends pulumi.CustomResource {
 
   /**
    * @param name the resource's name in the program.
-   * @param origin only for the batch of a `Zone`.
    * @throws never: problems are shown in the preview, all at once.
    */
-  constructor(name: string, args: RecordBatchArgs, opts?: pulumi.CustomResourceOptions, origin?: BatchOrigin) {
+  constructor(name: string, args: RecordBatchArgs, options?: pulumi.CustomResourceOptions) {
+    warnOfPlainToken();
+    const origin = originOf(args);
     const resource = origin?.label ?? `RecordBatch ${JSON.stringify(name)}`;
     const given = readArguments(args, inputNames);
+    const { opts, errors: unfit } = withoutImport(options, "a record");
     const { domains, records, removal, adopt, undeclared, ignore } = given.args;
-    const errors = [...(origin?.errors ?? []), ...given.errors, ...optionErrors({ removal, adopt, undeclared, ignore })];
+    const errors = [...(origin?.errors ?? []), ...given.errors, ...unfit, ...optionErrors({ removal, adopt, undeclared, ignore })];
     const plain = isPlain(domains) && isPlain(records);
     const expand = (inDomains: unknown, specs: unknown): Expansion =>
       expandSpecs(inDomains, specs, { defaultLine: defaultLineOf(), sensitive: !plain });

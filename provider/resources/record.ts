@@ -2,7 +2,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import { canonicalDomain, expandRecord, type Ttl } from "../dns";
 import type { RecordArgs } from "../lifecycle/inputs";
-import { isPlain, optionErrors, readArguments, type InputNames } from "./arguments";
+import { isPlain, optionErrors, readArguments, withoutImport, type InputNames } from "./arguments";
+import { warnOfPlainToken } from "./configuration";
 import { declaredLater, defaultLineOf, errorsOf, providerText, secretOrNothing, showErrors } from "./declared";
 
 const inputNames: InputNames<RecordArgs> = {
@@ -36,16 +37,18 @@ export class Record extends pulumi.CustomResource {
    * @param name the resource's name in the program.
    * @throws never: problems are shown in the preview, all at once.
    */
-  constructor(name: string, args: RecordArgs, opts?: pulumi.CustomResourceOptions) {
+  constructor(name: string, args: RecordArgs, options?: pulumi.CustomResourceOptions) {
+    warnOfPlainToken();
     const resource = `Record ${JSON.stringify(name)}`;
     const given = readArguments(args, inputNames);
+    const { opts, errors: unfit } = withoutImport(options, "a record");
     const { domain, name: host, type, value, ttl, priority, line, removal, adopt } = given.args;
     const fields = { domain, name: host, type, value, ttl, priority, line };
-    const errors = [...given.errors, ...optionErrors({ removal, adopt })];
+    const errors = [...given.errors, ...unfit, ...optionErrors({ removal, adopt })];
     const plain = isPlain(fields);
-    const options = { defaultLine: defaultLineOf(), sensitive: !plain };
+    const rules = { defaultLine: defaultLineOf(), sensitive: !plain };
     const check = (input: typeof fields): string[] => {
-      const { record, problems } = expandRecord(input, options);
+      const { record, problems } = expandRecord(input, rules);
       return errorsOf(resource, { records: record ? [record] : [], problems }, opts?.provider, !plain);
     };
     let problems: pulumi.Input<number | undefined>;

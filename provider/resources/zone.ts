@@ -8,6 +8,7 @@ import { loadZoneFile } from "../zone-source";
 import { readArguments, type InputNames } from "./arguments";
 import { defaultLineOf } from "./declared";
 import { DomainShare, shareInputs, type DomainShareArgs } from "./domain-share";
+import { withOrigin } from "./origin";
 import { RecordBatch } from "./record-batch";
 
 export interface ZoneArgs extends RemovalOptions, UndeclaredOptions {
@@ -55,7 +56,7 @@ export class Zone extends pulumi.ComponentResource {
     const child: pulumi.CustomResourceOptions = { parent: this, ...(provider === undefined ? {} : { provider }) };
     const noList = shares === undefined || Array.isArray(shares) ? [] : ["shares: write a list of { email, mode, subDomain?, from? }"];
     const origin = { label, errors: [...unknown, ...source.errors, ...noList], notes: source.notes };
-    const batch = new RecordBatch(name, { domains: domain ?? [], records: source.records, removal, adopt, undeclared, ignore }, child, origin);
+    const batch = new RecordBatch(name, withOrigin({ domains: domain ?? [], records: source.records, removal, adopt, undeclared, ignore }, origin), child);
     const names = new Set<string>();
     for (const [index, share] of (Array.isArray(shares) ? shares : []).entries()) {
       const { args: own, errors } = readArguments<DomainShareArgs>(share, shareInputs);
@@ -65,7 +66,7 @@ export class Zone extends pulumi.ComponentResource {
       names.add(of);
       // What is missing is a problem of the share itself.
       const inputs = { domain, email, mode, subDomain, from } as DomainShareArgs;
-      new DomainShare(`${name}-${of}`, inputs, child, { label: `${label} shares[${index}]`, errors });
+      new DomainShare(`${name}-${of}`, withOrigin(inputs, { label: `${label} shares[${index}]`, errors }), child);
     }
     this.records = batch.records;
     this.registerOutputs({ records: this.records });

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import * as path from "node:path";
 import { LoginError, type OperationName, operations, type Requests, ServiceError } from "../../provider/api";
 import { common, documented, loginFailures, type Meanings, older, recordWrites, undocumented } from "../../provider/api/meanings";
-import { answer, cleanUp, clientOn, enveloped, failureOf, scripted, settingsFor } from "./support";
+import { answer, cleanUp, clientOn, enveloped, failureOf, scripted, settingsFor, skippingClock } from "./support";
 
 after(cleanUp);
 
@@ -136,6 +136,33 @@ describe("Codes of the service", () => {
       assert(failure instanceof ServiceError);
       assert.equal(failure.outcome, "unknown");
     }
+  });
+
+  describe("of an operation that is not there", () => {
+    const failure = (operation: OperationName, step: ReturnType<typeof answer>) =>
+      failureOf(clientOn(scripted(step, step, step, step), { settings: settingsFor({ undocumentedOperations: true }), clock: skippingClock() }).call(operation, REQUESTS[operation]));
+    const page = "<html><body>Welcome</body></html>";
+    const cases: readonly (readonly [string, ReturnType<typeof answer>])[] = [
+      ["the service's code 3", answer(enveloped("3", {}, "Unknown operation"))],
+      ["HTTP 404", answer(page, 404)],
+      ["HTTP 405", answer(page, 405)],
+      ["HTTP 501", answer(page, 501)],
+      ["HTTP 503 that stays", answer(page, 503)],
+      ["a page of HTML", answer(page)],
+    ];
+    for (const [what, step] of cases) {
+      it(`says to check baseUrl: ${what}`, async () => assert.match((await failure("Record.List", step)).message, /[Cc]heck baseUrl/));
+    }
+    for (const [what, step] of [...cases.slice(0, 2), ...cases.slice(3, 4), ["a code that nobody knows", answer(enveloped("4711"))] as const]) {
+      it(`says of one beyond the documents that the service may lack it: ${what}`, async () => {
+        assert.match((await failure("Record.Modify", step)).message, /The service may lack this operation, .*: then set undocumentedOperations to false \(pulumi config set legacydns:undocumentedOperations false\)/);
+      });
+    }
+
+    it("is no such suspicion where the code is known", async () => {
+      assert.doesNotMatch((await failing("Record.Modify", "8")).message, /lack/);
+      assert.doesNotMatch((await failing("Record.List", "13")).message, /baseUrl/);
+    });
   });
 
   it("show the service's words without tricks, and cut short", async () => {

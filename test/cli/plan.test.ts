@@ -8,12 +8,13 @@ import { pendingDeletions } from "../../cli/plan/pending";
 import { hasChanges, reportOf, type PlanReport, type ReportOptions } from "../../cli/plan/report";
 import { textOf } from "../../cli/plan/text";
 import { coloursOf } from "../../cli/terminal";
+import { systemClock } from "../../provider/clock";
 import { planSummary } from "../../provider/lifecycle/records";
 import { cli, type CliRun } from "./run";
 
 type Props = Readonly<Record<string, unknown>>;
 const options: ReportOptions = { defaultLine: "默认", removal: "verify", full: false };
-const plainColours = coloursOf({ env: {}, out: { write: () => true }, err: { write: () => true }, exitCode: 0 }, { write: () => true });
+const plainColours = coloursOf({ env: {}, out: { write: () => true }, err: { write: () => true }, clock: systemClock, exitCode: 0 }, { write: () => true });
 
 /** One step as the engine's preview has it. */
 function step(op: string, type: string, name: string, before: Props | undefined, after: Props | undefined, more: object = {}): object {
@@ -281,7 +282,7 @@ describe("pulumi-legacydns plan", () => {
   it("has colour on a terminal alone", () => {
     const tty = { write: () => true, isTTY: true };
     const found = report([step("create", "RecordBatch", "web", undefined, web)]);
-    const terminal = { env: {}, out: tty, err: tty, exitCode: 0 };
+    const terminal = { env: {}, out: tty, err: tty, clock: systemClock, exitCode: 0 };
     assert.match(textOf(found, coloursOf(terminal, tty)).join("\n"), /\u001b\[32m {2}\+ example\.com/);
     assert.doesNotMatch(textOf(found, coloursOf({ ...terminal, env: { NO_COLOR: "1" } }, tty)).join("\n"), /\u001b/);
   });

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { run } from "../../cli/program";
+import { systemClock, type Clock } from "../../provider/clock";
 import type { Emulator, StartOptions } from "../../emulator";
 import { settingsOf, startService } from "../support/service";
 
@@ -13,13 +14,14 @@ export interface CliRun {
 }
 
 /** `env` is the whole environment, but for what a child process needs. */
-export async function cli(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<CliRun> {
+export async function cli(args: readonly string[], env: Readonly<Record<string, string>> = {}, clock: Clock = systemClock): Promise<CliRun> {
   let out = "";
   let err = "";
   const code = await run(args, {
     env: { PATH: process.env["PATH"], HOME: process.env["HOME"], ...env },
     out: { write: (text) => (out += text) },
     err: { write: (text) => (err += text) },
+    clock,
     exitCode: 0,
   });
   return { code, out, err };

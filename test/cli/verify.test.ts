@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { RecordInput } from "../../emulator/service/seed";
 import type { Emulator } from "../../emulator";
+import type { Clock } from "../../provider/clock";
 import { expandSpecs, recordsToState } from "../../provider/dns";
 import { cli, withService, type CliRun } from "./run";
 
@@ -172,6 +173,76 @@ www.example.com.        MX    10 mx.example.net.  nothing
     });
   });
 
+  describe("with --wait", () => {
+    /** A clock whose every wait is over at once, after what happens meanwhile. */
+    function clockWith(meanwhile: (waits: number) => void): Clock {
+      let now = 0;
+      let waits = 0;
+      return {
+        now: () => now,
+        sleep: (ms) => {
+          now += ms;
+          meanwhile((waits += 1));
+          return Promise.resolve();
+        },
+      };
+    }
+
+    const waited = async (meanwhile: (service: Emulator, waits: number) => void, ...args: string[]): Promise<CliRun> => {
+      const runs: CliRun[] = [];
+      await withService({ domains: [{ name: "example.com", records: [{ type: "A", value: "192.0.2.1" }, { name: "www", type: "A", value: "192.0.2.9" }] }], dnsPort: 0 }, (_env, service) =>
+        withState([batch(["@ A 192.0.2.1", "www A 192.0.2.2", "api A 192.0.2.3"])], async (file) => {
+          const clock = clockWith((waits) => meanwhile(service, waits));
+          runs.push(await cli(["verify", "--state", file, "--server", `127.0.0.1:${String(service.dnsPort)}`, "--wait", "60", ...args], {}, clock));
+        }),
+      );
+      const [run] = runs;
+      assert.ok(run);
+      return run;
+    };
+
+    it("asks again until every declared record is served, and says what it waits for", async () => {
+      const { code, out, err } = await waited(({ admin }, waits) => {
+        if (waits === 1) admin.addRecord("example.com", { name: "api", type: "A", value: "192.0.2.3" });
+        if (waits === 3) admin.addRecord("example.com", { name: "www", type: "A", value: "192.0.2.2" });
+      });
+      assert.deepEqual([code, out], [0, "3 of 3 declared records are served, after 10 seconds\n"]);
+      assert.equal(err, "1 of 3 records are served; waiting for 2 records: api.example.com. A and 1 more (0 of 60 s)\n");
+    });
+
+    it("ends with 2 when the time is over, and names what is not served", async () => {
+      const { code, out } = await waited(({ admin }, waits) => {
+        if (waits === 1) admin.addRecord("example.com", { name: "api", type: "A", value: "192.0.2.3" });
+      });
+      assert.equal(out, `name              type  declared   served
+www.example.com.  A     192.0.2.2  192.0.2.9
+
+2 of 3 declared records are served; 1 is not, after 60 seconds
+`);
+      assert.equal(code, 2);
+    });
+
+    it("tells in JSON how long it waited", async () => {
+      const { code, out } = await waited(() => undefined, "--json");
+      const { ok, waited: seconds, differences } = JSON.parse(out) as { ok: boolean; waited: number; differences: { name: string }[] };
+      assert.deepEqual([code, ok, seconds, differences.map(({ name }) => name).sort()], [2, false, 60, ["api.example.com.", "www.example.com."]]);
+    });
+
+    it("waits for a server that does not answer yet as well", async () => {
+      const mute = createSocket("udp4");
+      await new Promise<void>((bound) => mute.bind(0, "127.0.0.1", bound));
+      try {
+        await withState([batch(["@ A 192.0.2.1"])], async (file) => {
+          const args = ["verify", "--state", file, "--server", `127.0.0.1:${mute.address().port}`, "--timeout", "1", "--wait", "1"];
+          const { code, out } = await cli(args, {}, clockWith(() => undefined));
+          assert.deepEqual([code, out], [1, "0 of 1 declared records are served; no answer for 1, after 1 second\n"]);
+        });
+      } finally {
+        mute.close();
+      }
+    });
+  });
+
   it("takes a refusal to answer, as of a paused domain, for not served", async () => {
     await withService({ domains: [{ name: "example.com", status: "pause", records: [{ type: "A", value: "192.0.2.1" }] }], dnsPort: 0 }, async (_env, service) => {
       await withState([batch(["@ A 192.0.2.1"])], async (file) => {
@@ -249,6 +320,7 @@ www.example.com.        MX    10 mx.example.net.  nothing
     ["a server that is a name", ["--server", "ns1.example.com"], /^error: --server ns1\.example\.com: write an address, [^\n]*\n$/],
     ["a server with a port beyond 65535", ["--server", "192.0.2.1:70000"], /^error: --server 192\.0\.2\.1:70000: write an address/],
     ["a timeout that is no number", ["--timeout", "soon"], /^error: --timeout must be a whole number from 1 to 60, not "soon"\n$/],
+    ["a wait that is no number", ["--wait", "2m"], /^error: --wait must be a whole number from 1 to 86400, not "2m"\n$/],
     ["a domain that is none", ["--domain", "nodot"], /^error: "nodot" is a single label; /],
     ["a state and a stack", ["--state", "a.json", "--stack", "dev"], /^error: --state and --stack exclude each other/],
     ["a folder that is not there", ["--cwd", "/no/such/folder"], /^error: --cwd \/no\/such\/folder: there is no such folder\n$/],

@@ -60,6 +60,8 @@ describe("a name's message", () => {
     ["www.example.org.", "example.com", '"www.example.org." is absolute and does not lie in example.com; declare it with its own domain, or write a relative name'],
     ["a.*", "example.com", '"a.*" has a "*" beyond the one that the first label may hold; write a wildcard as "*" or "*.name"'],
     ["*a*", "example.com", '"*a*" has a "*" beyond the one that the first label may hold; write a wildcard as "*" or "*.name"'],
+    ["-a", "example.com", '"-a" has a label that begins or ends with a hyphen, which the service refuses (RFC 1123 §2.1); take that hyphen away'],
+    ["a.b-", "example.com", '"a.b-" has a label that begins or ends with a hyphen, which the service refuses (RFC 1123 §2.1); take that hyphen away'],
     ["a@b", "example.com", '"a@b" has a character in label 1 that is no letter, digit, hyphen or underscore'],
     [".", "example.com", '"." has an empty label; write one dot between two labels'],
     [null, "example.com", 'null is no name; write text such as "www", or "@" for the apex'],
@@ -109,6 +111,7 @@ describe("a value's message", () => {
     ["CAA", "256 issue x", '.value: "256" is no CAA flags; write a whole number from 0 to 255'],
     ["CAA", "0 is-sue x", '.value: "is-sue" is no CAA tag; write letters and digits, such as issue (RFC 8659 §4.1)'],
     ["CAA", '0 issue "x', '.value: "\\"x" is no quoted text; write quotes inside it as \\"'],
+    ["TXT", "x".repeat(65_280), ".value: the text has 65,280 octets; a TXT record holds at most 65,279 (RFC 1035 §3.3)"],
     ["A", 5, ".value: a number is no value; write the record's data as text"],
     ["A", null, ".value: null is no value; write the record's data as text"],
     ["A", undefined, ".value: missing; write the record's data as text"],
@@ -122,6 +125,33 @@ describe("a value's message", () => {
   }
 });
 
+describe("a value's warning", () => {
+  const table: readonly (readonly [string, string, string])[] = [
+    ["CAA", '0 isue "letsencrypt.org"', '"isue" is no CAA tag that certificate authorities know, and none of them heeds it; did you mean issue?'],
+    ["CAA", '0 policy "x"', '"policy" is no CAA tag that certificate authorities know, and none of them heeds it; the known ones are issue, issuewild, iodef, contactemail, contactphone, issuemail, issuevmc'],
+    ["TXT", "é".repeat(2_100), "the text has 4,200 octets: no document of the service names a limit, and it may refuse so long a TXT; resolvers fetch it over TCP"],
+  ];
+  for (const [type, value, message] of table) {
+    it(`is records[0].value: ${message}`, () => assert.deepEqual(problemsOf([{ type, value }]), [`warning records[0].value: ${message}`]));
+  }
+
+  it("is none for the tags of the registry and a text of 4096 octets", () => {
+    const tags = ["issue", "issuewild", "iodef", "contactemail", "contactphone", "issuemail", "issuevmc"].map((tag) => ({ type: "CAA", value: `0 ${tag} "x"` }));
+    assert.deepEqual(problemsOf([...tags, { type: "TXT", value: "x".repeat(4096) }]), []);
+  });
+
+  it("does not guess at a secret tag", () => {
+    assert.doesNotMatch(problemsOf([{ type: "CAA", value: "0 isue x" }], "example.com", { sensitive: true }).join(), /isue|did you mean/);
+  });
+});
+
+describe("a long value", () => {
+  it("is shortened where a message names its record", () => {
+    const long = { name: "www", type: "TXT", value: "k=v;".repeat(500) };
+    assert.deepEqual(problemsOf([long, long]), [`records[1]: www.example.com. TXT "${"k=v;".repeat(25)}…" (2,000 characters) is declared at records[0] already; declare it once`]);
+  });
+});
+
 describe("a field's message", () => {
   const of = (fields: object): string[] => problemsOf([{ type: "A", value: "192.0.2.1", ...fields }]);
   const table: readonly (readonly [object, string])[] = [
@@ -129,9 +159,12 @@ describe("a field's message", () => {
     [{ ttl: 1.5 }, ".ttl: 1.5 is no TTL; write whole seconds from 1"],
     [{ ttl: -1 }, ".ttl: -1 is no TTL; write whole seconds from 1"],
     [{ ttl: NaN }, ".ttl: NaN is no TTL; write whole seconds from 1"],
-    [{ ttl: "600" }, '.ttl: "600" is text; write the seconds as a number, or "default"'],
-    [{ ttl: "600 (disabled)" }, '.ttl: "600 (disabled)" is text; write the seconds as a number, or "default"'],
-    [{ ttl: null }, '.ttl: null is no TTL; write the seconds as a number, or "default"'],
+    [{ ttl: "600" }, '.ttl: "600" is text; write the seconds as a number, a time such as "1h" or "1d12h", or "default"'],
+    [{ ttl: "600 (disabled)" }, '.ttl: "600 (disabled)" is text; write the seconds as a number, a time such as "1h" or "1d12h", or "default"'],
+    [{ ttl: null }, '.ttl: null is no TTL; write the seconds as a number, a time such as "1h" or "1d12h", or "default"'],
+    [{ ttl: "0h" }, ".ttl: 0 is no TTL that the service keeps; write seconds from 1, or leave the TTL out"],
+    [{ ttl: "1 h" }, '.ttl: "1 h" is text; write the seconds as a number, a time such as "1h" or "1d12h", or "default"'],
+    [{ ttl: "9999w" }, ".ttl: 6047395200 is too long; a TTL is at most 2147483647 seconds (RFC 2181 §8)"],
     [{ ttl: 2 ** 31 }, ".ttl: 2147483648 is too long; a TTL is at most 2147483647 seconds (RFC 2181 §8)"],
     [{ priority: 10 }, ".priority: a record of type A has no priority; take it out, or use type MX"],
     [{ type: "TXT", priority: null }, ".priority: a record of type TXT has no priority; take it out, or use type MX"],
@@ -216,12 +249,12 @@ describe("the message about records as a whole", () => {
     [["www A 192.0.2.1", "www\nmail A x"].slice(1), `records[0] line 1: ${needed}`],
     ["; zone\n\nwww 600 A 192.0.2.300\n", 'records line 3: "192.0.2.300" is no IPv4 address; write one such as "192.0.2.1"'],
     ["www 0 A 192.0.2.1", "records line 1: 0 is no TTL that the service keeps; write seconds from 1, or leave the TTL out"],
-    ["www 1h A 192.0.2.1", 'records line 1: "1h" is no TTL; write the seconds as a number'],
+    ["www 0h A 192.0.2.1", "records line 1: 0 is no TTL that the service keeps; write seconds from 1, or leave the TTL out"],
     ["@ MX mx1.example.com.", 'records line 1: the priority is missing: an MX record needs one; write priority: 10, or "10 mx1.example.com." as the value'],
     [{ "www A": 600 }, `records["www A"]: ${needed}`],
-    [{ "www A 192.0.2.1": "600" }, 'records["www A 192.0.2.1"]: "600" is text; write the seconds as a number, or "default"'],
+    [{ "www A 192.0.2.1": "600" }, 'records["www A 192.0.2.1"]: "600" is text; write the seconds as a number, a time such as "1h" or "1d12h", or "default"'],
     [{ "www A 192.0.2.1": "0 (disabled)" }, 'records["www A 192.0.2.1"]: 0 is no TTL that the service keeps; write seconds from 1, or leave the TTL out'],
-    [{ "www A 192.0.2.1": "1 (lost)" }, 'records["www A 192.0.2.1"]: "1 (lost)" is text; write the seconds as a number, or "default"'],
+    [{ "www A 192.0.2.1": "1 (lost)" }, 'records["www A 192.0.2.1"]: "1 (lost)" is text; write the seconds as a number, a time such as "1h" or "1d12h", or "default"'],
     [
       { "www.example.com. A (known after the update)": 600 },
       'records["www.example.com. A (known after the update)"]: a preview\'s placeholder is no record; write the record itself',

@@ -28,6 +28,23 @@ describe("a spec", () => {
     });
   });
 
+  it("may give its TTL with units, as in a zone file, and so may a line", () => {
+    const specs = [
+      { name: "a", type: "A", value: "192.0.2.1", ttl: "1h" },
+      { name: "b", type: "A", value: "192.0.2.1", ttl: "1D12h" },
+      "c 1w A 192.0.2.1",
+      "d IN 1h30m A 192.0.2.1",
+    ];
+    assert.deepEqual(zone("example.com", specs), {
+      "a.example.com. A 192.0.2.1": 3600,
+      "b.example.com. A 192.0.2.1": 129600,
+      "c.example.com. A 192.0.2.1": 604800,
+      "d.example.com. A 192.0.2.1": 5400,
+    });
+    const { record } = expandRecord({ domain: "example.com", type: "A", value: "192.0.2.1", ttl: "2m" }, options);
+    assert.equal(record?.ttl, 120);
+  });
+
   it("becomes canonical in every part", () => {
     const specs = [
       { type: "AAAA", value: "2001:DB8:0:0:0:0:0:1" },

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
@@ -164,6 +164,36 @@ describe("the examples, through the real engine", () => {
       // A plan that was never written has no comment either.
       await assert.rejects(comment(""));
       assert.equal(comments().length, 3);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it("pipeline: its README makes a repository that holds what the workflow needs", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "legacydns-pipeline-"));
+    const [, block = assert.fail("no shell block")] = /```sh\n([^]*?)```/.exec(readFileSync(join(root, "examples", "pipeline", "README.md"), "utf8")) ?? [];
+    // No registry is asked: npm packs and makes the manifest, and says what it would install.
+    const npm = `#!/bin/sh
+      case "$1" in
+        ci) exit 0;;
+        install) shift; for each; do case "$each" in ./*) test -f "$each" || exit 1;; esac; done; echo "$@" > package-lock.json;;
+        pack) exec ${join(process.execPath, "..", "npm")} "$@" --silent --ignore-scripts;;
+        *) exec ${join(process.execPath, "..", "npm")} "$@";;
+      esac`;
+    try {
+      mkdirSync(join(folder, "bin"));
+      writeFileSync(join(folder, "bin", "npm"), npm, { mode: 0o755 });
+      const engine = await ensureEngine({ say: () => undefined });
+      const own = engineEnvironment(engine, { home: join(folder, "home"), backend: join(folder, "backend") });
+      const git = { GIT_AUTHOR_NAME: "a", GIT_AUTHOR_EMAIL: "a@example.org", GIT_COMMITTER_NAME: "a", GIT_COMMITTER_EMAIL: "a@example.org" };
+      const env = { ...own, ...git, CLONE: root, PATH: `${join(folder, "bin")}:${own["PATH"] ?? ""}` };
+      await promisify(execFile)("bash", ["-ec", block], { cwd: folder, env });
+      const { stdout } = await promisify(execFile)("git", ["ls-files"], { cwd: join(folder, "zones"), env });
+      for (const file of [".github/workflows/dns.yml", "Pulumi.prod.yaml", "Pulumi.yaml", "index.ts", "package-lock.json", "package.json", "vendor/pulumi-legacydns-0.1.0.tgz"]) {
+        assert.ok(stdout.split("\n").includes(file), `${file} is not in\n${stdout}`);
+      }
+      assert.match(readFileSync(join(folder, "zones", "Pulumi.prod.yaml"), "utf8"), /legacydns:baseUrl: https:\/\/dns\.example\.org/);
+      assert.equal(readFileSync(join(folder, "zones", "package-lock.json"), "utf8"), "./vendor/pulumi-legacydns-0.1.0.tgz @pulumi/pulumi typescript@5\n");
     } finally {
       rmSync(folder, { recursive: true });
     }

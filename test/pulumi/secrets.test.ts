@@ -93,4 +93,18 @@ describe("secrets", () => {
       await quietUp();
       for (const file of filesBelow(stack.folder)) assert.ok(!readFileSync(file, "utf8").includes(half), file);
     }));
+
+  it("that log in and stand in plain text in the stack's file are warned of, once a run, with the command", () => {
+    const program = 'for (const name of ["a", "b"]) new dns.Record(name, { domain: "example.com", name, type: "A", value: "192.0.2.1" });';
+    return story({ program, env: { LEGACYDNS_LOGIN_TOKEN: "" } }, async ({ emulator, stack }) => {
+      const warnings = (run: Run): number => (run.output.split("Diagnostics:")[1] ?? "").split("warning: legacydns:loginToken stands in plain text").length - 1;
+      await stack.must("config", "set", "--plaintext", "legacydns:loginToken", emulator.token);
+      const plain = await stack.must("preview", "--suppress-progress");
+      assert.equal(warnings(plain), 1, plain.output);
+      says(plain, "pulumi config set --secret legacydns:loginToken TOKEN");
+      await stack.must("config", "set", "--secret", "legacydns:loginToken", emulator.token);
+      const secret = await stack.must("preview", "--suppress-progress");
+      assert.equal(warnings(secret), 0, secret.output);
+    });
+  });
 });

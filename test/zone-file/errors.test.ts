@@ -22,6 +22,7 @@ const table: Readonly<Record<string, readonly (readonly [string, ...string[]])[]
     ["notexample.com. A 192.0.2.1", 'a.zone:1:1: "notexample.com." does not lie in example.com; declare it in the file of its own zone, or take it out'],
     [" A 192.0.2.1\n A 192.0.2.2", "a.zone:1:2: the record begins with white space, so its name is that of the record above, but there is none; write the name"],
     ["a..b A 192.0.2.1", 'a.zone:1:1: "a..b" has an empty label; write one dot between two labels'],
+    ["-a A 192.0.2.1", 'a.zone:1:1: "-a" has a label that begins or ends with a hyphen, which the service refuses (RFC 1123 §2.1); take that hyphen away'],
     ["a\\.b A 192.0.2.1", 'a.zone:1:1: "a\\\\.b" has an escaped character that no name of the service holds'],
     ['"www" A 192.0.2.1', 'a.zone:1:1: "www" is in quotes, but a name is needed; take them away'],
     [`${"a".repeat(64)} A 192.0.2.1`, `a.zone:1:1: "${"a".repeat(64)}" has 64 octets in label 1; a label holds at most 63 (RFC 1035 §2.3.4)`],

@@ -146,7 +146,8 @@ function readText(tokens: readonly Token[]): Rdata {
     warnings.push({ problem, token });
   }
   const data = textData(value);
-  if ("unfit" in data && data.unfit !== undefined) return { problem: data.unfit, token: tokens[0] };
+  if ("problem" in data) return { problem: data.problem, token: tokens[0] };
+  if (data.unfit !== undefined) return { problem: data.unfit, token: tokens[0] };
   return { value, warnings };
 }
 

@@ -4,7 +4,7 @@
  */
 import { lowerAscii, upperAscii } from "../ascii";
 import { canonicalType, knownTypes, unknownTypeNote } from "../data";
-import { canonicalLabels, relativeTo } from "../names";
+import { canonicalLabels, hyphenProblem, relativeTo } from "../names";
 import { nearest } from "../nearest";
 import { showPlain } from "../quoting";
 import type { Ttl } from "../record";
@@ -144,7 +144,13 @@ export class Reader {
       return "unknown";
     }
     if (found.warning !== undefined) this.findings.warn(this.position(token, scope), found.warning);
-    if (isWithin(found.host, domain)) return { name: relativeTo(found.host, domain) };
+    if (isWithin(found.host, domain)) {
+      const name = relativeTo(found.host, domain);
+      const problem = hyphenProblem(name);
+      if (problem === undefined) return { name };
+      this.error(token, scope, `${showPlain(token.raw)} ${problem}`);
+      return "unknown";
+    }
     const absolute = `${found.host}.`;
     const what = lowerAscii(token.raw) === absolute ? showPlain(token.raw) : `${showPlain(token.raw)} is ${absolute}, which`;
     this.error(token, scope, `${what} does not lie in ${domain}; declare it in the file of its own zone, or take it out`);

@@ -1,0 +1,76 @@
+/** What `verify` has found, as a table for people and as JSON for programs. */
+import { count } from "../../provider/reconcile/messages";
+import { print } from "../command";
+import { table } from "../table";
+import { coloursOf, type Terminal } from "../terminal";
+import type { Server } from "./ask";
+import type { Difference, Examined } from "./examine";
+
+/** What a run of verify has found. */
+export interface Report {
+  readonly result: Examined;
+  readonly notAsked: readonly string[];
+  readonly warnings: readonly string[];
+  readonly troubles: readonly string[];
+  readonly servers: ReadonlyMap<string, readonly Server[]>;
+  /** Declared records. */
+  readonly total: number;
+  /** Whole seconds waited; undefined without --wait. */
+  readonly waited: number | undefined;
+}
+
+/** The report as `--json` prints it. */
+export function jsonOf({ result, notAsked, warnings, troubles, servers, total, waited }: Report): object {
+  const { served, differences, unanswered } = result;
+  return {
+    ok: troubles.length === 0 && differences.every(({ kind }) => kind === "ttl"),
+    summary: { declared: total, served, missing: ofKind(differences, "missing"), otherTtl: ofKind(differences, "ttl"), notAsked: notAsked.length, unanswered },
+    ...(waited === undefined ? {} : { waited }),
+    differences,
+    servers: Object.fromEntries([...servers].map(([domain, all]) => [domain, all.map(({ name, address, port }) => ({ name, address, port }))])),
+    warnings,
+    troubles,
+  };
+}
+
+/** Prints the report: a table and a summary, warnings and troubles beside them. */
+export function show(terminal: Terminal, report: Report): void {
+  const colours = coloursOf(terminal, terminal.out);
+  const { result, warnings, troubles } = report;
+  const rows = table(
+    result.differences,
+    [
+      { title: "name", cell: ({ name }) => name },
+      { title: "type", cell: ({ type }) => type },
+      { title: "declared", cell: ({ declared }) => declared },
+      { title: "served", cell: ({ served }) => served, paint: (text, { kind }) => (kind === "ttl" ? colours.yellow(text) : colours.red(text)) },
+    ],
+    colours,
+  );
+  if (rows.length > 0) print(terminal, [...rows, ""]);
+  print(terminal, [summaryOf(report)]);
+  const log = coloursOf(terminal, terminal.err);
+  for (const text of warnings) terminal.err.write(`${log.yellow(`warning: ${text}`)}\n`);
+  for (const text of troubles) terminal.err.write(`${log.red(`error: ${text}`)}\n`);
+}
+
+function summaryOf({ result, notAsked, total, waited }: Report): string {
+  const { served, differences, unanswered, onOtherLine } = result;
+  const reasons = [...new Set(notAsked)].sort().map((reason) => `${notAsked.filter((each) => each === reason).length} (${reason})`);
+  const missing = ofKind(differences, "missing");
+  const ttls = ofKind(differences, "ttl");
+  const parts = [
+    `${served} of ${total} declared records are served`,
+    ...(ttls > 0 ? [`${ttls} of them with another TTL`] : []),
+    ...(missing > 0 ? [`${missing} ${missing === 1 ? "is" : "are"} not`] : []),
+    ...(onOtherLine.length > 0 ? [`${onOtherLine.length} cannot be seen from here`] : []),
+    ...(reasons.length > 0 ? [`not asked: ${reasons.join(", ")}`] : []),
+    ...(unanswered > 0 ? [`no answer for ${unanswered}`] : []),
+  ];
+  const whole = parts.join("; ");
+  return waited === undefined || waited === 0 ? whole : `${whole}, after ${count(waited, "second")}`;
+}
+
+function ofKind(differences: readonly Difference[], kind: Difference["kind"]): number {
+  return differences.filter((each) => each.kind === kind).length;
+}

@@ -1,0 +1,68 @@
+/**
+ * What helps after a refusal: asked of the service only once something was refused, so that a good run pays nothing.
+ * None of it throws: the refusal itself is what the user must hear of.
+ */
+import { ServiceError, type Client } from "../api";
+import { clause } from "./messages";
+import type { Outcome } from "./applier";
+import type { DnsRecord } from "../dns";
+import type { Zone } from "./zones";
+
+/** Codes that say that the account has no such domain (api.md, Errors). */
+const noSuchDomain: ReadonlySet<string> = new Set(["6", "8", "13"]);
+
+/** The refusal of a domain's listing; where the account holds a domain above it, with the spelling that is meant. */
+export async function withParent(client: Client, domain: string, error: unknown): Promise<unknown> {
+  if (!(error instanceof ServiceError) || !noSuchDomain.has(error.code)) return error;
+  for (let dot = domain.indexOf("."); domain.includes(".", dot + 1); dot = domain.indexOf(".", dot + 1)) {
+    const parent = domain.slice(dot + 1);
+    const name = domain.slice(0, dot);
+    const held = await client.call("Domain.Info", { domain: parent }).then(
+      () => true,
+      () => false,
+    );
+    if (!held) continue;
+    const { operation, target, code, said, meaning, outcome, cause } = error;
+    const hint = `This account holds ${parent}: declare the domain "${parent}", and "${name}" as the name of the record ("www.${name}" for "www").`;
+    return new ServiceError({ operation, target, code, said, meaning, hint, outcome, cause });
+  }
+  return error;
+}
+
+/**
+ * The outcomes of writes, where a refused record's line may be one that the domain does not know: with the lines that
+ * are known.
+ * @param reread the zones as they were read after the refusals
+ */
+export async function withKnownLines(
+  client: Client,
+  records: readonly DnsRecord[],
+  outcomes: readonly Outcome[],
+  reread: ReadonlyMap<string, Zone>,
+  defaultLine: string,
+): Promise<Outcome[]> {
+  const told = new Map<string, Promise<string>>();
+  return Promise.all(
+    outcomes.map(async (outcome, i) => {
+      const record = records[i];
+      const zone = record && reread.get(record.domain);
+      if (outcome.kind !== "refused" || record?.line === undefined || zone === undefined) return outcome;
+      if (zone.entries.some((entry) => entry.record.line === record.line)) return outcome;
+      const lines = told.get(zone.domain) ?? linesOf(client, zone, defaultLine);
+      told.set(zone.domain, lines);
+      return { ...outcome, text: `${clause(outcome.text)}; no record of ${zone.domain} stands on the line "${record.line}"; ${await lines}` };
+    }),
+  );
+}
+
+/** The lines of a zone's records, and the domain's own. */
+async function linesOf(client: Client, zone: Zone, defaultLine: string): Promise<string> {
+  const inUse = new Set([defaultLine, ...zone.entries.flatMap(({ record }) => record.line ?? [])]);
+  const own = await client.call("Custom.Line.List", { domainId: zone.id }, { target: zone.domain }).then(
+    ({ lines }) => lines.map(({ name }) => name),
+    () => [],
+  );
+  const custom = [...new Set(own)].filter((name) => !inUse.has(name)).sort();
+  const shown = (names: readonly string[]): string => names.slice(0, 20).join(", ") + (names.length > 20 ? ", …" : "");
+  return `lines in use there: ${shown([...inUse])}${custom.length === 0 ? "" : `; custom lines: ${shown(custom)}`}`;
+}

@@ -1,0 +1,24 @@
+/** What a `Zone` says of the resources that it is made of, beside their inputs: known to this package alone. */
+import type { SourceNotes } from "../lifecycle/inputs";
+
+export interface Origin {
+  /** How messages name the resource. */
+  readonly label: string;
+  /** What is wrong with the source of its inputs, already in sentences. */
+  readonly errors: readonly string[];
+  /** What is to be said of the file that its records come from. */
+  readonly notes?: SourceNotes | undefined;
+}
+
+const origins = new WeakMap<object, Origin>();
+
+/** The same inputs, which the constructor they are given to finds the origin of. */
+export function withOrigin<Args extends object>(args: Args, origin: Origin): Args {
+  origins.set(args, origin);
+  return args;
+}
+
+/** The origin of a constructor's inputs; undefined where a program wrote them. */
+export function originOf(args: unknown): Origin | undefined {
+  return typeof args === "object" && args !== null ? origins.get(args) : undefined;
+}

@@ -1,0 +1,63 @@
+/** What the engine's commands say where the dynamic door is closed: no package installed, and imports. */
+import assert from "node:assert/strict";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { providerText } from "../../provider/resources/declared";
+import { noStack, says, story } from "../support/story";
+
+const program = 'new dns.Record("www", { domain: "example.com", name: "www", type: "A", value: "192.0.2.1", ttl: 600 });';
+const modules = resolve(__dirname, "../../node_modules");
+
+describe("the provider text", () => {
+  it("is a short constant", () => {
+    assert.equal(
+      providerText("Record"),
+      'exports.handler=()=>{try{return require("module").createRequire(process.cwd()+"/")("pulumi-legacydns/runtime").dynamic("Record",1)}catch(e){e.stack="";e.message+="\\nRun npm install";throw e}}',
+    );
+    for (const type of ["Record", "RecordBatch", "DomainShare"]) assert.ok(providerText(type).length <= 200);
+  });
+});
+
+describe("without the package in node_modules", () => {
+  it("refresh and destroy say what to install, without a stack", async () => {
+    const folder = mkdtempSync(join(realpathSync(tmpdir()), "legacydns-bare-"));
+    const own = join(folder, "node_modules", "pulumi-legacydns");
+    try {
+      mkdirSync(join(folder, "node_modules", "@pulumi"), { recursive: true });
+      symlinkSync(join(modules, "@pulumi", "pulumi"), join(folder, "node_modules", "@pulumi", "pulumi"));
+      symlinkSync(resolve(modules, ".."), own);
+      writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "bare", private: true, main: "index.js" }));
+      await story({ folder, program }, async ({ stack, up }) => {
+        await up();
+        rmSync(own);
+        for (const run of [await stack.refresh(), await stack.destroy()]) {
+          assert.notEqual(run.code, 0, run.output);
+          noStack(run);
+          says(run, "Cannot find module 'pulumi-legacydns/runtime'", "Run npm install");
+        }
+      });
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});
+
+describe("an import", () => {
+  for (const [type, resource] of [
+    ["Record", 'new dns.Record("www", { domain: "example.com", name: "www", type: "A", value: "192.0.2.1" }, { import: "479427847" });'],
+    ["RecordBatch", 'new dns.RecordBatch("zone", { domains: "example.com", records: ["www A 192.0.2.1"] }, { import: "zone" });'],
+    ["DomainShare", 'new dns.DomainShare("agency", { domain: "example.com", email: "agency@example.org", mode: "r" }, { import: "agency" });'],
+  ] as const) {
+    it(`of a ${type} ends with one sentence that says how a live one is taken over`, () =>
+      story({ program: resource }, async ({ emulator, stack }) => {
+        const run = await stack.preview("--suppress-progress");
+        assert.notEqual(run.code, 0, run.output);
+        noStack(run);
+        assert.doesNotMatch(run.output, /TypeError/);
+        const what = type === "DomainShare" ? "a share" : "a record";
+        says(run, `import: take this option out; declaring ${what} that is live adopts it`);
+        assert.deepEqual(emulator.admin.counts(), {});
+      }));
+  }
+});
