@@ -13,6 +13,7 @@ import type { Observed, Preview } from "../reconcile/reconciler";
 import { Refusal } from "../reconcile/refusal";
 import type { Settings } from "../settings";
 import { alreadyShown, type SourceNotes } from "./inputs";
+import { isPlanOnly, plansAll, tellOutlook } from "./outlook";
 import { optionProblems, textsOf } from "./options";
 import { configureHost, operation, quietly, rawConfig, type Host, type Operate } from "./host";
 
@@ -151,13 +152,16 @@ async function previewChange(form: Form, host: Host, checked: Changed[], olds: P
   const [change] = at === -1 ? [] : checked.splice(at, 1);
   if (change === undefined) return;
   const { declaration, incomplete } = change;
-  const refusals = planned(form, host, await host.reconciler.preview(declaration, answeredFor(form, olds, host), parseLedger(olds["ledger"]), { incomplete }));
+  const before = answeredFor(form, olds, host);
+  const refusals = planned(form, host, declaration, before, await host.reconciler.preview(declaration, before, parseLedger(olds["ledger"]), { incomplete }));
   if (refusals.length > 0) throw new Refusal(refusals);
 }
 
 /** Says what would be done. @returns what cannot be done */
-function planned(form: Form, { reporter }: Host, { refusals, warnings, plan }: Preview): readonly string[] {
-  if (refusals.length > 0) return refusals;
+function planned(form: Form, { reporter }: Host, declaration: Declaration, before: readonly DeclaredRecord[], preview: Preview): readonly string[] {
+  const { refusals, warnings, plan } = preview;
+  tellOutlook(preview, declaration, before);
+  if (refusals.length > 0) return isPlanOnly() ? [] : refusals;
   for (const warning of warnings) reporter.warn(warning);
   const summary = form.summary(plan);
   if (summary !== undefined) reporter.info(summary);
@@ -178,7 +182,7 @@ async function check(form: Form, host: Host, checked: Changed[], olds: Props, gi
   reconciler.siblings.declare(records, secret);
   if (typeof unsure === "string") reconciler.siblings.leaveUndeclared(textsOf(inputs["domains"]), unsure);
   const unchanged = isDeepStrictEqual(withoutProvider(olds), withoutProvider(inputs));
-  if (unchanged) return { inputs: { ...inputs } };
+  if (unchanged && !plansAll()) return { inputs: { ...inputs } };
   // A file names the place of each; the text that it became would name the records a second time.
   const about = subjectOf(form, inputs, records, secret);
   for (const text of source?.warnings ?? problems.map((problem) => `${about}${reasonOf(problem)}`)) reporter.warn(text);
@@ -189,7 +193,7 @@ async function check(form: Form, host: Host, checked: Changed[], olds: Props, gi
     if (checked.length > mostChecked) checked.shift();
     return { inputs: { ...inputs } };
   }
-  const refusals = planned(form, host, await reconciler.preview(declaration, [], undefined, { incomplete }));
+  const refusals = planned(form, host, declaration, [], await reconciler.preview(declaration, [], undefined, { incomplete }));
   return refusals.length > 0 ? { inputs: { ...news }, failures: refusals.map(failure) } : { inputs: { ...inputs } };
 }
 
