@@ -13,9 +13,10 @@ import { Applier, explain, type Outcome } from "./applier";
 import { Books, type Write } from "./books";
 import { Changer } from "./changer";
 import type { Declaration } from "./declaration";
+import { Departures, mostRetained } from "./departures";
 import { Gates } from "./gates";
 import { gather } from "./gather";
-import { asLeftOver, oursOf, staying, unlisted, withFound, withoutGone } from "./holdings";
+import { asLeftOver, oursOf, unlisted, withFound, withoutGone } from "./holdings";
 import { Journal } from "./journal";
 import { emptyLedger, isUnsettled, notLater, type Ledger, type LeftOver } from "./ledger";
 import { adoptedMessage, count, duplicateNotes, leftOverMessage, listed, liveText, obstacleMessage, recordsName, removalWay, strangerText, unremovedMessages } from "./messages";
@@ -83,8 +84,6 @@ interface Planned {
 
 /** Milliseconds without a further deletion after which those that the engine asked for at once are all known. */
 const releaseWindow = 200;
-/** Records named one by one as they are let go of for good: nothing knows them afterwards. */
-const mostRetained = 100;
 
 export class Reconciler {
   /** What this run's resources have said of themselves. */
@@ -97,6 +96,7 @@ export class Reconciler {
   private readonly journal: Journal;
   readonly allowance: Allowance;
   private readonly settler: Settler;
+  private readonly departures: Departures;
 
   constructor(private readonly parts: ReconcilerParts) {
     this.siblings = new Siblings(parts.clock, parts.client);
@@ -108,6 +108,7 @@ export class Reconciler {
     this.gates = new Gates(parts.settings);
     this.allowance = new Allowance(new PurviewReader(parts.client, parts.settings, parts.clock), parts.settings);
     this.settler = new Settler({ ...own, applier: this.applier });
+    this.departures = new Departures({ ...own, siblings: this.siblings });
   }
 
   /** Ends well: nothing of this process is in doubt any more. */
@@ -211,7 +212,7 @@ export class Reconciler {
     const unasked = this.gates.refusals(plan, zones);
     if (unasked.length > 0) throw new Refusal(unasked);
 
-    const isMade = await this.makers([...plan.present, ...plan.changes].map(({ live }) => live), plan.adopted.length > 0);
+    const isMade = await this.departures.makers([...plan.present, ...plan.changes].map(({ live }) => live), plan.adopted.length > 0);
     const keep = (entries: readonly LiveEntry[]): LeftOver[] => asLeftOver(entries, known, clock.now() / 1000 - settings.indexDelay, isMade);
     const books = new Books({ wording, adopt: declaration.adopt, ours: plan.ours, isMade, asLeftOver: keep }, plan, settled.ledger);
     const { outcomes, removals } = await carryOut(plan, zones, this, this.takenSince(declaration));
@@ -226,15 +227,15 @@ export class Reconciler {
     for (const note of duplicateNotes(books.duplicates, wording)) reporter.warn(note);
     const found = new Set([...known.undeclared, ...books.leftOver].map(({ domain, id }) => `${domain} ${id}`));
     await this.reportStrangers(declaration, found);
-    if (retain) await this.retain(declaration, settled.ledger, unlisted(before, declaration.records, known, zones, settings.indexDelay * 1000));
+    if (retain) await this.departures.retain(declaration, settled.ledger, unlisted(before, declaration.records, known, zones, settings.indexDelay * 1000));
     const handedOver = [...plan.released, ...books.enterRemovals(removals)];
     if (handedOver.length > 0) {
-      this.handOver(handedOver.map(({ record, key, id }) => ({ domain: record.domain, key, id })));
+      this.departures.handOver(handedOver.map(({ record, key, id }) => ({ domain: record.domain, key, id })));
       reporter.info(`${count(handedOver.length, "record")} handed over to another resource of this program: ${listed(handedOver.map((entry) => liveText(entry, wording)), 3)}`);
     }
     if (plan.leftOver.length > 0) {
       if (retain) {
-        reporter.warn(`${count(plan.leftOver.length, "record")} no longer declared stay in the zone (removal: retain): ${listed(plan.leftOver.map((entry) => liveText(entry, wording)), mostRetained)}${this.seeAll(plan.leftOver.map(({ record }) => record))}`);
+        reporter.warn(`${count(plan.leftOver.length, "record")} no longer declared stay in the zone (removal: retain): ${listed(plan.leftOver.map((entry) => liveText(entry, wording)), mostRetained)}${this.departures.seeAll(plan.leftOver.map(({ record }) => record))}`);
       } else {
         books.leftOver.push(...keep(plan.leftOver));
         const others = besideObstacles(plan);
@@ -286,7 +287,7 @@ export class Reconciler {
       this.parts.reporter.warn(obstacleMessage({ kind: "exists", record, live: [live], drift: true }, wording));
     }
     const entered = found.filter((each) => !strange.includes(each));
-    const known = withFound(withoutGone(settled.ledger, zones), entered, zones, await this.makers(entered.map(({ live }) => live), false));
+    const known = withFound(withoutGone(settled.ledger, zones), entered, zones, await this.departures.makers(entered.map(({ live }) => live), false));
     const going = removes ? undeclared : [];
     const same = going.length === known.undeclared.length && going.every(({ id }, i) => known.undeclared[i]?.id === id);
     const noted = same ? known : { ...known, undeclared: going.map(({ id, record }) => ({ domain: record.domain, id })) };
@@ -304,13 +305,13 @@ export class Reconciler {
     this.siblings.claim(declaration.records, ledger);
     const kept = declaration.records.filter((record) => this.siblings.isDeclared(recordKey(record)));
     if (kept.length > 0) {
-      this.handOver(kept.map((record) => ({ domain: record.domain, key: recordKey(record), id: ledger.owned.get(digest(recordKey(record)))?.id })));
+      this.departures.handOver(kept.map((record) => ({ domain: record.domain, key: recordKey(record), id: ledger.owned.get(digest(recordKey(record)))?.id })));
       reporter.info(`${recordsName(kept, wording)}: declared by another resource of this program, which takes over`);
     }
     const own = declaration.records.filter((record) => !this.siblings.isDeclared(recordKey(record)));
     if (own.length === 0 && ledger.leftOver.length === 0 && !isUnsettled(ledger)) return;
     if (declaration.removal === "retain") {
-      return this.retain(declaration, ledger, own);
+      return this.departures.retain(declaration, ledger, own);
     }
     const settled = await this.settler.settle(notLater(ledger, this.parts.clock.now()), declaration.records, wording);
     if (settled.stillOpen.length > 0) throw new Refusal(settled.stillOpen);
@@ -319,74 +320,19 @@ export class Reconciler {
     const zones = await withWayOut(none, "delete", () => this.settler.read(declaration.records, settled.ledger));
     const isDestroy = !(await this.isUpdate());
     const all = oursOf(settled.ledger, declaration.records, zones);
-    const isMade = await this.makers(isDestroy ? [...all] : [], false);
+    const isMade = await this.departures.makers(isDestroy ? [...all] : [], false);
     const ours = isDestroy ? new Set([...all].filter((live) => isMade(live))) : all;
     const adopted = [...all].filter((live) => !ours.has(live));
     const plan = planRecords({ desired: [], zones, ours, declaredBefore: () => true, declaredElsewhere: (key) => this.siblings.isDeclared(key), adopt: true, may: declaration.may });
     for (const note of duplicateNotes(plan.duplicates, wording)) reporter.warn(note);
     await this.removeAll(plan, zones, declaration, isDestroy);
     if (plan.leftOver.length > 0) throw new Refusal([leftOverMessage(plan.leftOver, wording, "delete")]);
-    if (adopted.length > 0) reporter.warn(`${adoptedMessage(adopted, wording, mostRetained)}${this.seeAll(adopted.map(({ record }) => record))}`);
+    if (adopted.length > 0) reporter.warn(`${adoptedMessage(adopted, wording, mostRetained)}${this.departures.seeAll(adopted.map(({ record }) => record))}`);
   }
 
   /** An update has a program, even one that declares nothing any more; a destroy has none. */
   private async isUpdate(): Promise<boolean> {
     return this.siblings.declareAny || (await this.parts.programRan?.()) === true;
-  }
-
-  /**
-   * Who made what is live: what a resource of this run has in its ledger as made, and of these what no state tells of.
-   * @param wait another resource, which gives some of them up, may be about to say that it made them
-   */
-  private async makers(entries: readonly LiveEntry[], wait: boolean): Promise<(live: LiveEntry) => boolean> {
-    if (wait) await this.siblings.settled();
-    const isKnown = ({ record, id }: LiveEntry): boolean => this.siblings.isMade(record.domain, id);
-    const inDoubt = new Map(entries.flatMap((live) => (isKnown(live) ? [] : [[digest(live.key), live] as const])));
-    const unsaved = inDoubt.size === 0 ? new Set<string>() : this.journal.unsaved(new Set(inDoubt.keys()));
-    const ofOurs = new Set([...unsaved].map((each) => inDoubt.get(each)));
-    return (live) => ofOurs.has(live) || isKnown(live);
-  }
-
-  /** Another resource has taken these over, and its state may not tell who made them. */
-  private handOver(entries: readonly { readonly domain: string; readonly key: string; readonly id: string | undefined }[]): void {
-    this.journal.handOver(entries.flatMap(({ domain, key, id }) => (id !== undefined && this.siblings.isMade(domain, id) ? [digest(key)] : [])));
-  }
-
-  /** Where the list of what stays ends before its end: what lists the rest, which nothing knows afterwards. */
-  private seeAll(records: readonly { readonly domain: string }[]): string {
-    const domains = [...new Set(records.map(({ domain }) => domain))];
-    return records.length <= mostRetained ? "" : `. All that a zone holds: ${domains.slice(0, 3).map((domain) => `\`pulumi-legacydns import ${domain}\``).join(", ")}`;
-  }
-
-  /**
-   * Says what stays for good: records that were declared, as they are live now, and what was left over of earlier ones.
-   * A zone that cannot be read is let go of all the same, with what the state knows.
-   */
-  private async retain(declaration: Declaration, ledger: Ledger, given: readonly DeclaredRecord[]): Promise<void> {
-    if (given.length > 0) await this.siblings.settled();
-    const records = given.filter((record) => !this.siblings.isDeclared(recordKey(record)));
-    const zones = await this.readable([...records, ...ledger.leftOver].map(({ domain }) => domain));
-    const { left: all, doubtful } = staying(records, ledger, zones, this.parts.settings.indexDelay * 1000);
-    const left = all.filter((each) => !("key" in each) || !this.siblings.isDeclared(each.key));
-    const wording = this.siblings.wording(declaration);
-    const names = left.map((each) => ("key" in each ? liveText(each, wording) : "type" in each ? recordsName([each], wording) : `record ${each.id} of ${each.domain}`));
-    const domains = left.map((each) => ("record" in each ? each.record : each));
-    if (names.length > 0) this.parts.reporter.warn(`${listed(names, mostRetained)}: left in the zone (removal: retain)${this.seeAll(domains)}`);
-    if (doubtful.length > 0) this.parts.reporter.warn(`${recordsName(doubtful, wording, mostRetained)}: not known whether made, and let go of (removal: retain)`);
-  }
-
-  /** The zones of these domains that can be read. */
-  private async readable(domains: readonly string[]): Promise<ReadonlyMap<string, Zone>> {
-    const zones = new Map<string, Zone>();
-    for (const domain of new Set(domains)) {
-      try {
-        zones.set(domain, await this.zones.get(domain));
-      } catch (error) {
-        // Nothing is lost by a name that is told from the state; a stop of all calls is said elsewhere.
-        if (!(error instanceof LegacyDnsError)) throw error;
-      }
-    }
-    return zones;
   }
 
   /** Asked just before a record goes or becomes another: a sibling may have declared it since the plan was made. */
