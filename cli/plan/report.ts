@@ -72,7 +72,8 @@ export function reportOf(preview: EnginePreview, options: ReportOptions): PlanRe
   for (const { domain, line } of ours.flatMap((step) => hiddenLines(step))) tally.planOf(domain).lines.push(line);
   const { moved, plans, removed } = tally;
   const { stack } = preview;
-  const refusals = [...preview.errors, ...new Set(outlooks.flatMap((each) => tally.refusalsOf(each)))];
+  // The order in which the engine asks differs from time to time.
+  const refusals = [...preview.errors, ...[...new Set(outlooks.flatMap((each) => tally.refusalsOf(each)))].sort()];
   const told = outlooks.length > 0;
   const domains = [...plans].map(([domain, plan]) => domainPlan(domain, plan, told ? [] : preview.adopted, moved.get(domain) ?? 0)).sort((a, b) => compare(a.domain, b.domain));
   const summed = preview.adopted.reduce((sum, { records }) => sum + records, 0) - [...moved.values()].reduce((sum, n) => sum + n, 0);
