@@ -76,7 +76,7 @@ function programOf(domain: string, form: "zone" | "yaml", { apexNs }: ZoneFile, 
   const { path, outside } = inProgram(out ?? `zones/${domain}.${form}`, process.cwd());
   const more = apexNs && form === "zone" ? ", apexNs: true" : "";
   const move = outside ? ["// Move the file into the repository: a Zone reads nothing outside of it."] : [];
-  return ['import { Zone } from "pulumi-legacydns";', "", ...move, `new Zone(${name}, { domain: ${name}, file: ${JSON.stringify(path)}${more} });`];
+  return ['import { Zone } from "pulumi-legacydns";', "", ...move, `new Zone(${name}, { domain: ${name}, file: ${JSON.stringify(path)}${more} }, { protect: true });`];
 }
 
 /** A file as a program in this folder names it; one that lies outside of it, as if it had been moved to `zones`. */

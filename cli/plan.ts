@@ -2,11 +2,16 @@
  * `pulumi-legacydns plan`: what an `up` would do to the zones, from the engine's own preview, so that the two cannot
  * disagree; for a terminal, a pull request or a program.
  */
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Command } from "commander";
+import { outlookFile, outlookOfAll, type Outlook } from "../provider/lifecycle/outlook";
 import { guarded, newCommand, print, printJson } from "./command";
 import { CommandError } from "./errors";
 import { markdownOf } from "./plan/markdown";
-import { pendingDeletions } from "./plan/pending";
+import { readOutlooks } from "./plan/outlooks";
+import { hasHalfDone, pendingDeletions } from "./plan/pending";
 import { readPreview, type EnginePreview } from "./plan/preview";
 import { hasChanges, reportOf, type PlanReport, type ReportOptions } from "./plan/report";
 import { textOf } from "./plan/text";
@@ -43,19 +48,32 @@ async function plan(terminal: Terminal, flags: Flags): Promise<number> {
   const reporter = streamReporter(terminal.err);
   reporter.progress("Waiting for the engine's preview: it runs the program, and reads the zones of what has changed");
   const args = ["preview", "--json", "--show-sames", ...(flags.refresh === true ? ["--refresh"] : [])];
-  const run = await pulumi(terminal, flags, args).finally(() => {
+  const state = (await pulumi(terminal, flags, ["stack", "export"])).out;
+  const { preview, outlooks } = await previewed(terminal, flags, args, hasHalfDone(state)).finally(() => {
     reporter.clear();
   });
-  const preview = previewOf(run);
   const defaultLine = terminal.env["LEGACYDNS_DEFAULT_LINE"] ?? "默认";
-  const pending = preview.errors.length > 0 ? [] : pendingDeletions((await pulumi(terminal, flags, ["stack", "export"])).out, defaultLine);
-  const report = reportOf(preview, { defaultLine, pending, ...(await meansOf(terminal, flags, preview)) });
+  const pending = preview.errors.length > 0 ? [] : pendingDeletions(state, defaultLine);
+  const report = reportOf(preview, { defaultLine, pending, outlooks, ...(await meansOf(terminal, flags, preview)) });
   const named: PlanReport = { ...(flags.stack === undefined ? {} : { stack: flags.stack }), ...report };
   if (format === "json") printJson(terminal, { version: 1, changes: hasChanges(named), ...named });
   else if (format === "markdown") terminal.out.write(markdownOf(named));
   else print(terminal, textOf(named, coloursOf(terminal, terminal.out)));
   if (!named.ok) return exitCodes.trouble;
   return flags.failOnChanges === true && hasChanges(named) ? exitCodes.differences : exitCodes.fine;
+}
+
+/** The engine's preview, and what each host that it asked told of what a run would do. @param all of every resource */
+async function previewed(terminal: Terminal, flags: Flags, args: readonly string[], all: boolean): Promise<{ preview: EnginePreview; outlooks: Outlook[] }> {
+  const folder = mkdtempSync(join(tmpdir(), "legacydns-plan-"));
+  try {
+    const file = join(folder, "outlooks");
+    const env = { ...terminal.env, [outlookFile]: file, ...(all ? { [outlookOfAll]: "1" } : {}) };
+    const preview = previewOf(await pulumi({ ...terminal, env }, flags, args));
+    return { preview, outlooks: readOutlooks(existsSync(file) ? readFileSync(file, "utf8") : "") };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 /** The preview; where the engine gave none, what it said instead is what keeps an `up` from running. */
@@ -68,7 +86,7 @@ function previewOf({ code, out, err }: PulumiRun): EnginePreview {
 
 /** What the stack says about records that are no longer declared or declared otherwise; asked only where there are such. */
 async function meansOf(terminal: Terminal, flags: Flags, preview: EnginePreview): Promise<Pick<ReportOptions, "removal" | "full">> {
-  const plain = preview.errors.length > 0 || preview.steps.every(({ op }) => op === "same" || op === "create" || op === "refresh");
+  const plain = preview.steps.every(({ op }) => op === "same" || op === "create" || op === "refresh");
   const setting = async (name: string, variable: string): Promise<string> => {
     const set = (terminal.env[variable] ?? "").trim();
     if (set !== "" || plain) return set;

@@ -44,12 +44,12 @@ export function markdownOf(report: PlanReport): string {
 
 function figures(domains: readonly DomainPlan[]): string {
   const shown = domains.slice(0, maxDomains);
-  const rows = shown.map(({ domain, add, change, remove, unchanged, adopted }) => {
+  const rows = shown.map(({ domain, add, change, remove, stays, unchanged, adopted }) => {
     const added = adopted > 0 ? `${add} (${adopted} adopted)` : String(add);
-    return `| ${escaped(domain)} | ${added} | ${change} | ${remove} | ${unchanged} |`;
+    return `| ${escaped(domain)} | ${added} | ${change} | ${remove} | ${stays} | ${unchanged} |`;
   });
   const more = domains.length > maxDomains ? [`\nand ${domains.length - maxDomains} more domains`] : [];
-  return ["| zone | + add | ~ change | - remove | = unchanged |", "|---|---:|---:|---:|---:|", ...rows, ...more].join("\n");
+  return ["| zone | + add | ~ change | - remove | ! stays | = unchanged |", "|---|---:|---:|---:|---:|---:|", ...rows, ...more].join("\n");
 }
 
 /** A list that takes at most `room` characters, and how many it took. */

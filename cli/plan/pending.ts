@@ -6,9 +6,15 @@ import { isOurs, recordsOf } from "./records";
 
 const exported = z.object({
   deployment: z.object({
-    resources: z.array(z.object({ urn: z.string(), type: z.string(), delete: z.boolean().optional(), inputs: z.record(z.string(), z.unknown()).optional() })).nullish(),
+    resources: z.array(z.object({ urn: z.string(), type: z.string(), delete: z.boolean().optional(), initErrors: z.array(z.string()).nullish(), inputs: z.record(z.string(), z.unknown()).optional() })).nullish(),
   }),
 });
+
+/** Whether the last run ended half-way through some resource: the next goes on with it though nothing has changed. */
+export function hasHalfDone(text: string): boolean {
+  const parsed = exported.safeParse(parseJson(text));
+  return parsed.success && (parsed.data.deployment.resources ?? []).some(({ type, initErrors }) => isOurs({ type }) && (initErrors ?? []).length > 0);
+}
 
 /** A sentence for each such resource. @param text what `pulumi stack export` printed; none for what is no state */
 export function pendingDeletions(text: string, defaultLine: string): string[] {

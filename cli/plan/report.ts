@@ -2,23 +2,22 @@
  * The plan: from the engine's preview to figures and lines per domain, and what the service will not do of it. Pure.
  * A record that moves from one resource to another is unchanged, as it is for the run.
  */
+import type { Outlook } from "../../provider/lifecycle/outlook";
 import type { EnginePreview, Properties, Step } from "./preview";
-import { domainsOf, hidesRecords, isOurs, recordsOf, type PlannedRecord } from "./records";
+import { domainsOf, hidesRecords, isOurs } from "./records";
+import { Tally, type Held, type PlanLine } from "./tally";
 
-export interface PlanLine {
-  readonly sign: "+" | "~" | "-";
-  readonly text: string;
-  /** After; before where the record goes. */
-  readonly ttl: string;
-  /** Before, of a change. */
-  readonly was?: string;
-}
+export type { PlanLine } from "./tally";
 
 export interface DomainPlan {
   readonly domain: string;
   readonly add: number;
   readonly change: number;
   readonly remove: number;
+  /** No longer declared, or declared otherwise, and left as it is. */
+  readonly stays: number;
+  /** Of `stays`, those for which the up ends with an error. */
+  readonly fails: number;
   readonly unchanged: number;
   /** Of `add`, how many are live already and are adopted without a write, as far as the preview tells for this domain alone. */
   readonly adopted: number;
@@ -29,6 +28,8 @@ export interface PlanReport {
   readonly stack?: string;
   /** False where the preview failed: nothing would be done. */
   readonly ok: boolean;
+  /** True where something is refused: the figures are those of the resources that could be planned, and nothing is done. */
+  readonly partial: boolean;
   readonly domains: readonly DomainPlan[];
   /** Of all additions, how many are live already, those that batches over several domains tell together included. */
   readonly adopted: number;
@@ -51,6 +52,8 @@ export interface ReportOptions {
   readonly full: boolean;
   /** Resources that were replaced and are still to be deleted, a sentence each. */
   readonly pending?: readonly string[];
+  /** What the hosts told. */
+  readonly outlooks?: readonly Outlook[];
 }
 
 /** Whether an `up` would do anything to a zone. */
@@ -58,62 +61,42 @@ export function hasChanges(report: PlanReport): boolean {
   return report.unfinished.length > 0 || report.domains.some(({ lines }) => lines.length > 0);
 }
 
-interface Held extends PlannedRecord {
-  readonly step: Step;
-}
-
 export function reportOf(preview: EnginePreview, options: ReportOptions): PlanReport {
   const ours = preview.steps.filter((step) => isOurs(step) && step.op !== "refresh");
-  const before = gathered(ours, "before", options.defaultLine);
-  const after = gathered(ours, "after", options.defaultLine);
-  const plans = new Map<string, { lines: PlanLine[]; unchanged: number }>();
-  const planOf = (domain: string): { lines: PlanLine[]; unchanged: number } => {
-    const plan = plans.get(domain) ?? { lines: [], unchanged: 0 };
-    plans.set(domain, plan);
-    return plan;
-  };
-  const removed: Held[] = [];
-  /** By domain: records that another resource takes over. It says that they are live, and they are no addition. */
-  const moved = new Map<string, number>();
-  let changes = 0;
-  let enablings = 0;
-  for (const [key, record] of after) {
-    const was = before.get(key);
-    const { domain, text, ttl } = record;
-    if (was !== undefined && was.step.urn !== record.step.urn) moved.set(domain, (moved.get(domain) ?? 0) + 1);
-    if (was === undefined) planOf(domain).lines.push({ sign: "+", text, ttl });
-    // A share is none of the domain's records.
-    else if (was.ttl === ttl) planOf(domain).unchanged += text.startsWith("share ") ? 0 : 1;
-    else {
-      planOf(domain).lines.push({ sign: "~", text, ttl, was: was.ttl });
-      if (isFull(record.step, preview.steps, options)) continue;
-      if (was.ttl.endsWith(disabled)) enablings += 1;
-      else if (ttl !== "default" && !text.startsWith("share ")) changes += 1;
-    }
-  }
-  for (const [key, record] of before) {
-    if (after.has(key)) continue;
-    planOf(record.domain).lines.push({ sign: "-", text: record.text, ttl: record.ttl });
-    removed.push(record);
-  }
-  const secrets = ours.flatMap((step) => hiddenLines(step));
-  for (const { domain, line } of secrets) planOf(domain).lines.push(line);
+  const outlooks = options.outlooks ?? [];
+  const tally = new Tally(ours, outlooks, {
+    defaultLine: options.defaultLine,
+    isFull: (step) => isFull(step, preview.steps, options),
+    outcomeOf: (held) => outcomeOf(held, preview.steps, options),
+  });
+  for (const { domain, line } of ours.flatMap((step) => hiddenLines(step))) tally.planOf(domain).lines.push(line);
+  const { moved, plans, removed } = tally;
   const { stack } = preview;
+  // The order in which the engine asks differs from time to time.
+  const refusals = [...preview.errors, ...[...new Set(outlooks.flatMap((each) => tally.refusalsOf(each)))].sort()];
+  const told = outlooks.length > 0;
+  const domains = [...plans].map(([domain, plan]) => domainPlan(domain, plan, told ? [] : preview.adopted, moved.get(domain) ?? 0)).sort((a, b) => compare(a.domain, b.domain));
+  const summed = preview.adopted.reduce((sum, { records }) => sum + records, 0) - [...moved.values()].reduce((sum, n) => sum + n, 0);
   return {
     ...(stack === undefined ? {} : { stack }),
-    ok: preview.errors.length === 0,
-    domains: [...plans].map(([domain, plan]) => domainPlan(domain, plan, preview.adopted, moved.get(domain) ?? 0)).sort((a, b) => compare(a.domain, b.domain)),
-    adopted: Math.max(0, preview.adopted.reduce((sum, { records }) => sum + records, 0) - [...moved.values()].reduce((sum, n) => sum + n, 0)),
+    ok: refusals.length === 0,
+    partial: refusals.length > 0,
+    // Where the preview itself broke off, how far it came differs from time to time.
+    domains: preview.errors.length > 0 ? [] : domains,
+    adopted: told ? domains.reduce((sum, each) => sum + each.adopted, 0) : Math.max(0, summed),
     unfinished: [...halfDoneNotes(ours), ...(options.pending ?? [])],
-    refusals: preview.errors,
+    refusals,
     warnings: preview.warnings,
-    limits: [...removalNotes(removed, preview.steps, options), ...changeNotes(changes), ...enablingNotes(enablings)],
+    limits: [...removalNotes(removed, preview.steps, options), ...changeNotes(tally.changes), ...enablingNotes(tally.enablings)],
     others: othersOf(preview.steps),
   };
 }
 
-function gathered(steps: readonly Step[], side: "before" | "after", defaultLine: string): Map<string, Held> {
-  return new Map(steps.flatMap((step) => recordsOf(step, side, defaultLine).map((record) => [record.key, { ...record, step }] as const)));
+/** What becomes of a record that is not declared any more; undefined where it goes. */
+function outcomeOf({ step, text }: Held, steps: readonly Step[], options: ReportOptions): "stays" | "fails" | undefined {
+  const means = removalOf(step, steps, options);
+  if (step.retained || means === "retain" || (text.startsWith("share ") && means !== "delete")) return "stays";
+  return means === "delete" && isFull(step, steps, options) ? undefined : "fails";
 }
 
 /** A batch with a secret value is hidden as a whole: a line says so. */
@@ -127,14 +110,17 @@ function hiddenLines(step: Step): { domain: string; line: PlanLine }[] {
 
 function domainPlan(domain: string, plan: { lines: PlanLine[]; unchanged: number }, adopted: EnginePreview["adopted"], moved: number): DomainPlan {
   const lines = plan.lines.map((line) => ({ line, order: orderOf(line.text) })).sort((a, b) => compare(a.order, b.order) || compare(a.line.sign, b.line.sign));
-  const count = (sign: PlanLine["sign"]): number => plan.lines.filter((line) => line.sign === sign).length;
+  const stay = plan.lines.filter(({ outcome }) => outcome === "stays" || outcome === "fails");
+  const count = (sign: PlanLine["sign"]): number => plan.lines.filter((line) => line.sign === sign && !stay.includes(line)).length;
   return {
     domain,
     add: count("+"),
     change: count("~"),
     remove: count("-"),
+    stays: stay.length,
+    fails: stay.filter(({ outcome }) => outcome === "fails").length,
     unchanged: plan.unchanged,
-    adopted: Math.max(0, adopted.filter(({ where }) => where === domain).reduce((sum, { records }) => sum + records, 0) - moved),
+    adopted: plan.lines.filter(({ outcome }) => outcome === "adopted").length + Math.max(0, adopted.filter(({ where }) => where === domain).reduce((sum, { records }) => sum + records, 0) - moved),
     lines: lines.map(({ line }) => line),
   };
 }
@@ -219,9 +205,6 @@ function changeNotes(changes: number): string[] {
   const what = changes === 1 ? "1 change of a TTL" : `${changes.toLocaleString("en-US")} changes of TTLs`;
   return [`${what}: ${limited}. It takes effect where the live record has that TTL already; else an up refuses it or fails. Change it in the service's console`];
 }
-
-/** How a refresh shows a record that is switched off. */
-const disabled = " (disabled)";
 
 function enablingNotes(enablings: number): string[] {
   if (enablings === 0) return [];

@@ -25,25 +25,35 @@ export function textOf(report: PlanReport, colours: Colours): string[] {
 }
 
 /** `+ 3 (1 live already, adopted)  ~ 1  - 1  = 120`. */
-export function figuresOf({ add, change, remove, unchanged, adopted }: DomainPlan): string {
+export function figuresOf({ add, change, remove, stays, fails, unchanged, adopted }: DomainPlan): string {
   return [
     ...(add > 0 ? [`+ ${number(add)}${adopted > 0 ? ` (${number(adopted)} live already: adopted)` : ""}`] : []),
     ...(change > 0 ? [`~ ${number(change)}`] : []),
     ...(remove > 0 ? [`- ${number(remove)}`] : []),
+    ...(stays > 0 ? [`! ${number(stays)} ${staying(stays, fails)}`] : []),
     `= ${number(unchanged)}`,
   ].join("  ");
+}
+
+/** `stay`, `stay, and the up fails`, `stay, and the up fails for 2 of them`. */
+function staying(stays: number, fails: number): string {
+  const verb = stays === 1 ? "stays" : "stay";
+  if (fails === 0) return verb;
+  return `${verb}, and the up fails${fails === stays ? "" : ` for ${number(fails)} of them`}`;
 }
 
 /** Lines with their signs, the TTLs in a column. */
 export function linesOf(lines: readonly PlanLine[]): { readonly sign: PlanLine["sign"]; readonly text: string }[] {
   // One long text must not push every TTL out of sight.
   const width = lines.reduce((most, { text }) => Math.max(most, Math.min(60, widthOf(oneLine(text)))), 0);
-  return lines.map(({ sign, text, ttl, was }) => {
+  return lines.map(({ sign, text, ttl, was, outcome }) => {
     const data = oneLine(text);
     const change = was === undefined ? ttl : `${was} => ${ttl}`;
-    return { sign, text: `${sign} ${data}${" ".repeat(Math.max(0, width - widthOf(data)))}  ${change}`.trimEnd() };
+    return { sign, text: `${sign} ${data}${" ".repeat(Math.max(0, width - widthOf(data)))}  ${change}${outcome === undefined ? "" : ` (${outcomes[outcome]})`}`.trimEnd() };
   });
 }
+
+const outcomes = { adopted: "live already: adopted", stays: "stays", fails: "stays as it is, and the up fails" };
 
 /** `Other resources: 2 to create, 1 to delete`; undefined where there are none. */
 export function othersText(others: PlanReport["others"]): string | undefined {
@@ -52,13 +62,19 @@ export function othersText(others: PlanReport["others"]): string | undefined {
 }
 
 /** The plan in a sentence. @param where the refusals stand, seen from it */
-export function summaryOf({ ok, domains, adopted, unfinished }: PlanReport, where: "above" | "below"): string {
-  if (!ok) return `The preview failed, and so would that of \`pulumi up\`, which then writes nothing: mend what stands ${where} first.`;
+export function summaryOf(report: PlanReport, where: "above" | "below"): string {
+  const { ok, domains, unfinished } = report;
+  if (!ok) return `${domains.length > 0 ? `Partial figures, since something is refused: ${totals(report)} ` : ""}The preview failed, and so would that of \`pulumi up\`, which then writes nothing: mend what stands ${where} first.`;
+  if (domains.every(({ lines }) => lines.length === 0)) return unfinished.length > 0 ? "Nothing else is declared than before; an up goes on with what was left half done." : "No change to any zone.";
+  return totals(report);
+}
+
+function totals({ domains, adopted }: PlanReport): string {
   const sum = (of: (plan: DomainPlan) => number): number => domains.reduce((total, plan) => total + of(plan), 0);
-  const [add, change, remove] = [sum((plan) => plan.add), sum((plan) => plan.change), sum((plan) => plan.remove)];
-  if (add + change + remove === 0) return unfinished.length > 0 ? "Nothing else is declared than before; an up goes on with what was left half done." : "No change to any zone.";
+  const [add, stays, fails] = [sum((plan) => plan.add), sum((plan) => plan.stays), sum((plan) => plan.fails)];
   const known = adopted > 0 ? ` (${number(adopted)} live already, adopted without a write)` : "";
-  return `${number(add)} to add${known}, ${number(change)} to change, ${number(remove)} no longer declared.`;
+  const staysText = stays > 0 ? `, ${number(stays)} ${stays === 1 ? "stays" : "stay"}${fails > 0 ? ` (the up fails${fails === stays ? "" : ` for ${number(fails)}`})` : ""}` : "";
+  return `${number(add)} to add${known}, ${number(sum((plan) => plan.change))} to change, ${number(sum((plan) => plan.remove))} to remove${staysText}.`;
 }
 
 function bullet(text: string): string[] {

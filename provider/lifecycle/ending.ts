@@ -7,6 +7,7 @@
 import { connect } from "node:net";
 import { operations, type Transport, TransportError } from "../api";
 import type { Reporter } from "../report";
+import { isPlanOnly } from "./outlook";
 
 /** Milliseconds for an answer to reach the engine. */
 const answerTime = 500;
@@ -38,6 +39,9 @@ export class Ending {
   guard(transport: Transport): Transport {
     return {
       send: async (request) => {
+        if (isPlanOnly() && isWrite(request.operation)) {
+          throw new TransportError({ operation: request.operation, sent: "no", passing: false, meaning: "not sent, because this run is a plan only", hint: "" });
+        }
         if (isWrite(request.operation)) await this.look();
         if (this.begun) {
           throw new TransportError({

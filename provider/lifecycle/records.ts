@@ -9,10 +9,11 @@ import type { Declaration } from "../reconcile/declaration";
 import { formatLedger, parseLedger, withoutMissing, type Ledger } from "../reconcile/ledger";
 import { count, named } from "../reconcile/messages";
 import type { Plan } from "../reconcile/plan";
-import type { Observed } from "../reconcile/reconciler";
+import type { Observed, Preview } from "../reconcile/reconciler";
 import { Refusal } from "../reconcile/refusal";
 import type { Settings } from "../settings";
 import { alreadyShown, type SourceNotes } from "./inputs";
+import { isPlanOnly, plansAll, tellOutlook } from "./outlook";
 import { optionProblems, textsOf } from "./options";
 import { configureHost, operation, quietly, rawConfig, type Host, type Operate } from "./host";
 
@@ -63,6 +64,7 @@ export interface Form {
  * @param operate how an operation gets its host: this process's, unless a simulation brings its own.
  */
 export function recordsProvider(form: Form, operate: Operate = operation): pulumi.dynamic.ResourceProvider {
+  const checked: Changed[] = [];
   return {
     configure: (request) => {
       configureHost(rawConfig(request.config));
@@ -71,7 +73,7 @@ export function recordsProvider(form: Form, operate: Operate = operation): pulum
 
     check: async (olds: Props, news: Props) => {
       try {
-        return await operate((host) => check(form, host, olds, news));
+        return await operate((host) => check(form, host, checked, olds, news));
       } catch (error) {
         return { inputs: { ...news }, failures: messagesOf(error).map(failure) };
       }
@@ -79,7 +81,10 @@ export function recordsProvider(form: Form, operate: Operate = operation): pulum
 
     diff: (_id, olds: Props, news: Props) =>
       // `changes` stays open: the inputs are canonical, so the engine's own comparison names exactly what differs.
-      quietly(operate, (host) => Promise.resolve({ replaces: form.replaces(olds, news, optionsOf(form, news, host).may.remove) })),
+      quietly(operate, async (host) => {
+        await previewChange(form, host, checked, olds, news);
+        return { replaces: form.replaces(olds, news, optionsOf(form, news, host).may.remove) };
+      }),
 
     create: (inputs: Props) =>
       quietly(operate, async (host) => {
@@ -128,7 +133,42 @@ export function recordsProvider(form: Form, operate: Operate = operation): pulum
   };
 }
 
-async function check(form: Form, host: Host, olds: Props, given: Props): Promise<pulumi.dynamic.CheckResult> {
+/** Inputs that have been checked and differ from those before: the plan waits for `diff`, which is told the ledger too. */
+interface Changed {
+  readonly inputs: Props;
+  readonly declaration: Declaration;
+  readonly incomplete: boolean;
+}
+
+/** Checked, and never asked about again: the engine takes one resource after the other, several at most. */
+const mostChecked = 100;
+
+/**
+ * The preview of a change. The engine compares after a refresh, too: what was not checked just before is none.
+ * @throws Refusal with what the program asks for and cannot have
+ */
+async function previewChange(form: Form, host: Host, checked: Changed[], olds: Props, news: Props): Promise<void> {
+  const at = checked.findIndex(({ inputs }) => isDeepStrictEqual(withoutProvider(inputs), withoutProvider(news)));
+  const [change] = at === -1 ? [] : checked.splice(at, 1);
+  if (change === undefined) return;
+  const { declaration, incomplete } = change;
+  const before = answeredFor(form, olds, host);
+  const refusals = planned(form, host, declaration, before, await host.reconciler.preview(declaration, before, parseLedger(olds["ledger"]), { incomplete }));
+  if (refusals.length > 0) throw new Refusal(refusals);
+}
+
+/** Says what would be done. @returns what cannot be done */
+function planned(form: Form, { reporter }: Host, declaration: Declaration, before: readonly DeclaredRecord[], preview: Preview): readonly string[] {
+  const { refusals, warnings, plan } = preview;
+  tellOutlook(preview, declaration, before);
+  if (refusals.length > 0) return isPlanOnly() ? [] : refusals;
+  for (const warning of warnings) reporter.warn(warning);
+  const summary = form.summary(plan);
+  if (summary !== undefined) reporter.info(summary);
+  return [];
+}
+
+async function check(form: Form, host: Host, checked: Changed[], olds: Props, given: Props): Promise<pulumi.dynamic.CheckResult> {
   const { reconciler, reporter, settings } = host;
   // What the program's other resources declare is news for this run, and no input: it is not stored.
   const { declared, unsure, problems: shown, ...news } = given;
@@ -142,24 +182,19 @@ async function check(form: Form, host: Host, olds: Props, given: Props): Promise
   reconciler.siblings.declare(records, secret);
   if (typeof unsure === "string") reconciler.siblings.leaveUndeclared(textsOf(inputs["domains"]), unsure);
   const unchanged = isDeepStrictEqual(withoutProvider(olds), withoutProvider(inputs));
-  if (unchanged) return { inputs: { ...inputs } };
+  if (unchanged && !plansAll()) return { inputs: { ...inputs } };
   // A file names the place of each; the text that it became would name the records a second time.
   const about = subjectOf(form, inputs, records, secret);
   for (const text of source?.warnings ?? problems.map((problem) => `${about}${reasonOf(problem)}`)) reporter.warn(text);
   for (const text of source?.notes ?? []) reporter.info(text);
   const declaration: Declaration = { ...optionsOf(form, inputs, host), sensitive: secret, records };
-  const before = new Map(
-    form
-      .stored(olds, settings)
-      .filter((record) => record.note !== "not declared" || reconciler.siblings.isSure(record.domain))
-      .map((record) => [recordKey(record), { record, drifted: record.note !== undefined }]),
-  );
-  const preview = await reconciler.preview(declaration, before, { incomplete });
-  if (preview.refusals.length > 0) return { inputs: { ...news }, failures: preview.refusals.map(failure) };
-  for (const warning of preview.warnings) reporter.warn(warning);
-  const summary = form.summary(preview.plan);
-  if (summary !== undefined) reporter.info(summary);
-  return { inputs: { ...inputs } };
+  if (Object.keys(withoutProvider(olds)).length > 0) {
+    checked.push({ inputs, declaration, incomplete });
+    if (checked.length > mostChecked) checked.shift();
+    return { inputs: { ...inputs } };
+  }
+  const refusals = planned(form, host, declaration, [], await reconciler.preview(declaration, [], undefined, { incomplete }));
+  return refusals.length > 0 ? { inputs: { ...news }, failures: refusals.map(failure) } : { inputs: { ...inputs } };
 }
 
 function declarationOf(form: Form, props: Props, host: Host): Declaration {

@@ -21,6 +21,8 @@ export interface BooksParts {
   readonly adopt: boolean;
   /** The live records that the resource answered for when the plan was made. */
   readonly ours: ReadonlySet<LiveEntry>;
+  /** Whether this stack made a live record; else it was there before, and is adopted. */
+  readonly isMade: (live: LiveEntry) => boolean;
   /** How live records stand in the ledger as left over. */
   readonly asLeftOver: (entries: readonly LiveEntry[]) => readonly LeftOver[];
 }
@@ -59,13 +61,15 @@ export class Books {
 
   /** @param reread the zone as it was read after the refusal of a record, where it could be */
   enter(write: Write, outcome: Outcome, reread: Zone | undefined): void {
-    const { wording, adopt, ours } = this.parts;
+    const { parts } = this;
+    const { wording, adopt, ours } = parts;
     const { record } = write;
     const key = digest(recordKey(record));
     if (outcome.kind !== "made") this.keepAsBefore(write);
     switch (outcome.kind) {
       case "made":
-        this.own(record, outcome.entry, outcome.since);
+        // What becomes another record is still what it was: adopted, where it was adopted.
+        this.own(record, outcome.entry, outcome.since, write.live === undefined || parts.isMade(write.live));
         this.noteDuplicate(record, outcome.live ?? []);
         break;
       case "refused": {
@@ -126,8 +130,8 @@ export class Books {
     return { owned, leftOver, removed, undeclared: [], gone: [], jobs, unconfirmed: [...this.lost.values()] };
   }
 
-  private own(record: DeclaredRecord, { id }: LiveEntry, since: number): void {
-    this.owned.set(digest(recordKey(record)), { id, since });
+  private own(record: DeclaredRecord, live: LiveEntry, since: number, made = this.parts.isMade(live)): void {
+    this.owned.set(digest(recordKey(record)), { id: live.id, since, made });
   }
 
   /** A change that did not come about leaves the record as it was, and ours. */

@@ -27,9 +27,14 @@ export class Gates {
 
   /**
    * Counts a plan's removals and changes to those of the run.
+   * @param options `destroy`: that all goes which the stack made is what was asked for, and only the share counts
    * @returns what must not happen unasked, a sentence for each zone and reason.
    */
-  refusals(plan: Pick<Plan, "removals" | "changes" | "create" | "present">, zones: ReadonlyMap<string, Zone>): string[] {
+  refusals(
+    plan: Pick<Plan, "removals" | "changes" | "create" | "present">,
+    zones: ReadonlyMap<string, Zone>,
+    { command }: { readonly command: "up" | "destroy" } = { command: "up" },
+  ): string[] {
     const touched = new Set<string>();
     const doings = (domain: string): Doings => gather(this.zones, domain, { removed: new Map(), changed: new Map(), staying: new Map() });
     for (const { live } of plan.removals) {
@@ -47,23 +52,37 @@ export class Gates {
     for (const domain of touched) {
       const zone = zones.get(domain);
       if (zone === undefined || this.settings.confirmedDomains.includes(domain)) continue;
-      const reasons = this.reasons(zone, doings(domain));
-      if (reasons.length > 0) refusals.push(`${domain}: ${reasons.join("; ")}. Nothing of this was done. If that is meant, name the domain: \`LEGACYDNS_CONFIRMED_DOMAINS=${domain} pulumi up\`, or \`confirmedDomains\` on an explicit Provider`);
+      const reasons = [...this.shareReason(zone, doings(domain)), ...(command === "up" ? this.lossReasons(zone, doings(domain)) : [])];
+      const onProvider = command === "up" ? "" : ", with a `pulumi up` before the destroy";
+      if (reasons.length > 0) refusals.push(`${domain}: ${reasons.join("; ")}. Nothing of this was done. If that is meant, name the domain: \`LEGACYDNS_CONFIRMED_DOMAINS=${domain} pulumi ${command}\`, or \`confirmedDomains\` on an explicit Provider${onProvider}`);
     }
     return refusals;
   }
 
-  private reasons(zone: Zone, { removed, changed, staying }: Doings): string[] {
+  /** Whether a zone is large enough, and nobody has named it, so that a part of it may be too much. */
+  mayRefuse(plan: Pick<Plan, "removals">, zones: ReadonlyMap<string, Zone>): boolean {
+    const domains = new Set(plan.removals.map(({ live }) => live.record.domain));
+    return [...domains].some((domain) => !this.settings.confirmedDomains.includes(domain) && (zones.get(domain)?.entries.length ?? 0) >= fewest);
+  }
+
+  private shareReason(zone: Zone, { removed, changed }: Doings): string[] {
+    const live = zone.entries.filter((entry) => !entry.hold);
+    const others = [...changed.keys()].filter((id) => !removed.has(id)).length;
+    // What has gone already is not in a zone that was read since, and still belongs to what the run found.
+    const found = live.length + [...removed.keys()].filter((id) => !zone.byId.has(id)).length;
+    const share = found === 0 ? 0 : ((removed.size + others) / found) * 100;
+    if (found < fewest || share <= this.settings.maxChangeShare) return [];
+    return [
+      `this run would remove ${removed.size} and change ${others} of its ${count(found, "record")} (${Math.round(share)} %), more than ${this.settings.maxChangeShare} % (maxChangeShare)`,
+    ];
+  }
+
+  /** NS records of the apex, and the last MX. */
+  private lossReasons(zone: Zone, { removed, changed, staying }: Doings): string[] {
     const live = zone.entries.filter((entry) => !entry.hold);
     const gone = [...removed.values()];
     const others = [...changed.values()].filter((change) => !removed.has(change.live.id));
     const reasons: string[] = [];
-    const share = live.length === 0 ? 0 : ((gone.length + others.length) / live.length) * 100;
-    if (live.length >= fewest && share > this.settings.maxChangeShare) {
-      reasons.push(
-        `this run would remove ${gone.length} and change ${others.length} of its ${count(live.length, "record")} (${Math.round(share)} %), more than ${this.settings.maxChangeShare} % (maxChangeShare)`,
-      );
-    }
     const atApex = [...gone, ...others.map((change) => change.live)].filter(({ record }) => record.type === "NS" && record.name === "@");
     if (atApex.length > 0) reasons.push(`it would remove or change ${count(atApex.length, "NS record")} of the apex (${atApex.map(({ record }) => record.value).join(" and ")})`);
     const mailGoes = [...gone, ...others.map((change) => change.live)].filter(({ record }) => record.type === "MX");

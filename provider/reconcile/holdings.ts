@@ -37,15 +37,16 @@ export function withoutGone(ledger: Ledger, zones: Zones): Ledger {
  * The ledger with what is live as declared and not in it yet: a killed run made it, or a write that was given up for lost.
  * What the ledger knew by that name until then and is live as something else is left over.
  */
-export function withFound(ledger: Ledger, found: readonly Match[], zones: Zones): Ledger {
+export function withFound(ledger: Ledger, found: readonly Match[], zones: Zones, isMade: (live: LiveEntry) => boolean): Ledger {
   if (found.length === 0) return ledger;
   const owned = new Map(ledger.owned);
   const leftOver = [...ledger.leftOver];
   for (const { live, record } of found) {
     const key = digest(recordKey(record));
-    const before = zones.get(record.domain)?.byId.get(owned.get(key)?.id ?? "");
-    if (before !== undefined) leftOver.push({ domain: record.domain, id: before.id });
-    owned.set(key, { id: live.id, since: live.since ?? 0 });
+    const was = owned.get(key);
+    const before = zones.get(record.domain)?.byId.get(was?.id ?? "");
+    if (before !== undefined) leftOver.push({ domain: record.domain, id: before.id, made: was?.made === true });
+    owned.set(key, { id: live.id, since: live.since ?? 0, made: isMade(live) });
   }
   // What was left over may have become what is declared.
   const isFound = (domain: string, id: string): boolean => found.some(({ live, record }) => live.id === id && record.domain === domain);
@@ -56,11 +57,11 @@ export function withFound(ledger: Ledger, found: readonly Match[], zones: Zones)
  * For the ledger: what is too young for the index to show is to be looked for by its number.
  * @param oldest seconds since the epoch: what was made later may not be listed yet
  */
-export function asLeftOver(entries: readonly LiveEntry[], ledger: Ledger, oldest: number): LeftOver[] {
-  const made = new Map([...ledger.owned.values(), ...ledger.leftOver].map(({ id, since }) => [id, since]));
-  return entries.map(({ record, id, since }) => {
-    const young = Math.max(since ?? 0, made.get(id) ?? 0);
-    return { domain: record.domain, id, ...(young > oldest ? { since: young } : {}) };
+export function asLeftOver(entries: readonly LiveEntry[], ledger: Ledger, oldest: number, isMade: (live: LiveEntry) => boolean): LeftOver[] {
+  const written = new Map([...ledger.owned.values(), ...ledger.leftOver].map(({ id, since }) => [id, since]));
+  return entries.map((live) => {
+    const young = Math.max(live.since ?? 0, written.get(live.id) ?? 0);
+    return { domain: live.record.domain, id: live.id, ...(young > oldest ? { since: young } : {}), made: isMade(live) };
   });
 }
 
@@ -77,4 +78,40 @@ export function unlisted(before: readonly DeclaredRecord[], desired: readonly De
     if (keys.has(key) || known === undefined || zone?.byId.has(known.id) === true) return false;
     return zone === undefined || known.since * 1000 + delay > zone.readAt;
   });
+}
+
+/** What stays in the zones when a resource lets go of it. */
+export interface Staying {
+  /** As it is live; as it was declared, or by its number, where its zone could not be read or does not list it yet. */
+  readonly left: readonly (LiveEntry | DeclaredRecord | LeftOver)[];
+  /** Declared, and nobody knows whether they were made. */
+  readonly doubtful: readonly DeclaredRecord[];
+}
+
+/**
+ * What a resource leaves behind: never a record that the service refused, nor one that is gone.
+ * @param zones those that could be read
+ * @param delay the index delay, in milliseconds
+ */
+export function staying(records: readonly DeclaredRecord[], ledger: Ledger, zones: Zones, delay: number): Staying {
+  const left: (LiveEntry | DeclaredRecord | LeftOver)[] = [];
+  const doubtful: DeclaredRecord[] = [];
+  const open = new Set([...ledger.jobs, ...ledger.unconfirmed].flatMap(({ digests }) => digests));
+  const isYoung = (since: number, zone: Zone): boolean => delay > 0 && since > 0 && since * 1000 + delay > zone.readAt;
+  for (const record of records) {
+    const key = digest(recordKey(record));
+    const known = ledger.owned.get(key);
+    const zone = zones.get(record.domain);
+    const live = zone?.byId.get(known?.id ?? "") ?? (open.has(key) ? zone?.byKey.get(recordKey(record))?.[0] : undefined);
+    if (live) left.push(live);
+    else if (known && (zone === undefined || isYoung(known.since, zone))) left.push(record);
+    else if (known === undefined && open.has(key)) doubtful.push(record);
+  }
+  for (const each of ledger.leftOver) {
+    const zone = zones.get(each.domain);
+    const live = zone?.byId.get(each.id);
+    if (live) left.push(live);
+    else if (zone === undefined || isYoung(each.since ?? 0, zone)) left.push(each);
+  }
+  return { left, doubtful };
 }

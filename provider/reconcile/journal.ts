@@ -33,6 +33,8 @@ export interface Intent {
   readonly job: string | undefined;
   /** When the job was seen to have ended; `digests` are then those of what it made. */
   readonly ended: number | undefined;
+  /** True where its process ended well: the engine had every answer. */
+  readonly closed: boolean;
 }
 
 /** A write in the journal. */
@@ -60,10 +62,14 @@ const line = z.union([
   z.object({ v: z.literal(1), id: z.number(), job: z.string() }),
   z.object({ v: z.literal(1), id: z.number(), refused: z.literal(true) }),
   z.object({ v: z.literal(1), id: z.number(), ended: z.number(), made: z.string() }),
+  z.object({ v: z.literal(1), closed: z.number() }),
+  z.object({ v: z.literal(1), handed: z.string(), project: z.string() }),
 ]);
 
 const anHour = 3_600_000;
 const aDay = 86_400_000;
+/** How long it is known what a killed process was making: so long a next run may let wait for itself. */
+const aMonth = 30 * aDay;
 
 export class Journal {
   private readonly folder: string;
@@ -75,6 +81,7 @@ export class Journal {
   /** What has been found out about others' writes: their names, each with a record's digest. */
   private readonly known = new Set<string>();
   private broken = false;
+  private hasHanded = false;
   /** When this process began, in milliseconds since the epoch. */
   private readonly begun: number;
 
@@ -82,6 +89,8 @@ export class Journal {
     private readonly settings: Settings,
     private readonly clock: Clock,
     private readonly reporter: Reporter,
+    /** The engine's project: what a resource of another one made is nothing of this one's. */
+    private readonly project = "",
   ) {
     this.begun = clock.now();
     this.folder = join(settings.stateDir, "journal");
@@ -126,6 +135,29 @@ export class Journal {
     return this.others().filter((intent) => readAt < this.listedAt(intent) && intent.digests.some((each) => isNew(intent, each)));
   }
 
+  /**
+   * Of these records, those that this stack made though no state tells of it: a process was making them that has not
+   * ended well, or a resource that is gone gave them to another.
+   */
+  unsaved(wanted: ReadonlySet<string>): ReadonlySet<string> {
+    const found = new Set<string>();
+    const note = (digests: Iterable<string>): void => {
+      for (const each of digests) if (wanted.has(each)) found.add(each);
+    };
+    for (const { intents, handed } of this.files()) {
+      for (const { deed, closed, digests } of intents) if (deed === "create" && !closed) note(digests);
+      for (const { project, digests } of handed) if (project === this.project) note(digests);
+    }
+    return found;
+  }
+
+  /** Notes that a resource gave up records which this stack made, and that another has taken over, whose state is saved. */
+  handOver(digests: readonly string[]): void {
+    if (digests.length === 0) return;
+    this.hasHanded = true;
+    this.append({ v: 1, handed: digests.join(" "), project: this.project });
+  }
+
   /** What came of these records of another's write is known: the zone shows it, or they were not made. */
   foundOut(intent: Intent, digests: Iterable<string>): void {
     for (const each of digests) this.known.add(`${nameOf(intent)} ${each}`);
@@ -151,31 +183,40 @@ export class Journal {
     const now = this.clock.now();
     const young = (this.settings.indexDelay * 1000) + snapshotAge;
     const open = [...this.own.values()].some((ended) => ended === undefined || now - ended < young);
-    if (!open) removePrivate(this.file);
+    if (!open && !this.hasHanded) removePrivate(this.file);
+    else this.append({ v: 1, closed: now });
   }
 
   private others(): Intent[] {
+    const intents: Intent[] = [];
+    for (const { file, intents: all, handed } of this.files()) {
+      const now = this.clock.now();
+      const found = all.filter((intent) => this.isOpen(intent));
+      intents.push(...found);
+      // What every listing must show by now needs no file any more, unless no state tells who made it. Its process may
+      // live, and be about to note another write: no operation is idle for so long.
+      const last = all.length > 0 && handed.length === 0 ? Math.max(...all.map(({ at, ended = 0 }) => Math.max(at, ended))) : modified(file);
+      const unsaved = handed.length > 0 || all.some(({ deed, closed }) => deed === "create" && !closed);
+      if (found.length === 0 && now - last > (unsaved ? aMonth : anHour)) removePrivate(file);
+    }
+    return intents.sort((a, b) => a.at - b.at);
+  }
+
+  /** The files of the other processes and what they say. */
+  private files(): (Notes & { readonly file: string })[] {
     let names: string[];
     try {
       names = fs.readdirSync(this.folder);
     } catch {
       return [];
     }
-    const intents: Intent[] = [];
-    for (const name of names) {
+    const now = this.clock.now();
+    return names.flatMap((name) => {
       const file = join(this.folder, name);
-      if (!name.startsWith(this.prefix) || file === this.file) continue;
-      const now = this.clock.now();
+      if (!name.startsWith(this.prefix) || file === this.file) return [];
       // What was noted later than now was noted by a clock that has been put right since.
-      const all = readIntents(file, (at) => (at > now ? this.begun : at));
-      const found = all.filter((intent) => this.isOpen(intent));
-      intents.push(...found);
-      // What every listing must show by now needs no file any more. Its process may live, and be about to note another
-      // write: no operation is idle for so long.
-      const last = all.length > 0 ? Math.max(...all.map(({ at, ended = 0 }) => Math.max(at, ended))) : modified(file);
-      if (found.length === 0 && now - last > anHour) removePrivate(file);
-    }
-    return intents.sort((a, b) => a.at - b.at);
+      return [{ file, ...readNotes(file, (at) => (at > now ? this.begun : at)) }];
+    });
   }
 
   /**
@@ -215,22 +256,32 @@ function nameOf({ file, id, at }: Intent): string {
   return `${file} ${id} ${at}`;
 }
 
+/** What one process noted. */
+interface Notes {
+  readonly intents: readonly Intent[];
+  readonly handed: readonly { readonly project: string; readonly digests: readonly string[] }[];
+}
+
 /**
- * A file's intents; half a line, left by a kill, was never followed by its write.
+ * A file's notes; half a line, left by a kill, was never followed by its write.
  * @param timed makes a noted time one that can be waited for
  */
-function readIntents(file: string, timed: (at: number) => number): Intent[] {
+function readNotes(file: string, timed: (at: number) => number): Notes {
+  const handed: { project: string; digests: string[] }[] = [];
   const intents = new Map<number, Intent>();
+  let closed = false;
   let text: string;
   try {
     text = fs.readFileSync(file, "utf8");
   } catch {
-    return [];
+    return { intents: [], handed };
   }
   for (const each of text.split("\n")) {
     const entry = parseLine(each);
     if (entry === undefined) continue;
-    if ("sent" in entry) {
+    if ("closed" in entry) closed = true;
+    else if ("handed" in entry) handed.push({ project: entry.project, digests: entry.handed.split(" ") });
+    else if ("sent" in entry) {
       const known = intents.get(entry.id);
       if (known) intents.set(entry.id, { ...known, at: timed(entry.sent) });
     } else if ("job" in entry) {
@@ -243,10 +294,10 @@ function readIntents(file: string, timed: (at: number) => number): Intent[] {
       if (known) intents.set(entry.id, { ...known, ended: timed(entry.ended), digests: entry.made.split(" ") });
     } else {
       const { id, at, domains, digests, deed } = entry;
-      intents.set(id, { file, id, deed, at: timed(at), domains, digests: digests.split(" "), job: undefined, ended: undefined });
+      intents.set(id, { file, id, deed, at: timed(at), domains, digests: digests.split(" "), job: undefined, ended: undefined, closed });
     }
   }
-  return [...intents.values()];
+  return { intents: [...intents.values()].map((intent) => ({ ...intent, closed })), handed };
 }
 
 function parseLine(text: string): z.output<typeof line> | undefined {

@@ -11,8 +11,10 @@ import { gather } from "./gather";
 export interface OwnedRecord {
   /** The service's record id. */
   readonly id: string;
-  /** When a job of ours made it, in seconds since the epoch; 0 when it was adopted. */
+  /** When a write of ours last touched it, in seconds since the epoch; 0 where none did. */
   readonly since: number;
+  /** True where this stack made it, false where it was live already and was adopted: then a destroy leaves it. */
+  readonly made: boolean;
 }
 
 /** A record that is no longer declared, still lives on the service, and could not be removed. */
@@ -21,6 +23,14 @@ export interface LeftOver {
   readonly id: string;
   /** Where the index may not show it yet: when it was made, in seconds since the epoch. */
   readonly since?: number;
+  /** As of an owned record. */
+  readonly made: boolean;
+}
+
+/** A live record that nobody declares. */
+export interface Undeclared {
+  readonly domain: string;
+  readonly id: string;
 }
 
 /** A record that was removed: until the index has noticed, a listing may still show it. */
@@ -52,7 +62,7 @@ export interface Ledger {
   readonly leftOver: readonly LeftOver[];
   readonly removed: readonly RemovedRecord[];
   /** Live records that a refresh found declared by nobody, where such are to be removed. */
-  readonly undeclared: readonly LeftOver[];
+  readonly undeclared: readonly Undeclared[];
   /** Digests of records that a refresh found gone: the resource declares them still, and answers for them no more. */
   readonly gone: readonly string[];
   readonly jobs: readonly PendingJob[];
@@ -61,7 +71,9 @@ export interface Ledger {
 
 export const emptyLedger: Ledger = { owned: new Map(), leftOver: [], removed: [], undeclared: [], gone: [], jobs: [], unconfirmed: [] };
 
-const version = "ledger 1";
+const version = "ledger 2";
+/** It did not tell what was made from what was adopted: all of it counts as adopted, so that a destroy takes nothing. */
+const firstVersion = "ledger 1";
 
 /** True when something in the ledger must be settled before anything else is sent. */
 export function isUnsettled(ledger: Ledger): boolean {
@@ -93,28 +105,31 @@ export function withoutMissing(ledger: Ledger, missing: readonly DnsRecord[], st
   const leftOver = [...ledger.leftOver];
   for (const record of missing) {
     const key = digest(recordKey(record));
-    const id = owned.get(key)?.id;
+    const known = owned.get(key);
     owned.delete(key);
+    if (known === undefined) continue;
     const { domain } = record;
+    const { id, made } = known;
     const livesOn = strays.some((stray) => stray.id === id && stray.record.domain === domain);
-    if (id !== undefined && livesOn && !leftOver.some((each) => each.id === id && each.domain === domain)) leftOver.push({ domain, id });
+    if (livesOn && !leftOver.some((each) => each.id === id && each.domain === domain)) leftOver.push({ domain, id, made });
   }
   const gone = [...new Set([...ledger.gone, ...missing.map((record) => digest(recordKey(record)))])];
   return { ...ledger, owned, leftOver, gone };
 }
 
 /**
- * The ledger as text: a version line, then a line per group: `+ since digest:id…`, `- domain id…` (a young one as
- * `id:since`), `x since domain id…`, `! domain id…`, `g digest…`, `@ job since digest…`, `? since digest…`.
+ * The ledger as text: a version line, then a line per group: `+ since digest:id…` (made) and `= since digest:id…`
+ * (adopted), `- domain id…` (left over, made) and `_ domain id…` (left over, adopted; a young one as `id:since`),
+ * `x since domain id…`, `! domain id…`, `g digest…`, `@ job since digest…`, `? since digest…`.
  */
 export function formatLedger(ledger: Ledger): string {
-  const bySince = new Map<number, string[]>();
-  for (const [digest, { id, since }] of ledger.owned) {
-    gather<number, string[]>(bySince, since, []).push(`${digest}:${encodeURIComponent(id)}`);
+  const bySince = new Map<string, string[]>();
+  for (const [digest, { id, since, made }] of ledger.owned) {
+    gather<string, string[]>(bySince, `${made ? "+" : "="} ${since}`, []).push(`${digest}:${encodeURIComponent(id)}`);
   }
   const byDomain = new Map<string, string[]>();
-  for (const { domain, id, since } of ledger.leftOver) {
-    gather<string, string[]>(byDomain, domain, []).push(`${encodeURIComponent(id)}${since === undefined ? "" : `:${since}`}`);
+  for (const { domain, id, since, made } of ledger.leftOver) {
+    gather<string, string[]>(byDomain, `${made ? "-" : "_"} ${domain}`, []).push(`${encodeURIComponent(id)}${since === undefined ? "" : `:${since}`}`);
   }
   const gone = new Map<string, string[]>();
   for (const { domain, id, since } of ledger.removed) gather<string, string[]>(gone, `${since} ${domain}`, []).push(encodeURIComponent(id));
@@ -122,8 +137,8 @@ export function formatLedger(ledger: Ledger): string {
   for (const { domain, id } of ledger.undeclared) gather<string, string[]>(strange, domain, []).push(encodeURIComponent(id));
   return [
     version,
-    ...[...bySince].map(([since, entries]) => `+ ${since} ${entries.join(" ")}`),
-    ...[...byDomain].map(([domain, ids]) => `- ${domain} ${ids.join(" ")}`),
+    ...[...bySince].map(([group, entries]) => `${group} ${entries.join(" ")}`),
+    ...[...byDomain].map(([group, ids]) => `${group} ${ids.join(" ")}`),
     ...[...gone].map(([place, ids]) => `x ${place} ${ids.join(" ")}`),
     ...(ledger.gone.length === 0 ? [] : [`g ${ledger.gone.join(" ")}`]),
     ...[...strange].map(([domain, ids]) => `! ${domain} ${ids.join(" ")}`),
@@ -139,7 +154,7 @@ export function formatLedger(ledger: Ledger): string {
 export function parseLedger(text: unknown): Ledger {
   if (text === undefined || text === "") return emptyLedger;
   const lines = typeof text === "string" ? text.split("\n") : [];
-  if (lines[0] !== version) {
+  if (lines[0] !== version && lines[0] !== firstVersion) {
     throw new LegacyDnsError({
       operation: "state",
       target: "the resource's ledger",
@@ -148,25 +163,26 @@ export function parseLedger(text: unknown): Ledger {
       outcome: "not-sent",
     });
   }
+  const tells = lines[0] === version;
   const owned = new Map<string, OwnedRecord>();
   const leftOver: LeftOver[] = [];
   const removed: RemovedRecord[] = [];
-  const undeclared: LeftOver[] = [];
+  const undeclared: Undeclared[] = [];
   const gone: string[] = [];
   const jobs: PendingJob[] = [];
   const unconfirmed: Unconfirmed[] = [];
   for (const line of lines.slice(1)) {
     const [sign, head = "", ...rest] = line.split(" ");
-    if (sign === "+") {
+    if (sign === "+" || sign === "=") {
       const since = Number(head);
       for (const entry of rest) {
         const colon = entry.indexOf(":");
-        owned.set(entry.slice(0, colon), { id: decodeURIComponent(entry.slice(colon + 1)), since });
+        owned.set(entry.slice(0, colon), { id: decodeURIComponent(entry.slice(colon + 1)), since, made: tells && sign === "+" });
       }
-    } else if (sign === "-") {
+    } else if (sign === "-" || sign === "_") {
       for (const entry of rest) {
-        const [id = "", made] = entry.split(":");
-        leftOver.push({ domain: head, id: decodeURIComponent(id), ...(made === undefined ? {} : { since: Number(made) }) });
+        const [id = "", since] = entry.split(":");
+        leftOver.push({ domain: head, id: decodeURIComponent(id), ...(since === undefined ? {} : { since: Number(since) }), made: tells && sign === "-" });
       }
     } else if (sign === "x") {
       const [domain = "", ...ids] = rest;

@@ -28,44 +28,88 @@ export interface Wording {
 const limited = "the documented interface can neither change nor remove a record";
 
 /** A declared record that cannot be brought about as it is declared. */
-export function obstacleMessage(obstacle: Obstacle, wording: Omit<Wording, "removalSetBy">): string {
-  const { sensitive } = wording;
+export function obstacleMessage(obstacle: Obstacle, wording: Wording): string {
   const { record, live } = obstacle;
-  const what = describeRecord(record, sensitive);
+  const what = describeRecord(record, wording.sensitive);
   const [first] = live;
+  const console = "in the service's console";
   switch (obstacle.kind) {
     case "ttl":
       if (wording.change) return `${what}: record ${first.id} is live with TTL ${first.ttl}, and ${record.ttl} is declared: it came while this run was at work. \`pulumi up\` changes it`;
-      return `${what}: record ${first.id} is live with TTL ${first.ttl}, and ${record.ttl} is declared; ${limited}. Set its TTL to ${record.ttl} in the service's console, or declare ttl ${first.ttl}`;
+      return `${what}: record ${first.id} is live with TTL ${first.ttl}, and ${record.ttl} is declared; ${limited}. Meanwhile it is answered with TTL ${first.ttl}. ${waysOut(`set its TTL to ${record.ttl} ${console}`, `declare ttl ${first.ttl}`, fullWay("change it", wording))}`;
     case "disabled":
       if (wording.change) return `${what}: record ${first.id} is live but disabled: it came while this run was at work. \`pulumi up\` enables it`;
-      return `${what}: record ${first.id} exists but is disabled; ${limited}. Enable it in the service's console, or take it out of the program`;
+      return `${what}: record ${first.id} exists but is disabled; ${limited}. Meanwhile it is not answered. ${waysOut(`enable it ${console}`, "take it out of the program", fullWay("enable it", wording))}`;
     case "exists":
-      return `${what}: record ${first.id} exists already, and \`adopt\` is false. Allow it to be adopted, or remove it in the service's console`;
+      return `${what}: record ${first.id} exists already, and \`adopt\` is false. Allow it to be adopted, or remove it ${console}`;
     case "blocked":
-      if (wording.full) {
-        return `${what}: ${listed(live.map((entry) => strangerText(entry, wording)))}: ${live.length === 1 ? "it is" : "they are"} live at the same name and line, and a CNAME stands alone; the resource does not answer for ${live.length === 1 ? "it" : "them"}. If another resource of this program did until now: declare both in one RecordBatch, or keep that resource's name for this record, so that one becomes the other in one step (the engine makes new resources before it deletes old ones). Else remove what is in the way, or declare the record under another name`;
-      }
-      return `${what}: ${live.length === 1 ? "a record" : `${live.length} records`} at the same name and line ${live.length === 1 ? "excludes" : "exclude"} it (a CNAME stands alone): ${listed(live.map((entry) => strangerText(entry, wording)))}; ${limited}. Remove what is in the way in the service's console first, or declare the record under another name`;
+      return wording.full ? blockedByOthers(what, live, wording) : blocked(what, obstacle, wording);
   }
+}
+
+/** A CNAME and other data where records can be changed: the resource does not answer for what is in the way. */
+function blockedByOthers(what: string, live: readonly LiveEntry[], wording: Wording): string {
+  const it = live.length === 1 ? "it" : "them";
+  const are = live.length === 1 ? "it is" : "they are";
+  return `${what}: ${listed(live.map((entry) => strangerText(entry, wording)))}: ${are} live at the same name and line, and a CNAME stands alone; the resource does not answer for ${it}. If another resource of this program did until now: declare both in one RecordBatch, or keep that resource's name for this record, so that one becomes the other in one step (the engine makes new resources before it deletes old ones). Else change ${it} in the service's console, or declare the record under another name. Removed first, ${it} would leave the name without an answer until the next \`pulumi up\``;
+}
+
+/** A CNAME and other data where records can only be made. */
+function blocked(what: string, { live, record }: Obstacle, wording: Wording): string {
+  const one = live.length === 1;
+  const names = listed(live.map((entry) => strangerText(entry, wording)));
+  const into = one ? "change it into what is declared, in one step, in the service's console" : "change one of them into what is declared and remove the others in the service's console";
+  const other = record.type === "CNAME" && one && live[0].record.type === "CNAME" ? "declare the target that is live" : "declare what is live, or the record under another name";
+  return `${what}: ${one ? "a record" : `${live.length} records`} at the same name and line ${one ? "excludes" : "exclude"} it (a CNAME stands alone): ${names}; ${limited}. Meanwhile the name answers with what is live, and not with what is declared. ${waysOut(into, other, fullWay("change it", wording))}. Where ${one ? "it is" : "they are"} removed first, the name does not resolve until the next \`pulumi up\` has made the record`;
+}
+
+/** The choices that a user has. */
+function waysOut(...ways: readonly string[]): string {
+  return `Ways out: ${ways.join("; or ")}`;
+}
+
+/** How the provider is allowed to do itself what the documented interface cannot. */
+function fullWay(what: string, { removalSetBy }: Wording): string {
+  const how = removalSetBy === "provider" ? "set `undocumentedOperations: true` on the Provider" : "`pulumi config set legacydns:undocumentedOperations true`";
+  return `let the provider ${what}: ${how} (docs/full.md)`;
 }
 
 /**
  * Records that are live, ours, and no longer declared.
  * @param command what the user ran: an `up`, or whatever makes the engine delete a resource.
+ * @param declared what the resource declares now
  */
-export function leftOverMessage(entries: readonly LiveEntry[], wording: Wording, command: "up" | "delete"): string {
+export function leftOverMessage(entries: readonly LiveEntry[], wording: Wording, command: "up" | "delete", declared: readonly DnsRecord[] = []): string {
   const one = entries.length === 1;
   const it = one ? "it" : "them";
   const what = listed(entries.map((entry) => liveText(entry, wording)));
   const head = one ? what : `${count(entries.length, "record")}: ${what}:`;
   const again = command === "up" ? "run `pulumi up` again" : "run the same command again";
-  const stay = `or leave ${it} where ${one ? "it is" : "they are"}`;
+  const stay = `leave ${it} where ${one ? "it is" : "they are"}: ${removalWay("retain", wording.removalSetBy, command)}`;
   // The operations that remove are on, and this stack, Provider or resource asks for `verify` all the same.
   const asked = wording.change && !wording.full;
   const why = asked ? "`removal` is verify, under which nothing is removed" : limited;
-  const go = asked ? `have ${it} removed: ${removalWay("delete", wording.removalSetBy, command)}` : `remove ${it} in the service's console and ${again}`;
-  return `${head} still live, though not declared; ${why}. Ways out: ${go}; ${stay}: ${removalWay("retain", wording.removalSetBy, command)}`;
+  const ways = asked
+    ? [`have ${it} removed: ${removalWay("delete", wording.removalSetBy, command)}`, stay]
+    : [`remove ${it} in the service's console and ${again}`, ...(command === "up" ? [`declare ${it} again`] : []), stay, fullWay(`remove ${it}`, wording)];
+  return `${head} still live, though not declared; ${why}. ${meanwhile(entries, declared)}. ${waysOut(...ways)}`;
+}
+
+/** What resolvers are told while a record that is not declared any more is live. */
+function meanwhile(entries: readonly LiveEntry[], declared: readonly DnsRecord[]): string {
+  const on = entries.filter(({ enabled }) => enabled);
+  if (on.length === 0) return `Meanwhile ${entries.length === 1 ? "it is" : "they are"} disabled, and not answered`;
+  const place = ({ domain, name, type, line }: DnsRecord): string => [domain, name, type, line ?? ""].join(" ");
+  const places = new Set(declared.map(place));
+  const both = on.some(({ record }) => places.has(place(record)));
+  return `Meanwhile ${entries.length === 1 ? "it is" : "they are"} still answered${both ? ", old and new beside each other where another value is declared at its name" : ""}`;
+}
+
+/** What a destroy leaves, since it was live before the stack declared it. */
+export function adoptedMessage(entries: readonly LiveEntry[], wording: Wording, most: number): string {
+  const one = entries.length === 1;
+  const what = listed(entries.map((entry) => liveText(entry, wording)), most);
+  return `${count(entries.length, "record")} adopted, not made, by this stack ${one ? "stays" : "stay"} in the zone: ${what}. A destroy removes only what the stack made; remove ${one ? "it" : "them"} in the service's console if ${one ? "it is" : "they are"} to go`;
 }
 
 /** How the removal is set to this, where it is set now: the environment reaches neither a provider nor a resource. */

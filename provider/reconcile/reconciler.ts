@@ -13,12 +13,13 @@ import { Applier, explain, type Outcome } from "./applier";
 import { Books, type Write } from "./books";
 import { Changer } from "./changer";
 import type { Declaration } from "./declaration";
+import { Departures, mostRetained } from "./departures";
 import { Gates } from "./gates";
 import { gather } from "./gather";
 import { asLeftOver, oursOf, unlisted, withFound, withoutGone } from "./holdings";
 import { Journal } from "./journal";
-import { isUnsettled, notLater, type Ledger, type LeftOver } from "./ledger";
-import { count, duplicateNotes, leftOverMessage, listed, liveText, obstacleMessage, recordsName, removalWay, strangerText, unremovedMessages } from "./messages";
+import { emptyLedger, isUnsettled, notLater, type Ledger, type LeftOver } from "./ledger";
+import { adoptedMessage, count, duplicateNotes, leftOverMessage, listed, liveText, obstacleMessage, recordsName, removalWay, strangerText, unremovedMessages } from "./messages";
 import { createOnly, planRecords, type Plan } from "./plan";
 import { PurviewReader } from "./purview";
 import { Refusal } from "./refusal";
@@ -66,12 +67,23 @@ export interface ReconcilerParts {
   readonly reporter: Reporter;
   /** Whether this run has a program, even one that declares nothing: a destroy has none. */
   readonly programRan?: () => Promise<boolean>;
+  /** The engine's project, where there is an engine. */
+  readonly project?: string;
+}
+
+/** What one update plans from. */
+interface Planned {
+  readonly declaration: Declaration;
+  /** What was declared when the ledger was written. */
+  readonly before: readonly DeclaredRecord[];
+  /** As the state holds it. */
+  readonly ledger: Ledger;
+  /** As it counts now. */
+  readonly known: Ledger;
 }
 
 /** Milliseconds without a further deletion after which those that the engine asked for at once are all known. */
 const releaseWindow = 200;
-/** Records named one by one as they are let go of for good: nothing knows them afterwards. */
-const mostRetained = 100;
 
 export class Reconciler {
   /** What this run's resources have said of themselves. */
@@ -84,17 +96,19 @@ export class Reconciler {
   private readonly journal: Journal;
   readonly allowance: Allowance;
   private readonly settler: Settler;
+  private readonly departures: Departures;
 
   constructor(private readonly parts: ReconcilerParts) {
     this.siblings = new Siblings(parts.clock, parts.client);
     this.zones = new ZoneReader(parts.client, parts.settings, parts.clock);
-    this.journal = new Journal(parts.settings, parts.clock, parts.reporter);
+    this.journal = new Journal(parts.settings, parts.clock, parts.reporter, parts.project);
     const own = { ...parts, zones: this.zones, journal: this.journal };
     this.applier = new Applier(own);
     this.changer = new Changer(own);
     this.gates = new Gates(parts.settings);
     this.allowance = new Allowance(new PurviewReader(parts.client, parts.settings, parts.clock), parts.settings);
     this.settler = new Settler({ ...own, applier: this.applier });
+    this.departures = new Departures({ ...own, siblings: this.siblings });
   }
 
   /** Ends well: nothing of this process is in doubt any more. */
@@ -103,51 +117,64 @@ export class Reconciler {
   }
 
   /**
-   * What an `up` would do, from what was declared before and is declared now.
-   * @param before by key: the record as it was declared, and whether a refresh found it changed.
+   * What an `up` would do: the plan that the run itself would make now.
+   * @param before what was declared when the ledger was written
    * @param options `incomplete`: more will be declared than is known now, so nothing is said to be left over.
    */
   async preview(
     declaration: Declaration,
-    before: ReadonlyMap<string, { readonly record: DeclaredRecord; readonly drifted: boolean }>,
+    before: readonly DeclaredRecord[] = [],
+    ledger: Ledger = emptyLedger,
     { incomplete = false }: { readonly incomplete?: boolean } = {},
   ): Promise<Preview> {
-    const read = recordsToRead(declaration, [...before.values()].map(({ record }) => record));
-    this.siblings.conceal(read, declaration.sensitive);
-    const zones = await withWayOut(declaration, "up", () => this.zones.getAll(read.map(({ domain }) => domain)));
-    const plan = planRecords({
-      desired: declaration.records,
-      zones,
-      ours: new Set([...before].flatMap(([key, { record }]) => zones.get(record.domain)?.byKey.get(key) ?? [])),
-      declaredBefore: (record) => {
-        const was = before.get(recordKey(record));
-        return was !== undefined && (was.drifted || was.record.ttl === record.ttl);
-      },
-      declaredElsewhere: (key) => this.siblings.isDeclared(key),
-      adopt: declaration.adopt,
-      may: declaration.may,
-    });
-    const driftedIds = new Set([...before.values()].filter((b) => b.drifted).map((b) => recordKey(b.record)));
-    const isDrift = (o: Plan["obstacles"][number]): boolean => o.drift || o.live.every((e) => driftedIds.has(e.key));
+    this.siblings.conceal([...declaration.records, ...before], declaration.sensitive);
+    this.siblings.claim([...declaration.records, ...before], ledger);
+    const current = notLater(ledger, this.parts.clock.now());
+    const known = this.knownOf(declaration, current, this.siblings.free(current.undeclared));
+    const zones = await withWayOut(declaration, "up", () => this.settler.read(recordsToRead(declaration, before), known));
+    const plan = this.planOf({ declaration, before, ledger, known }, zones);
     const allowed = await this.allowance.check(declaration, plan, zones);
     const wording = this.siblings.wording(declaration);
     const leftOver = besideObstacles(plan);
     return {
       plan,
       refusals: [
-        ...plan.obstacles.filter((o) => !isDrift(o)).map((o) => obstacleMessage(o, wording)),
+        ...plan.obstacles.filter(({ drift }) => !drift).map((o) => obstacleMessage(o, wording)),
         ...allowed.refusals,
         ...this.gates.refusals(plan, zones),
       ],
       warnings: [
         ...allowed.warnings,
-        ...plan.obstacles.filter(isDrift).map((o) => obstacleMessage(o, wording)),
+        ...plan.obstacles.filter(({ drift }) => drift).map((o) => obstacleMessage(o, wording)),
         ...duplicateNotes(plan.duplicates, wording),
         ...(leftOver.length > 0 && declaration.removal !== "retain" && !incomplete
-          ? [`an up will end with an error until this is settled: ${leftOverMessage(leftOver, wording, "up")}`]
+          ? [`an up will end with an error until this is settled: ${leftOverMessage(leftOver, wording, "up", declaration.records)}`]
           : []),
       ],
     };
+  }
+
+  /** The ledger as a plan is made from it. @param undeclared of what a refresh found to be nobody's, what is so still */
+  private knownOf({ removal }: Declaration, ledger: Ledger, undeclared: Ledger["undeclared"]): Ledger {
+    return { ...ledger, undeclared, ...(removal === "retain" ? { leftOver: [] } : {}) };
+  }
+
+  /** The one place where a declaration and a ledger become a plan: so a preview and the run cannot differ. */
+  private planOf({ declaration, before, ledger, known }: Planned, zones: ReadonlyMap<string, Zone>): Plan & { readonly ours: ReadonlySet<LiveEntry> } {
+    const ttlBefore = new Map(before.map((record) => [recordKey(record), record.ttl]));
+    // What a refresh found gone was declared until then, and still is.
+    const gone = new Set(ledger.gone);
+    const ours = oursOf(known, [...declaration.records, ...before], zones, declaration.report);
+    const plan = planRecords({
+      desired: declaration.records,
+      zones,
+      ours,
+      declaredBefore: (record) => ttlBefore.get(recordKey(record)) === record.ttl || (gone.size > 0 && gone.has(digest(recordKey(record)))),
+      declaredElsewhere: (key) => this.siblings.isDeclared(key),
+      adopt: declaration.adopt,
+      may: declaration.may,
+    });
+    return { ...plan, ours };
   }
 
   /**
@@ -163,45 +190,31 @@ export class Reconciler {
     this.siblings.claim([...declaration.records, ...before], ledger);
     const settled = await this.settler.settle(notLater(ledger, clock.now()), [...declaration.records, ...before], wording);
     if (settled.stillOpen.length > 0) return { ledger: settled.ledger, failures: settled.stillOpen, untouched: true };
+    this.siblings.claim([...declaration.records, ...before], settled.ledger);
     const all = recordsToRead(declaration, before);
     const retain = declaration.removal === "retain";
-    const undeclared = this.siblings.takeOn(settled.ledger.undeclared);
-    const known = { ...settled.ledger, undeclared, ...(retain ? { leftOver: [] } : {}) };
+    const known = this.knownOf(declaration, settled.ledger, this.siblings.takeOn(settled.ledger.undeclared));
+    const planned = { declaration, before, ledger, known };
     let zones = await withWayOut(declaration, "up", () => this.settler.read(all, known));
-    const answersFor = (): ReadonlySet<LiveEntry> => oursOf(known, [...declaration.records, ...before], zones, declaration.report);
-    let ours = answersFor();
-    const ttlBefore = new Map(before.map((record) => [recordKey(record), record.ttl]));
-    // What a refresh found gone was declared until then, and still is.
-    const gone = new Set(ledger.gone);
-    const makePlan = (): Plan =>
-      planRecords({
-        desired: declaration.records,
-        zones,
-        ours,
-        declaredBefore: (record) => ttlBefore.get(recordKey(record)) === record.ttl || (gone.size > 0 && gone.has(digest(recordKey(record)))),
-        declaredElsewhere: (key) => this.siblings.isDeclared(key),
-        adopt: declaration.adopt,
-        may: declaration.may,
-      });
-    let plan = makePlan();
+    let plan = this.planOf(planned, zones);
     const refused = plan.obstacles.filter((obstacle) => !obstacle.drift);
     if (refused.length > 0) throw new Refusal(refused.map((obstacle) => obstacleMessage(obstacle, wording)));
     // What is taken over may be about to go or to become another, in another process or in this one.
-    const takenOver = (): LiveEntry[] => [...plan.adopted, ...plan.changes].map(({ live }) => live).filter((live) => !ours.has(live));
+    const takenOver = (): LiveEntry[] => [...plan.adopted, ...plan.changes].map(({ live }) => live).filter((live) => !plan.ours.has(live));
     while ((await this.settler.awaitOthers(plan, zones)) || (await this.changer.ended(takenOver()))) {
       zones = await this.settler.read(all, known);
-      ours = answersFor();
-      plan = makePlan();
+      plan = this.planOf(planned, zones);
     }
     if (plan.leftOver.length > 0 || plan.removals.length > 0 || plan.changes.some(({ kind }) => kind === "data")) {
       await this.siblings.settled();
-      plan = makePlan();
+      plan = this.planOf(planned, zones);
     }
     const unasked = this.gates.refusals(plan, zones);
     if (unasked.length > 0) throw new Refusal(unasked);
 
-    const keep = (entries: readonly LiveEntry[]): LeftOver[] => asLeftOver(entries, known, clock.now() / 1000 - settings.indexDelay);
-    const books = new Books({ wording, adopt: declaration.adopt, ours, asLeftOver: keep }, plan, settled.ledger);
+    const isMade = await this.departures.makers([...plan.present, ...plan.changes].map(({ live }) => live), plan.adopted.length > 0);
+    const keep = (entries: readonly LiveEntry[]): LeftOver[] => asLeftOver(entries, known, clock.now() / 1000 - settings.indexDelay, isMade);
+    const books = new Books({ wording, adopt: declaration.adopt, ours: plan.ours, isMade, asLeftOver: keep }, plan, settled.ledger);
     const { outcomes, removals } = await carryOut(plan, zones, this, this.takenSince(declaration));
     const writes: readonly Write[] = [...plan.changes, ...plan.create.map((record) => ({ record }))];
     const reread = await this.rereadRefused(plan.create, outcomes.slice(plan.changes.length));
@@ -214,21 +227,24 @@ export class Reconciler {
     for (const note of duplicateNotes(books.duplicates, wording)) reporter.warn(note);
     const found = new Set([...known.undeclared, ...books.leftOver].map(({ domain, id }) => `${domain} ${id}`));
     await this.reportStrangers(declaration, found);
-    if (retain) await this.retain(declaration, settled.ledger, unlisted(before, declaration.records, known, zones, settings.indexDelay * 1000));
+    if (retain) await this.departures.retain(declaration, settled.ledger, unlisted(before, declaration.records, known, zones, settings.indexDelay * 1000));
     const handedOver = [...plan.released, ...books.enterRemovals(removals)];
     if (handedOver.length > 0) {
+      this.departures.handOver(handedOver.map(({ record, key, id }) => ({ domain: record.domain, key, id })));
       reporter.info(`${count(handedOver.length, "record")} handed over to another resource of this program: ${listed(handedOver.map((entry) => liveText(entry, wording)), 3)}`);
     }
     if (plan.leftOver.length > 0) {
       if (retain) {
-        reporter.warn(`${count(plan.leftOver.length, "record")} no longer declared stay in the zone (removal: retain): ${listed(plan.leftOver.map((entry) => liveText(entry, wording)), mostRetained)}${this.seeAll(plan.leftOver.map(({ record }) => record))}`);
+        reporter.warn(`${count(plan.leftOver.length, "record")} no longer declared stay in the zone (removal: retain): ${listed(plan.leftOver.map((entry) => liveText(entry, wording)), mostRetained)}${this.departures.seeAll(plan.leftOver.map(({ record }) => record))}`);
       } else {
         books.leftOver.push(...keep(plan.leftOver));
         const others = besideObstacles(plan);
-        if (others.length > 0) books.failures.push(leftOverMessage(others, wording, "up"));
+        if (others.length > 0) books.failures.push(leftOverMessage(others, wording, "up", declaration.records));
       }
     }
-    return { ledger: books.ledger((since) => this.isYoung(since)), failures: books.failures, untouched: false };
+    const done = books.ledger((since) => this.isYoung(since));
+    this.siblings.claim(declaration.records, done);
+    return { ledger: done, failures: books.failures, untouched: false };
   }
 
   /** What is live of a declaration; jobs that were pending are waited for first. */
@@ -270,7 +286,8 @@ export class Reconciler {
     for (const { record, live } of strange) {
       this.parts.reporter.warn(obstacleMessage({ kind: "exists", record, live: [live], drift: true }, wording));
     }
-    const known = withFound(withoutGone(settled.ledger, zones), found.filter((each) => !strange.includes(each)), zones);
+    const entered = found.filter((each) => !strange.includes(each));
+    const known = withFound(withoutGone(settled.ledger, zones), entered, zones, await this.departures.makers(entered.map(({ live }) => live), false));
     const going = removes ? undeclared : [];
     const same = going.length === known.undeclared.length && going.every(({ id }, i) => known.undeclared[i]?.id === id);
     const noted = same ? known : { ...known, undeclared: going.map(({ id, record }) => ({ domain: record.domain, id })) };
@@ -278,48 +295,44 @@ export class Reconciler {
   }
 
   /**
-   * Lets go of everything a resource answers for.
+   * Lets go of everything a resource answers for. A destroy takes what the stack made, and leaves what it adopted.
    * @throws Refusal naming what is still live and cannot be removed; then nothing has changed.
    */
   async release(declaration: Declaration, ledger: Ledger): Promise<void> {
     const { reporter } = this.parts;
     const wording = this.siblings.wording(declaration);
     this.siblings.conceal(declaration.records, declaration.sensitive);
+    this.siblings.claim(declaration.records, ledger);
     const kept = declaration.records.filter((record) => this.siblings.isDeclared(recordKey(record)));
     if (kept.length > 0) {
+      this.departures.handOver(kept.map((record) => ({ domain: record.domain, key: recordKey(record), id: ledger.owned.get(digest(recordKey(record)))?.id })));
       reporter.info(`${recordsName(kept, wording)}: declared by another resource of this program, which takes over`);
     }
     const own = declaration.records.filter((record) => !this.siblings.isDeclared(recordKey(record)));
     if (own.length === 0 && ledger.leftOver.length === 0 && !isUnsettled(ledger)) return;
     if (declaration.removal === "retain") {
-      return this.retain(declaration, ledger, own);
+      return this.departures.retain(declaration, ledger, own);
     }
     const settled = await this.settler.settle(notLater(ledger, this.parts.clock.now()), declaration.records, wording);
     if (settled.stillOpen.length > 0) throw new Refusal(settled.stillOpen);
+    this.siblings.claim(declaration.records, settled.ledger);
     const none = { ...declaration, records: [] };
     const zones = await withWayOut(none, "delete", () => this.settler.read(declaration.records, settled.ledger));
-    const ours = oursOf(settled.ledger, declaration.records, zones);
+    const isDestroy = !(await this.isUpdate());
+    const all = oursOf(settled.ledger, declaration.records, zones);
+    const isMade = await this.departures.makers(isDestroy ? [...all] : [], false);
+    const ours = isDestroy ? new Set([...all].filter((live) => isMade(live))) : all;
+    const adopted = [...all].filter((live) => !ours.has(live));
     const plan = planRecords({ desired: [], zones, ours, declaredBefore: () => true, declaredElsewhere: (key) => this.siblings.isDeclared(key), adopt: true, may: declaration.may });
     for (const note of duplicateNotes(plan.duplicates, wording)) reporter.warn(note);
-    await this.removeAll(plan, zones, declaration);
+    await this.removeAll(plan, zones, declaration, isDestroy);
     if (plan.leftOver.length > 0) throw new Refusal([leftOverMessage(plan.leftOver, wording, "delete")]);
+    if (adopted.length > 0) reporter.warn(`${adoptedMessage(adopted, wording, mostRetained)}${this.departures.seeAll(adopted.map(({ record }) => record))}`);
   }
 
-  /** Where the list of what stays ends before its end: what lists the rest, which nothing knows afterwards. */
-  private seeAll(records: readonly { readonly domain: string }[]): string {
-    const domains = [...new Set(records.map(({ domain }) => domain))];
-    return records.length <= mostRetained ? "" : `. All that a zone holds: ${domains.slice(0, 3).map((domain) => `\`pulumi-legacydns import ${domain}\``).join(", ")}`;
-  }
-
-  /** Says what stays though nobody looked for it: records that were declared, and what was left over of them. */
-  private async retain(declaration: Declaration, { leftOver }: Ledger, unread: readonly DeclaredRecord[]): Promise<void> {
-    const wording = this.siblings.wording(declaration);
-    if (unread.length > 0) await this.siblings.settled();
-    const own = unread.filter((record) => !this.siblings.isDeclared(recordKey(record)));
-    if (own.length > 0) this.parts.reporter.warn(`${recordsName(own, wording, mostRetained)}: left in the zone (removal: retain)${this.seeAll(own)}`);
-    if (leftOver.length === 0) return;
-    const names = leftOver.map(({ domain, id }) => `record ${id} of ${domain}`);
-    this.parts.reporter.warn(`left over and left in the zone (removal: retain): ${listed(names, mostRetained)}${this.seeAll(leftOver)}`);
+  /** An update has a program, even one that declares nothing any more; a destroy has none. */
+  private async isUpdate(): Promise<boolean> {
+    return this.siblings.declareAny || (await this.parts.programRan?.()) === true;
   }
 
   /** Asked just before a record goes or becomes another: a sibling may have declared it since the plan was made. */
@@ -328,16 +341,16 @@ export class Reconciler {
     return ({ key }) => !own.has(key) && this.siblings.isDeclared(key);
   }
 
-  /** Removes what a resource answers for. A destroy declares nothing, and may; an update must pass the gates. */
-  private async removeAll(plan: Plan, zones: ReadonlyMap<string, Zone>, declaration: Declaration): Promise<void> {
-    const { clock, programRan } = this.parts;
-    const isUpdate = this.siblings.declareAny || (await programRan?.()) === true;
-    if (isUpdate && plan.removals.length > 0) {
-      this.gates.refusals(plan, zones);
+  /** Removes what a resource answers for, once the gates have let it pass. */
+  private async removeAll(plan: Plan, zones: ReadonlyMap<string, Zone>, declaration: Declaration, isDestroy: boolean): Promise<void> {
+    const { clock } = this.parts;
+    if (plan.removals.length > 0 && (!isDestroy || this.gates.mayRefuse(plan, zones))) {
+      const options = { command: isDestroy ? "destroy" : "up" } as const;
+      this.gates.refusals(plan, zones, options);
       // The engine deletes several resources at once: all of them are counted before any goes.
       this.lastReleased = clock.now();
       while (clock.now() - this.lastReleased < releaseWindow) await clock.sleep(releaseWindow - (clock.now() - this.lastReleased));
-      const unasked = this.gates.refusals(plan, zones);
+      const unasked = this.gates.refusals(plan, zones, options);
       if (unasked.length > 0) throw new Refusal(unasked);
     }
     const failures = unremovedMessages(await remove(plan.removals, this.changer, this.takenSince(declaration)), this.siblings.wording(declaration));

@@ -27,6 +27,9 @@ export class Settler {
     const { clock, reporter, settings } = this.parts;
     const domains = [...new Set(records.map((record) => record.domain))];
     const owned = new Map(ledger.owned);
+    const own = (key: string, { id, record }: LiveEntry, since: number): void => {
+      owned.set(key, { id, since, made: isOfOurMaking(ledger, key, record.domain, id) });
+    };
     const jobs: PendingJob[] = [];
     const unconfirmed: Unconfirmed[] = [...ledger.unconfirmed];
     const stillOpen: string[] = [];
@@ -45,14 +48,14 @@ export class Settler {
       const unnamed: string[] = [];
       for (const key of job.digests) {
         const outcome = settled.outcomes.get(key);
-        if (outcome?.kind === "made") owned.set(key, { id: outcome.entry.id, since: now });
+        if (outcome?.kind === "made") own(key, outcome.entry, now);
         else if (outcome === undefined) (settled.open === undefined ? unnamed : open).push(key);
       }
       // It has ended and does not say what became of them: the zone does, once the index must show them.
       const shown = await this.awaitShown(unnamed, records);
-      for (const entry of shown) owned.set(digest(entry.key), { id: entry.id, since: now });
+      for (const entry of shown) own(digest(entry.key), entry, now);
       const { live, missing } = await this.lookUp(open, records);
-      for (const [key, entry] of live) owned.set(key, { id: entry.id, since: now });
+      for (const [key, entry] of live) own(key, entry, now);
       if (missing.length > 0) {
         jobs.push({ ...job, digests: missing });
         const open = new Set(missing);
@@ -79,7 +82,7 @@ export class Settler {
       if (failure !== undefined) throw failure;
       for (const record of lost) {
         const entry = asSent(record, found.get(recordKey(record)) ?? []);
-        if (entry) owned.set(digest(entry.key), { id: entry.id, since });
+        if (entry) own(digest(entry.key), entry, since);
       }
       this.knowJobs(forgotten);
       return { ledger: { ...ledger, owned, jobs, unconfirmed: [] }, stillOpen };
@@ -268,6 +271,13 @@ export class Settler {
     await clock.sleep(Math.max(0, readable - clock.now()));
     return this.parts.zones.getAll(domains, readable);
   }
+}
+
+/** Whether this stack made what a write of an earlier run led to: a record that it had adopted, it has only changed. */
+function isOfOurMaking({ owned, leftOver }: Ledger, key: string, domain: string, id: string): boolean {
+  const known = owned.get(key);
+  if (known?.id === id) return known.made;
+  return leftOver.find((each) => each.id === id && each.domain === domain)?.made ?? true;
 }
 
 /** Of the live records of one identity, the one that is as it was sent. */

@@ -24,6 +24,8 @@ export class Siblings {
   private readonly stated = new Set<string>();
   /** Records that some resource answers for, whatever they have become; a domain and an id each. */
   private readonly answeredFor = new Set<string>();
+  /** Of them, those that this stack made. */
+  private readonly made = new Set<string>();
   /** By domain, resources that may declare more there than this process knows. */
   private readonly unsure = new Map<string, string>();
   private lastHeard = 0;
@@ -69,20 +71,34 @@ export class Siblings {
     if (sensitive) this.client.conceal(records.map(({ value }) => value));
   }
 
-  /** Notes the records that a resource answers for: no other takes them for nobody's. */
+  /** Notes the records that a resource answers for: no other takes them for nobody's, and who made them is known. */
   claim(records: readonly DnsRecord[], { owned, leftOver }: Ledger): void {
+    const note = (domain: string, id: string, made: boolean): void => {
+      this.answeredFor.add(`${domain} ${id}`);
+      if (made) this.made.add(`${domain} ${id}`);
+    };
     for (const record of owned.size === 0 ? [] : records) {
-      const id = owned.get(digest(recordKey(record)))?.id;
-      if (id !== undefined) this.answeredFor.add(`${record.domain} ${id}`);
+      const known = owned.get(digest(recordKey(record)));
+      if (known !== undefined) note(record.domain, known.id, known.made);
     }
-    for (const { domain, id } of leftOver) this.answeredFor.add(`${domain} ${id}`);
+    for (const { domain, id, made } of leftOver) note(domain, id, made);
+  }
+
+  /** Whether this stack made a record, as far as any resource's ledger has told in this run. */
+  isMade(domain: string, id: string): boolean {
+    return this.made.has(`${domain} ${id}`);
   }
 
   /** Of records that a refresh found to be nobody's, those that no resource has taken on yet; they are taken on by this. */
   takeOn<T extends { readonly domain: string; readonly id: string }>(found: readonly T[]): T[] {
-    const free = found.filter(({ domain, id }) => this.isSure(domain) && !this.isAnsweredFor(domain, id));
+    const free = this.free(found);
     for (const { domain, id } of free) this.answeredFor.add(`${domain} ${id}`);
     return free;
+  }
+
+  /** Of records that a refresh found to be nobody's, those that are so still. */
+  free<T extends { readonly domain: string; readonly id: string }>(found: readonly T[]): T[] {
+    return found.filter(({ domain, id }) => this.isSure(domain) && !this.isAnsweredFor(domain, id));
   }
 
   /** Notes that a resource has been asked for, of which more may come. */

@@ -95,7 +95,7 @@ describe("pulumi-legacydns import", () => {
         assert.equal(run.out, "");
         const [first, ...rest] = run.err.split("\n");
         assert.equal(first, `example.com: 2 records written to ${out}; an up adopts them all without a write`);
-        assert.match(rest.join("\n"), /^2 of the service's own NS records are left out\n3 records are not declared, and stand in the file as comments:\n {2}2: a master file has no type URL; a YAML file may hold it\n {2}1: disabled\n\n {2}import \{ Zone \} from "pulumi-legacydns";\n\n {2}\/\/ Move the file into the repository: a Zone reads nothing outside of it\.\n {2}new Zone\("example\.com", \{ domain: "example\.com", file: "zones\/example\.com\.zone" \}\);\n$/);
+        assert.match(rest.join("\n"), /^2 of the service's own NS records are left out\n3 records are not declared, and stand in the file as comments:\n {2}2: a master file has no type URL; a YAML file may hold it\n {2}1: disabled\n\n {2}import \{ Zone \} from "pulumi-legacydns";\n\n {2}\/\/ Move the file into the repository: a Zone reads nothing outside of it\.\n {2}new Zone\("example\.com", \{ domain: "example\.com", file: "zones\/example\.com\.zone" \}, \{ protect: true \}\);\n$/);
         const text = readFileSync(out, "utf8");
         assert.match(text, /^; not declared \(disabled, id \d+\): off 600 IN A 192\.0\.2\.3$/m);
         assert.match(text, /^www .* A .*192\.0\.2\.2 ; line=电信$/m);

@@ -70,7 +70,10 @@ describe("pulumi-legacydns plan", () => {
       "example.com: - old.example.com. A 192.0.2.1 600",
       "example.net: + www.example.net. MX 10 mx.example.net. 900",
     ]);
-    assert.deepEqual(found.domains.map(({ add, change, remove, unchanged }) => [add, change, remove, unchanged]), [[1, 1, 1, 2], [1, 0, 0, 0]]);
+    assert.deepEqual(found.domains.map(({ add, change, remove, stays, fails, unchanged }) => [add, change, remove, stays, fails, unchanged]), [[1, 0, 0, 2, 2, 2], [1, 0, 0, 0, 0, 0]]);
+    const full = report([step("update", "RecordBatch", "web", before, after)], [], { removal: "delete", full: true });
+    assert.deepEqual(full.domains.map(({ add, change, remove, stays, unchanged }) => [add, change, remove, stays, unchanged]), [[1, 1, 1, 0, 2]]);
+    assert.equal(textOf(found, plainColours).at(-1), "2 to add, 0 to change, 0 to remove, 2 stay (the up fails).");
   });
 
   it("shows nothing of a record that moves from one resource to another", () => {
@@ -224,7 +227,7 @@ describe("pulumi-legacydns plan", () => {
     const steps = [step("create", "RecordBatch", "new", undefined, news), step("delete", "RecordBatch", "old", old, undefined), step("same", "DomainShare", "mate", share, share)];
     const found = report(steps, [{ severity: "info", message: "example.com: 1 record to add, 2 records live already, adopted without a write" }]);
     const [zone] = found.domains;
-    assert.deepEqual([zone?.add, zone?.remove, zone?.unchanged, zone?.adopted, found.adopted], [1, 1, 2, 0, 0]);
+    assert.deepEqual([zone?.add, zone?.remove, zone?.stays, zone?.unchanged, zone?.adopted, found.adopted], [1, 0, 1, 2, 0, 0]);
   });
 
   it("knows what is adopted from the summary that the provider prints", () => {
@@ -238,7 +241,7 @@ describe("pulumi-legacydns plan", () => {
     assert.deepEqual([found.domains[0]?.adopted, found.adopted], [1, 1]);
     const two = report([step("create", "RecordBatch", "web", undefined, web)], [{ severity: "info", message: "example.com and 1 more domain: 2 records live already, adopted without a write" }]);
     assert.deepEqual([two.domains[0]?.adopted, two.adopted], [0, 2]);
-    assert.equal(textOf(two, plainColours).at(-1), "2 to add (2 live already, adopted without a write), 0 to change, 0 no longer declared.");
+    assert.equal(textOf(two, plainColours).at(-1), "2 to add (2 live already, adopted without a write), 0 to change, 0 to remove.");
   });
 
   describe("as Markdown", () => {
@@ -267,7 +270,7 @@ describe("pulumi-legacydns plan", () => {
       const diagnostics = Array.from({ length: 500 }, (_, n) => ({ severity: "error", message: `error: ${n} ${"<@x>".repeat(1000)}` }));
       assert.ok(markdownOf(report([], diagnostics)).length < maxLength);
       const domains = Array.from({ length: 3000 }, (_, n) => step("create", "RecordBatch", `b${n}`, undefined, batch({ [`d${n}.example. A 192.0.2.1`]: 600 }, [`d${n}.example`])));
-      const text = markdownOf(report(domains, diagnostics));
+      const text = markdownOf(report(domains, diagnostics.map((each) => ({ ...each, severity: "warning" }))));
       assert.ok(text.length < maxLength, String(text.length));
       assert.match(text, /and 2900 more domains/);
     });
@@ -315,7 +318,7 @@ describe("pulumi-legacydns plan", () => {
     assert.deepEqual([text.code, text.out, text.err], [1, "Refused\n  * no stack named 'nosuch' found\n\nThe preview failed, and so would that of `pulumi up`, which then writes nothing: mend what stands above first.\n", ""]);
     const json = await planned("", 6, ["--json"], said);
     assert.equal(json.code, 1);
-    assert.deepEqual(JSON.parse(json.out), { version: 1, changes: false, ok: false, domains: [], adopted: 0, unfinished: [], refusals: ["no stack named 'nosuch' found"], warnings: [], limits: [], others: {} });
+    assert.deepEqual(JSON.parse(json.out), { version: 1, changes: false, ok: false, partial: true, domains: [], adopted: 0, unfinished: [], refusals: ["no stack named 'nosuch' found"], warnings: [], limits: [], others: {} });
     const markdown = await planned("", 6, ["--format", "markdown", "--stack", "nosuch"], said);
     assert.equal(markdown.code, 1);
     assert.match(markdown.out, /^<!-- pulumi-legacydns plan: nosuch -->[^]*which then writes nothing: mend what stands below first\.\n\n\*\*Refused\*\*\n\n- no stack named 'nosuch' found\n$/);

@@ -33,10 +33,10 @@ new dns.Record("late", { domain: "example.net", name: "late", type: "TXT", value
       assert.equal(plan.code, 2, plan.err);
       assert.equal(
         plan.out,
-        `example.com  + 3 (1 live already: adopted)  - 1  = 2
-  - gone.example.com. A 192.0.2.9               600
+        `example.com  + 3 (1 live already: adopted)  ! 1 stays  = 2
+  - gone.example.com. A 192.0.2.9               600 (stays)
   + new.example.com. A 192.0.2.9                600
-  + old.example.com. A 192.0.2.50               default
+  + old.example.com. A 192.0.2.50               default (live already: adopted)
   + RecordBatch "keys": its records are secret
 
 example.net  + 2  = 1
@@ -46,7 +46,7 @@ example.net  + 2  = 1
 What the service cannot do
   * 1 record no longer declared: left in the zone (removal: retain)
 
-5 to add (1 live already, adopted without a write), 0 to change, 1 no longer declared.
+5 to add (1 live already, adopted without a write), 0 to change, 0 to remove, 1 stays.
 `,
       );
       await told.up();

@@ -11,7 +11,7 @@ describe("a refusal", () => {
 
   it("of a domain that is a name of one that the account holds says how to declare it", async () => {
     lab = await startLab({ domains: ["example.io"] });
-    await assert.rejects(lab.reconciler().preview(declare("sub.example.io", ["@ A 192.0.2.1"]), new Map()), {
+    await assert.rejects(lab.reconciler().preview(declare("sub.example.io", ["@ A 192.0.2.1"])), {
       message: /^Record\.List of sub\.example\.io: the domain is wrong .* This account holds example\.io: declare the domain "example\.io", and "sub" as the name of the record \("www\.sub" for "www"\)\.$/,
     });
     assert.deepEqual(lab.service.admin.counts(), { "Record.List": 1, "Domain.Info": 1 });
@@ -19,7 +19,7 @@ describe("a refusal", () => {
 
   it("of a domain below one that is another's says no such thing, and asks for no top-level domain", async () => {
     lab = await startLab({ accounts: batchOf("other@example.com"), domains: ["example.com", { name: "example.org", owner: "other@example.com" }] });
-    await assert.rejects(lab.reconciler().preview(declare("a.b.example.org", ["@ A 192.0.2.1"]), new Map()), { message: /Check the domain's name or id, and that this account holds it\.$/ });
+    await assert.rejects(lab.reconciler().preview(declare("a.b.example.org", ["@ A 192.0.2.1"])), { message: /Check the domain's name or id, and that this account holds it\.$/ });
     assert.deepEqual(lab.service.admin.calls("Domain.Info").map(({ params }) => params["domain"]), ["b.example.org", "example.org"]);
   });
 

@@ -24,9 +24,12 @@ describe("what a reading finds", () => {
     lab = await startLab();
     const id = add(lab, "192.0.2.1");
     const declaration = declare("example.com", www);
-    const { ledger } = await lab.reconciler().observe(declaration, emptyLedger);
-    assert.deepEqual([...ledger.owned.values()], [{ id, since: 0 }]);
-    await assert.rejects(lab.reconciler().release(declaration, ledger), new RegExp(`record ${id}\\) still live`));
+    const { reconciler, said } = listening();
+    const { ledger } = await reconciler.observe(declaration, emptyLedger);
+    assert.deepEqual([...ledger.owned.values()], [{ id, since: 0, made: false }]);
+    // Nobody knows that the stack made it: a destroy leaves it, and says so.
+    await reconciler.release(declaration, ledger);
+    assert.match(said(), new RegExp(`adopted, not made, .*\\(record ${id}\\)`));
   });
 
   it("where nothing may be adopted, is no more than a warning", async () => {
@@ -44,10 +47,10 @@ describe("what a reading finds", () => {
     const declaration = declare("example.com", www);
     const [record] = declaration.records;
     assert.ok(record);
-    const before = { ...emptyLedger, owned: new Map([[digest(recordKey(record)), { id: old, since: 0 }]]) };
+    const before = { ...emptyLedger, owned: new Map([[digest(recordKey(record)), { id: old, since: 0, made: false }]]) };
     const { ledger } = await lab.reconciler().observe(declaration, before);
     assert.deepEqual([...ledger.owned.values()].map(({ id }) => id), [other]);
-    assert.deepEqual(ledger.leftOver, [{ domain: "example.com", id: old }]);
+    assert.deepEqual(ledger.leftOver, [{ domain: "example.com", id: old, made: false }]);
   });
 
   it("by number of a young record is what the record is by now", async () => {
@@ -75,7 +78,7 @@ describe("what a reading finds", () => {
     lab = await startLab({ settings: { identical: "accept" } }, { LEGACYDNS_INDEX_DELAY: "1" });
     const { reconciler, said } = listening();
     const declaration = declare("example.com", www);
-    await reconciler.preview(declaration, new Map());
+    await reconciler.preview(declaration);
     lab.service.admin.addFault({ operation: "Batch.Record.Create", kind: "dropped", when: "after", count: 1 });
     const seen = add(lab, "192.0.2.1");
     const { ledger } = await reconciler.apply(declaration, [], emptyLedger);
@@ -86,7 +89,7 @@ describe("what a reading finds", () => {
   it("of nobody's TXT records is their name and number: their text may have been a secret before", async () => {
     lab = await startLab();
     lab.service.admin.addRecord("example.com", { name: "www", type: "TXT", value: "once-a-secret", ttl: 600 }, { indexed: true });
-    const { refusals } = await lab.reconciler().preview(declare("example.com", ["www 600 CNAME example.net."]), new Map());
+    const { refusals } = await lab.reconciler().preview(declare("example.com", ["www 600 CNAME example.net."]));
     assert.match(refusals.join(), /excludes it \(a CNAME stands alone\): www\.example\.com\. TXT #\S+ \(record \d+\)/);
   });
 });
@@ -117,11 +120,11 @@ describe("what is let go of under retain", () => {
 describe("the ledger of a batch whose record a refresh found missing", () => {
   it("forgets it, and keeps what it became", () => {
     const { records } = declare("example.com", ["www 600 A 192.0.2.1", "api 600 A 192.0.2.2"]);
-    const owned = new Map(records.map((record, i) => [digest(recordKey(record)), { id: String(i), since: 0 }]));
+    const owned = new Map(records.map((record, i) => [digest(recordKey(record)), { id: String(i), since: 0, made: true }]));
     const [stray] = declare("example.com", ["www 600 A 192.0.2.9"]).records;
     assert.ok(stray);
     const gone = withoutMissing({ ...emptyLedger, owned }, records, [{ id: "0", record: stray }]);
     assert.equal(gone.owned.size, 0);
-    assert.deepEqual(gone.leftOver, [{ domain: "example.com", id: "0" }]);
+    assert.deepEqual(gone.leftOver, [{ domain: "example.com", id: "0", made: true }]);
   });
 });

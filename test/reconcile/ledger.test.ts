@@ -7,8 +7,8 @@ const digest = fc.stringMatching(/^[\w-]{12}$/);
 const id = fc.oneof(fc.nat().map(String), fc.string({ minLength: 1 }));
 const since = fc.nat({ max: 4_000_000_000 });
 const ledgers: fc.Arbitrary<Ledger> = fc.record({
-  owned: fc.dictionary(digest, fc.record({ id, since }, plain)).map((o) => new Map(Object.entries(o))),
-  leftOver: fc.array(fc.record({ domain: fc.constantFrom("example.com", "example.net"), id, since }, { ...plain, requiredKeys: ["domain", "id"] })),
+  owned: fc.dictionary(digest, fc.record({ id, since, made: fc.boolean() }, plain)).map((o) => new Map(Object.entries(o))),
+  leftOver: fc.array(fc.record({ domain: fc.constantFrom("example.com", "example.net"), id, since, made: fc.boolean() }, { ...plain, requiredKeys: ["domain", "id", "made"] })),
   removed: fc.array(fc.record({ domain: fc.constantFrom("example.com", "example.net"), id, since }, plain)),
   undeclared: fc.array(fc.record({ domain: fc.constantFrom("example.com", "example.net"), id }, plain)),
   gone: fc.array(digest),
@@ -38,23 +38,40 @@ describe("the ledger", () => {
     assert.deepEqual(parseLedger(formatLedger(emptyLedger)), emptyLedger);
   });
 
-  it("of the first version stays readable", () => {
-    const text = "ledger 1\n+ 1700000000 k3j9x2m1abcd:101 Zz_-x2m1abcd:102\n+ 0 aaaabbbbcccc:7\n- example.com 55 56\n@ 900 1700000100 k3j9x2m1abce\n? 1700000200 k3j9x2m1abcf k3j9x2m1abcg";
-    const ledger = parseLedger(text);
+  const lines = "\n+ 1700000000 k3j9x2m1abcd:101 Zz_-x2m1abcd:102\n= 0 aaaabbbbcccc:7\n- example.com 55 56:1700000300\n_ example.com 57\n@ 900 1700000100 k3j9x2m1abce\n? 1700000200 k3j9x2m1abcf k3j9x2m1abcg";
+
+  it("of this version tells what was made and what was adopted, a line per group", () => {
+    const ledger = parseLedger(`ledger 2${lines}`);
     assert.deepEqual([...ledger.owned], [
-      ["k3j9x2m1abcd", { id: "101", since: 1700000000 }],
-      ["Zz_-x2m1abcd", { id: "102", since: 1700000000 }],
-      ["aaaabbbbcccc", { id: "7", since: 0 }],
+      ["k3j9x2m1abcd", { id: "101", since: 1700000000, made: true }],
+      ["Zz_-x2m1abcd", { id: "102", since: 1700000000, made: true }],
+      ["aaaabbbbcccc", { id: "7", since: 0, made: false }],
     ]);
     assert.deepEqual(ledger.leftOver, [
-      { domain: "example.com", id: "55" },
-      { domain: "example.com", id: "56" },
+      { domain: "example.com", id: "55", made: true },
+      { domain: "example.com", id: "56", since: 1700000300, made: true },
+      { domain: "example.com", id: "57", made: false },
     ]);
     assert.deepEqual(ledger.jobs, [{ id: "900", since: 1700000100, digests: ["k3j9x2m1abce"] }]);
     assert.deepEqual(ledger.unconfirmed, [{ since: 1700000200, digests: ["k3j9x2m1abcf", "k3j9x2m1abcg"] }]);
+    assert.equal(formatLedger(ledger), `ledger 2${lines}`);
+  });
+
+  it("of the first version stays readable: it did not tell them apart, and all of it counts as adopted", () => {
+    const text = "ledger 1\n+ 1700000000 k3j9x2m1abcd:101\n+ 0 aaaabbbbcccc:7\n- example.com 55 56\n@ 900 1700000100 k3j9x2m1abce";
+    const ledger = parseLedger(text);
+    assert.deepEqual([...ledger.owned], [
+      ["k3j9x2m1abcd", { id: "101", since: 1700000000, made: false }],
+      ["aaaabbbbcccc", { id: "7", since: 0, made: false }],
+    ]);
+    assert.deepEqual(ledger.leftOver, [
+      { domain: "example.com", id: "55", made: false },
+      { domain: "example.com", id: "56", made: false },
+    ]);
+    assert.deepEqual(ledger.jobs, [{ id: "900", since: 1700000100, digests: ["k3j9x2m1abce"] }]);
   });
 
   it("of a newer version is refused, with what to do", () => {
-    assert.throws(() => parseLedger("ledger 2\n…"), /"ledger 2".*deploy with the newest version/s);
+    assert.throws(() => parseLedger("ledger 3\n…"), /"ledger 3".*deploy with the newest version/s);
   });
 });

@@ -4,12 +4,11 @@ import { join } from "node:path";
 import { emptyLedger } from "../../provider/reconcile/ledger";
 import { declare, startLab, type Lab } from "../support/lab";
 
-const nothing = new Map();
 
 describe("the preview refuses what the domain's plan refuses", () => {
   let lab: Lab;
   const refusals = async (lines: string[], domain = "example.com"): Promise<readonly string[]> =>
-    (await lab.reconciler().preview(declare(domain, lines), nothing)).refusals;
+    (await lab.reconciler().preview(declare(domain, lines))).refusals;
 
   before(async () => {
     lab = await startLab({
@@ -43,8 +42,8 @@ describe("the preview refuses what the domain's plan refuses", () => {
       "example.com: 2 AAAA records to add and 1 live make 3; the limit of example.com's plan, free plan (DP_Free), is 2. Declare fewer, or take a larger plan",
     ]);
     const run = lab.reconciler();
-    assert.deepEqual((await run.preview(declare("example.com", ["a 600 AAAA 2001:db8::2"]), nothing)).refusals, []);
-    assert.match((await run.preview(declare("example.com", ["b 600 AAAA 2001:db8::3"]), nothing)).refusals.join(), /1 AAAA records to add and 2 live/);
+    assert.deepEqual((await run.preview(declare("example.com", ["a 600 AAAA 2001:db8::2"]))).refusals, []);
+    assert.match((await run.preview(declare("example.com", ["b 600 AAAA 2001:db8::3"]))).refusals.join(), /1 AAAA records to add and 2 live/);
     assert.match((await refusals(["sub 600 NS ns1.example.org", "sub 600 NS ns2.example.org"])).join(), /2 NS records to add and 0 live make 2; the limit.* is 1/);
     assert.match((await refusals(["_a._tcp 600 SRV 1 1 1 a.example.org", "_b._tcp 600 SRV 1 1 1 a.example.org"])).join(), /2 SRV records/);
   });
@@ -56,7 +55,7 @@ describe("the preview refuses what the domain's plan refuses", () => {
       ["paused.example", /paused/],
       ["unregistered.example", /not registered/],
     ] as const) {
-      const preview = await lab.reconciler().preview(declare(domain, ["www 600 A 192.0.2.1"]), nothing);
+      const preview = await lab.reconciler().preview(declare(domain, ["www 600 A 192.0.2.1"]));
       assert.deepEqual(preview.refusals, []);
       assert.match(preview.warnings.join(), remark);
     }
@@ -89,10 +88,10 @@ describe("the preview refuses what the domain's plan refuses", () => {
   it("asked again when the service contradicts what is kept", async () => {
     lab.service.admin.setDomain("example.com", { purview: { minTtl: 3600 } });
     const declaration = declare("example.com", ["low 600 A 192.0.2.1"]);
-    assert.deepEqual((await lab.reconciler().preview(declaration, nothing)).refusals, []);
+    assert.deepEqual((await lab.reconciler().preview(declaration)).refusals, []);
     const { failures } = await lab.reconciler().apply(declaration, [], emptyLedger);
     assert.match(failures.join(), /refused by the service: TTL is below the plan's minimum of 3600/);
-    assert.match((await lab.reconciler().preview(declaration, nothing)).refusals.join(), /below the minimum of 3600/);
+    assert.match((await lab.reconciler().preview(declaration)).refusals.join(), /below the minimum of 3600/);
   });
 });
 
@@ -101,7 +100,7 @@ describe("limits, when the stack says so,", () => {
     for (const [limits, warned, asked] of [["warn", 1, 1], ["off", 0, undefined]] as const) {
       const lab = await startLab({ domains: [{ name: "example.com", purview: { minTtl: 600 } }] }, { LEGACYDNS_LIMITS: limits });
       try {
-        const preview = await lab.reconciler().preview(declare("example.com", ["www 60 A 192.0.2.1"]), nothing);
+        const preview = await lab.reconciler().preview(declare("example.com", ["www 60 A 192.0.2.1"]));
         assert.deepEqual(preview.refusals, []);
         assert.equal(preview.warnings.length, warned);
         assert.equal(lab.service.admin.counts()["Domain.Purview"], asked);
@@ -115,7 +114,7 @@ describe("limits, when the stack says so,", () => {
     const lab = await startLab({ domains: [{ name: "example.com" }] });
     lab.service.admin.addFault({ operation: "Domain.Purview", kind: "code", code: "-7" });
     try {
-      const preview = await lab.reconciler().preview(declare("example.com", ["www 60 A 192.0.2.1"]), nothing);
+      const preview = await lab.reconciler().preview(declare("example.com", ["www 60 A 192.0.2.1"]));
       assert.deepEqual(preview.refusals, []);
       assert.match(preview.warnings.join(), /limits are not checked/);
     } finally {

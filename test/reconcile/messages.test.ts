@@ -21,14 +21,21 @@ describe("a record that is left over", () => {
   it("is removed in the console, or stays, where the interface removes nothing", () => {
     assert.equal(
       leftOverMessage([live], limited, "up"),
-      "www.example.com. A 192.0.2.1 (record 7) still live, though not declared; the documented interface can neither change nor remove a record. Ways out: remove it in the service's console and run `pulumi up` again; or leave it where it is: `LEGACYDNS_REMOVAL=retain pulumi up`",
+      "www.example.com. A 192.0.2.1 (record 7) still live, though not declared; the documented interface can neither change nor remove a record. Meanwhile it is still answered. Ways out: remove it in the service's console and run `pulumi up` again; or declare it again; or leave it where it is: `LEGACYDNS_REMOVAL=retain pulumi up`; or let the provider remove it: `pulumi config set legacydns:undocumentedOperations true` (docs/full.md)",
     );
+  });
+
+  it("is told with what resolvers get meanwhile: old and new, where another value is declared in its place", () => {
+    const other: DnsRecord = { ...record, value: "192.0.2.2" };
+    assert.match(leftOverMessage([live], limited, "up", [other]), /Meanwhile it is still answered, old and new beside each other/);
+    assert.match(leftOverMessage([{ ...live, enabled: false }], limited, "up", [other]), /Meanwhile it is disabled, and not answered\./);
+    assert.match(leftOverMessage([live], { ...limited, removalSetBy: "provider" }, "up"), /set `undocumentedOperations: true` on the Provider/);
   });
 
   it("can be removed where the operations for it are on, and `removal` alone is in the way", () => {
     assert.equal(
       leftOverMessage([live], { ...limited, change: true }, "up"),
-      "www.example.com. A 192.0.2.1 (record 7) still live, though not declared; `removal` is verify, under which nothing is removed. Ways out: have it removed: `LEGACYDNS_REMOVAL=delete pulumi up`; or leave it where it is: `LEGACYDNS_REMOVAL=retain pulumi up`",
+      "www.example.com. A 192.0.2.1 (record 7) still live, though not declared; `removal` is verify, under which nothing is removed. Meanwhile it is still answered. Ways out: have it removed: `LEGACYDNS_REMOVAL=delete pulumi up`; or leave it where it is: `LEGACYDNS_REMOVAL=retain pulumi up`",
     );
     assert.match(leftOverMessage([live], { ...limited, change: true, removalSetBy: "resource" }, "delete"), /have it removed: declare the resource once more with `removal: "delete"`/);
   });
@@ -38,9 +45,19 @@ describe("a record that is live otherwise than declared", () => {
   it("is changed in the console, or by the next up where that can be", () => {
     const ttl = { kind: "ttl", record: { ...record, ttl: 600 }, live: [live], drift: true } as const;
     const off = { ...ttl, kind: "disabled", live: [{ ...live, enabled: false }] } as const;
-    assert.match(obstacleMessage(ttl, limited), /Set its TTL to 600 in the service's console, or declare ttl 60$/);
-    assert.match(obstacleMessage(off, limited), /Enable it in the service's console, or take it out of the program$/);
+    assert.match(obstacleMessage(ttl, limited), /Meanwhile it is answered with TTL 60\. Ways out: set its TTL to 600 in the service's console; or declare ttl 60; or let the provider change it: `pulumi config set legacydns:undocumentedOperations true` \(docs\/full\.md\)$/);
+    assert.match(obstacleMessage(off, limited), /Meanwhile it is not answered\. Ways out: enable it in the service's console; or take it out of the program; or let the provider enable it: /);
     assert.match(obstacleMessage(ttl, { ...limited, change: true }), /it came while this run was at work\. `pulumi up` changes it$/);
     assert.match(obstacleMessage(off, { ...limited, change: true }), /it came while this run was at work\. `pulumi up` enables it$/);
+  });
+
+  it("never has a CNAME's live target removed first without saying that the name then does not resolve", () => {
+    const alias = (value: string): DnsRecord => ({ domain: "example.com", name: "www", type: "CNAME", value });
+    const old: LiveEntry = { ...live, record: alias("old.example.net."), key: "" };
+    const blocked = { kind: "blocked", record: { ...alias("new.example.net."), ttl: 600 }, live: [old], drift: false } as const;
+    for (const wording of [limited, { ...limited, change: true, full: true }]) {
+      assert.match(obstacleMessage(blocked, wording), /first, (the name does not resolve|it would leave the name without an answer) until the next `pulumi up`/);
+    }
+    assert.match(obstacleMessage(blocked, limited), /Meanwhile the name answers with what is live.*change it into what is declared, in one step, in the service's console; or declare the target that is live; or let the provider change it/);
   });
 });

@@ -37,7 +37,7 @@ describe("a job that is refused as a whole", () => {
     lab = await startLab({ domains: ["a.example", "b.example", "c.example", "d.example"] });
     const reconciler = lab.reconciler();
     const declaration = declare(["a.example", "b.example", "c.example", "d.example"], ["www 600 A 192.0.2.1"]);
-    await reconciler.preview(declaration, new Map());
+    await reconciler.preview(declaration);
     lab.service.admin.setDomain("c.example", { status: "lock" });
     const { failures, ledger } = await reconciler.apply(declaration, [], emptyLedger);
     assert.equal(ledger.owned.size, 3);
@@ -118,7 +118,7 @@ describe("a record that is refused because it exists", () => {
     try {
       const reconciler = lab.reconciler();
       const declaration = declare("example.com", ["www 600 A 192.0.2.1", "api 600 A 192.0.2.2"]);
-      await reconciler.preview(declaration, new Map());
+      await reconciler.preview(declaration);
       lab.service.admin.addRecord("example.com", { name: "www", type: "A", value: "192.0.2.1", ttl: 600 }, { indexed: true });
       lab.service.admin.addRecord("example.com", { name: "api", type: "A", value: "192.0.2.2", ttl: 60 }, { indexed: true });
       const { failures, ledger } = await reconciler.apply(declaration, [], emptyLedger);

@@ -50,8 +50,8 @@ export function idsIn({ resources }: Stack): Set<number> {
   return new Set(
     lines.flatMap((line) => {
       const words = line.split(" ").slice(2);
-      if (line.startsWith("+ ")) return words.map((entry) => Number(entry.slice(entry.indexOf(":") + 1)));
-      return line.startsWith("- ") || line.startsWith("! ") ? words.map((entry) => Number(entry.replace(/:.*/, ""))) : [];
+      if (/^[+=] /.test(line)) return words.map((entry) => Number(entry.slice(entry.indexOf(":") + 1)));
+      return /^[-_!] /.test(line) ? words.map((entry) => Number(entry.replace(/:.*/, ""))) : [];
     }),
   );
 }

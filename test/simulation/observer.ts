@@ -582,8 +582,8 @@ function names(text: string, id: number, what: string): boolean {
 }
 
 function ownedIn(line: string): string[] {
-  if (line.startsWith("+ ")) return line.split(" ").slice(2).map((entry) => entry.slice(entry.indexOf(":") + 1));
-  return line.startsWith("- ") ? line.split(" ").slice(2).map((entry) => entry.replace(/:.*/, "")) : [];
+  if (/^[+=] /.test(line)) return line.split(" ").slice(2).map((entry) => entry.slice(entry.indexOf(":") + 1));
+  return /^[-_] /.test(line) ? line.split(" ").slice(2).map((entry) => entry.replace(/:.*/, "")) : [];
 }
 
 function sameView(one: RecordView, other: RecordView): boolean {

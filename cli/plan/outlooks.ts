@@ -1,0 +1,23 @@
+/** What the hosts of a preview told of what a run would do: a line of JSON for each resource that was asked about. */
+import { z } from "zod";
+import type { Outlook } from "../../provider/lifecycle/outlook";
+import { parseJson } from "../json";
+
+const record = { domain: z.string(), text: z.string(), ttl: z.string() };
+const outlook = z.object({
+  of: z.string(),
+  entries: z.array(z.object({ outcome: z.enum(["add", "adopt", "change", "remove", "leave", "differ"]), ...record, was: z.object({ text: z.string(), ttl: z.string() }).optional() })),
+  unchanged: z.record(z.string(), z.number()),
+  refusals: z.array(z.string()),
+});
+
+/** One for each resource: of a replacement the engine asks twice, and the last word counts. */
+export function readOutlooks(text: string): Outlook[] {
+  const found = text.split("\n").flatMap((line): Outlook[] => {
+    const parsed = outlook.safeParse(parseJson(line));
+    if (!parsed.success) return [];
+    const { entries, ...rest } = parsed.data;
+    return [{ ...rest, entries: entries.map(({ was, ...entry }) => (was === undefined ? entry : { ...entry, was })) }];
+  });
+  return found.filter(({ of }, i) => of === "" || found.findLastIndex((each) => each.of === of) === i);
+}

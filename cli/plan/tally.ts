@@ -1,0 +1,166 @@
+/**
+ * The lines of a plan, domain by domain: of resources that a host was asked about as it told, of the others as the
+ * engine's preview has their inputs. Pure.
+ */
+import type { Outlook, OutlookEntry } from "../../provider/lifecycle/outlook";
+import type { Step } from "./preview";
+import { recordsOf, type PlannedRecord } from "./records";
+
+export interface PlanLine {
+  readonly sign: "+" | "~" | "-";
+  readonly text: string;
+  /** After; before where the record goes. */
+  readonly ttl: string;
+  /** Before, of a change. */
+  readonly was?: string;
+  /**
+   * Where the sign does not tell it: `adopted`, live already; `stays`, no longer declared and left in the zone; `fails`,
+   * left as it is though the program asks for something else, so that the up ends with an error.
+   */
+  readonly outcome?: "adopted" | "stays" | "fails";
+}
+
+/** A record and the step that it is of. */
+export interface Held extends PlannedRecord {
+  readonly step: Step;
+}
+
+export interface Judgement {
+  readonly defaultLine: string;
+  /** Whether a step's records can be changed and removed. */
+  readonly isFull: (step: Step) => boolean;
+  /** What becomes of a record that is not declared any more; undefined where it goes. */
+  readonly outcomeOf: (held: Held) => "stays" | "fails" | undefined;
+}
+
+interface ZonePlan {
+  readonly lines: PlanLine[];
+  unchanged: number;
+}
+
+/** How a refresh shows a record that is switched off. */
+const disabled = " (disabled)";
+
+export class Tally {
+  readonly plans = new Map<string, ZonePlan>();
+  /** What is not declared any more. */
+  readonly removed: Held[] = [];
+  /** By domain: records that another resource takes over. It says that they are live, and they are no addition. */
+  readonly moved = new Map<string, number>();
+  /** TTLs, and records that are switched off, that nobody can put right but the console. */
+  changes = 0;
+  enablings = 0;
+  private readonly before: ReadonlyMap<string, Held>;
+  private readonly after: ReadonlyMap<string, Held>;
+
+  /** @param steps of records and shares, refreshes left out */
+  constructor(
+    private readonly steps: readonly Step[],
+    outlooks: readonly Outlook[],
+    private readonly judgement: Judgement,
+  ) {
+    this.before = this.gathered("before");
+    this.after = this.gathered("after");
+    const asked = this.askedOf(outlooks);
+    this.countDeclared(asked);
+    this.countDropped(asked);
+    for (const [urn, { entries, unchanged }] of asked) {
+      for (const [domain, n] of Object.entries(unchanged)) this.planOf(domain).unchanged += n;
+      for (const entry of entries) this.countTold(entry, urn);
+    }
+  }
+
+  planOf(domain: string): ZonePlan {
+    const plan = this.plans.get(domain) ?? { lines: [], unchanged: 0 };
+    this.plans.set(domain, plan);
+    return plan;
+  }
+
+  /** What a host refuses, under its resource's name. */
+  refusalsOf({ of, refusals }: Outlook): string[] {
+    const resource = this.after.get(of)?.step.resource;
+    return refusals.map((text) => (resource === undefined ? text : `${resource}: ${text}`));
+  }
+
+  private gathered(side: "before" | "after"): Map<string, Held> {
+    return new Map(this.steps.flatMap((step) => recordsOf(step, side, this.judgement.defaultLine).map((record) => [record.key, { ...record, step }] as const)));
+  }
+
+  /** By resource, what its host told; what has not changed is left as it is, whoever asked about it. */
+  private askedOf(outlooks: readonly Outlook[]): Map<string, Outlook> {
+    const asked = new Map<string, Outlook>();
+    for (const outlook of outlooks) {
+      const step = (this.after.get(outlook.of) ?? this.before.get(outlook.of))?.step;
+      if (step !== undefined && step.op !== "same") asked.set(step.urn, outlook);
+    }
+    return asked;
+  }
+
+  private countDeclared(asked: ReadonlyMap<string, Outlook>): void {
+    for (const [key, record] of this.after) {
+      const was = this.before.get(key);
+      const { domain, text, ttl } = record;
+      if (was !== undefined && was.step.urn !== record.step.urn) this.moved.set(domain, (this.moved.get(domain) ?? 0) + 1);
+      if (asked.has(record.step.urn)) continue;
+      if (was === undefined) this.add(domain, { sign: "+", text, ttl });
+      // A share is none of the domain's records.
+      else if (was.ttl === ttl) this.planOf(domain).unchanged += text.startsWith("share ") ? 0 : 1;
+      else this.add(domain, { sign: "~", text, ttl, was: was.ttl }, this.judgement.isFull(record.step) ? undefined : this.differ(was.ttl, record));
+    }
+  }
+
+  /** What no resource declares any more, but for what hosts were asked about. */
+  private countDropped(asked: ReadonlyMap<string, Outlook>): void {
+    const replaced = new Set(this.steps.flatMap(({ op, urn }) => (op === "delete-replaced" || op === "replace" ? [urn] : [])));
+    for (const [key, record] of this.before) {
+      if (this.after.has(key) || (asked.has(record.step.urn) && !replaced.has(record.step.urn))) continue;
+      this.drop(record);
+    }
+  }
+
+  private countTold({ outcome, domain, text, ttl, was = { text: "", ttl: "" } }: OutlookEntry, urn: string): void {
+    const key = `${domain} ${text}`;
+    const same = was.text === text;
+    const changed: PlanLine = { sign: "~", text, ttl, was: same ? was.ttl : `${was.text} ${was.ttl}` };
+    switch (outcome) {
+      case "add":
+        return this.add(domain, { sign: "+", text, ttl });
+      case "adopt":
+        // Live since another resource made it, which gives it up.
+        if (this.before.has(key)) this.planOf(domain).unchanged += 1;
+        else this.add(domain, { sign: "+", text, ttl }, "adopted");
+        return;
+      case "change":
+        // What was to become it is declared by another resource, and stays.
+        return this.add(domain, !same && this.after.has(`${domain} ${was.text}`) ? { sign: "+", text, ttl } : changed);
+      case "differ":
+        if (same) this.differ(was.ttl, { text, ttl });
+        return this.add(domain, changed, "fails");
+      case "remove":
+      case "leave": {
+        if (this.after.has(key)) return;
+        const step = this.steps.findLast((each) => each.urn === urn);
+        const held = this.before.get(key) ?? (step && { key, domain, text, ttl, step });
+        if (outcome === "remove" || held === undefined) return this.add(domain, { sign: "-", text, ttl });
+        return this.drop({ ...held, ttl }, "fails");
+      }
+    }
+  }
+
+  private drop(record: Held, otherwise?: "fails"): void {
+    this.removed.push(record);
+    this.add(record.domain, { sign: "-", text: record.text, ttl: record.ttl }, this.judgement.outcomeOf(record) ?? otherwise);
+  }
+
+  /** Counts what is declared otherwise than it is live, where only the console can put it right. */
+  private differ(was: string, { text, ttl }: Pick<PlannedRecord, "text" | "ttl">): "fails" | undefined {
+    if (was.endsWith(disabled)) this.enablings += 1;
+    else if (ttl !== "default" && !text.startsWith("share ")) this.changes += 1;
+    else return undefined;
+    return "fails";
+  }
+
+  private add(domain: string, line: PlanLine, outcome?: PlanLine["outcome"]): void {
+    this.planOf(domain).lines.push(outcome === undefined ? line : { ...line, outcome });
+  }
+}

@@ -1,0 +1,76 @@
+/**
+ * What a run would really do with one resource, told to `pulumi-legacydns plan`: each host appends it to a file that the
+ * command names in the environment. While that is set nothing is written to the service, and what an up would refuse is
+ * told rather than thrown, so that one refusal does not keep the rest from being planned.
+ */
+import { appendFileSync } from "node:fs";
+import { describeRecord, recordText, stateTtl, type DeclaredRecord, type DnsRecord } from "../dns";
+import type { Declaration } from "../reconcile/declaration";
+import type { Preview } from "../reconcile/reconciler";
+import type { LiveEntry } from "../reconcile/zones";
+
+/** The file that outlooks go to. */
+export const outlookFile = "PULUMI_LEGACYDNS_OUTLOOK";
+/** Set where resources are planned whose inputs have not changed, since a run before ended half-way. */
+export const outlookOfAll = "PULUMI_LEGACYDNS_OUTLOOK_ALL";
+
+export interface OutlookEntry {
+  /**
+   * `add`: is made; `adopt`: is live already; `change`: another record, or another TTL, until then; `remove`: goes;
+   * `leave`: not declared any more and stays; `differ`: declared, and live otherwise for good.
+   */
+  readonly outcome: "add" | "adopt" | "change" | "remove" | "leave" | "differ";
+  readonly domain: string;
+  readonly text: string;
+  readonly ttl: string;
+  /** Of what is changed, or live otherwise: what it is until then. */
+  readonly was?: { readonly text: string; readonly ttl: string };
+}
+
+export interface Outlook {
+  /** Domain and text of a record that the resource declares, or declared: by it the command finds the resource. */
+  readonly of: string;
+  readonly entries: readonly OutlookEntry[];
+  /** Records by domain that are live as declared, and were the resource's before. */
+  readonly unchanged: Readonly<Record<string, number>>;
+  readonly refusals: readonly string[];
+}
+
+/** Whether this run is a plan only. */
+export function isPlanOnly(): boolean {
+  return (process.env[outlookFile] ?? "") !== "";
+}
+
+/** Whether what has not changed is planned too. */
+export function plansAll(): boolean {
+  return isPlanOnly() && (process.env[outlookOfAll] ?? "") !== "";
+}
+
+/** Tells the command. @param before what the resource declared until now */
+export function tellOutlook(preview: Preview, declaration: Declaration, before: readonly DeclaredRecord[]): void {
+  const file = process.env[outlookFile] ?? "";
+  if (file !== "") appendFileSync(file, `${JSON.stringify(outlookOf(preview, declaration, before))}\n`, { mode: 0o600 });
+}
+
+function outlookOf({ plan, refusals }: Preview, { sensitive, records }: Declaration, before: readonly DeclaredRecord[]): Outlook {
+  const textOf = (record: DnsRecord): string => (sensitive ? describeRecord(record, true) : recordText(record));
+  const declared = (record: DeclaredRecord): Omit<OutlookEntry, "outcome"> => ({ domain: record.domain, text: textOf(record), ttl: String(stateTtl(record)) });
+  const live = ({ record, ttl, enabled }: LiveEntry): Omit<OutlookEntry, "outcome"> => ({ domain: record.domain, text: textOf(record), ttl: `${ttl}${enabled ? "" : " (disabled)"}` });
+  const adopted = new Set(plan.adopted.map((match) => match.record));
+  const unchanged: Record<string, number> = {};
+  for (const { record } of plan.present) if (!adopted.has(record)) unchanged[record.domain] = (unchanged[record.domain] ?? 0) + 1;
+  const [first] = [...records, ...before];
+  return {
+    of: first === undefined || sensitive ? "" : `${first.domain} ${recordText(first)}`,
+    entries: [
+      ...plan.create.map((record) => ({ outcome: "add" as const, ...declared(record) })),
+      ...plan.adopted.map(({ record }) => ({ outcome: "adopt" as const, ...declared(record) })),
+      ...plan.changes.map((change) => ({ outcome: "change" as const, ...declared(change.record), was: live(change.live) })),
+      ...plan.removals.map((removal) => ({ outcome: "remove" as const, ...live(removal.live) })),
+      ...plan.obstacles.map((obstacle) => ({ outcome: "differ" as const, ...declared(obstacle.record), was: live(obstacle.live[0]) })),
+      ...plan.leftOver.map((entry) => ({ outcome: "leave" as const, ...live(entry) })),
+    ],
+    unchanged,
+    refusals,
+  };
+}

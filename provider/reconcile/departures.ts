@@ -1,0 +1,82 @@
+/** What leaves a resource and stays in the zone: who made it, who takes it over, and the last word on it. */
+import { LegacyDnsError } from "../api";
+import { digest, recordKey, type DeclaredRecord } from "../dns";
+import type { Reporter } from "../report";
+import type { Settings } from "../settings";
+import type { Declaration } from "./declaration";
+import { staying } from "./holdings";
+import type { Journal } from "./journal";
+import type { Ledger } from "./ledger";
+import { listed, liveText, recordsName } from "./messages";
+import type { Siblings } from "./siblings";
+import type { LiveEntry, Zone, ZoneReader } from "./zones";
+
+/** Records named one by one as they are let go of for good: nothing knows them afterwards. */
+export const mostRetained = 100;
+
+interface DepartureParts {
+  readonly siblings: Siblings;
+  readonly zones: ZoneReader;
+  readonly journal: Journal;
+  readonly settings: Settings;
+  readonly reporter: Reporter;
+}
+
+export class Departures {
+  constructor(private readonly parts: DepartureParts) {}
+
+  /**
+   * Who made what is live: what a resource of this run has in its ledger as made, and of these what no state tells of.
+   * @param wait another resource, which gives some of them up, may be about to say that it made them
+   */
+  async makers(entries: readonly LiveEntry[], wait: boolean): Promise<(live: LiveEntry) => boolean> {
+    if (wait) await this.parts.siblings.settled();
+    const isKnown = ({ record, id }: LiveEntry): boolean => this.parts.siblings.isMade(record.domain, id);
+    const inDoubt = new Map(entries.flatMap((live) => (isKnown(live) ? [] : [[digest(live.key), live] as const])));
+    const unsaved = inDoubt.size === 0 ? new Set<string>() : this.parts.journal.unsaved(new Set(inDoubt.keys()));
+    const ofOurs = new Set([...unsaved].map((each) => inDoubt.get(each)));
+    return (live) => ofOurs.has(live) || isKnown(live);
+  }
+
+  /** Another resource has taken these over, and its state may not tell who made them. */
+  handOver(entries: readonly { readonly domain: string; readonly key: string; readonly id: string | undefined }[]): void {
+    this.parts.journal.handOver(entries.flatMap(({ domain, key, id }) => (id !== undefined && this.parts.siblings.isMade(domain, id) ? [digest(key)] : [])));
+  }
+
+  /** Where the list of what stays ends before its end: what lists the rest, which nothing knows afterwards. */
+  seeAll(records: readonly { readonly domain: string }[]): string {
+    const domains = [...new Set(records.map(({ domain }) => domain))];
+    return records.length <= mostRetained ? "" : `. All that a zone holds: ${domains.slice(0, 3).map((domain) => `\`pulumi-legacydns import ${domain}\``).join(", ")}`;
+  }
+
+  /**
+   * Says what stays for good: records that were declared, as they are live now, and what was left over of earlier ones.
+   * A zone that cannot be read is let go of all the same, with what the state knows.
+   */
+  async retain(declaration: Declaration, ledger: Ledger, given: readonly DeclaredRecord[]): Promise<void> {
+    if (given.length > 0) await this.parts.siblings.settled();
+    const records = given.filter((record) => !this.parts.siblings.isDeclared(recordKey(record)));
+    const zones = await this.readable([...records, ...ledger.leftOver].map(({ domain }) => domain));
+    const { left: all, doubtful } = staying(records, ledger, zones, this.parts.settings.indexDelay * 1000);
+    const left = all.filter((each) => !("key" in each) || !this.parts.siblings.isDeclared(each.key));
+    const wording = this.parts.siblings.wording(declaration);
+    const names = left.map((each) => ("key" in each ? liveText(each, wording) : "type" in each ? recordsName([each], wording) : `record ${each.id} of ${each.domain}`));
+    const domains = left.map((each) => ("record" in each ? each.record : each));
+    if (names.length > 0) this.parts.reporter.warn(`${listed(names, mostRetained)}: left in the zone (removal: retain)${this.seeAll(domains)}`);
+    if (doubtful.length > 0) this.parts.reporter.warn(`${recordsName(doubtful, wording, mostRetained)}: not known whether made, and let go of (removal: retain)`);
+  }
+
+  /** The zones of these domains that can be read. */
+  private async readable(domains: readonly string[]): Promise<ReadonlyMap<string, Zone>> {
+    const zones = new Map<string, Zone>();
+    for (const domain of new Set(domains)) {
+      try {
+        zones.set(domain, await this.parts.zones.get(domain));
+      } catch (error) {
+        // Nothing is lost by a name that is told from the state; a stop of all calls is said elsewhere.
+        if (!(error instanceof LegacyDnsError)) throw error;
+      }
+    }
+    return zones;
+  }
+}

@@ -1,0 +1,125 @@
+/** What `plan` counts is what the next up does, edit by edit: each in a domain of its own, all of a stack in one run. */
+import assert from "node:assert/strict";
+import type { Emulator } from "../../emulator";
+import { cli, type CliRun } from "../cli/run";
+import { story, type Story } from "../support/story";
+
+interface Edit {
+  readonly what: string;
+  /** The program's resources before and after; `%` stands for the domain. */
+  readonly before: string;
+  readonly after: string;
+  /** What somebody does in the console in between. */
+  readonly console?: (emulator: Emulator, domain: string) => void;
+  /** add (adopted included), adopted, change, remove, stays, fails. */
+  readonly figures: readonly [number, number, number, number, number, number];
+}
+
+const base = ["www 600 A 192.0.2.1", "api 600 A 192.0.2.2", "txt 600 TXT one"];
+const batch = (lines: readonly string[], more = "", name = "%"): string => `new dns.RecordBatch("${name}", { domains: "%", records: ${JSON.stringify(lines)}${more} });`;
+const record = (value: string): string => `new dns.Record("%", { domain: "%", name: "one", type: "A", value: "${value}", ttl: 600 });`;
+const live = (emulator: Emulator, domain: string): void => void emulator.admin.addRecord(domain, { name: "live", type: "A", value: "192.0.2.7", ttl: 600 });
+const plus = [...base, "new 600 A 192.0.2.9"];
+const changedInConsole = (emulator: Emulator, domain: string): void => void emulator.admin.setRecord(domain, { name: "www", type: "A" }, { value: "192.0.2.77" });
+const removedInConsole = (emulator: Emulator, domain: string): void => void emulator.admin.removeRecord(domain, { name: "www", type: "A" });
+
+const full: Edit[] = [
+  { what: "a record more", before: batch(base), after: batch(plus), figures: [1, 0, 0, 0, 0, 0] },
+  { what: "a record less", before: batch(base), after: batch(base.slice(1)), figures: [0, 0, 0, 1, 0, 0] },
+  { what: "another value", before: batch(base), after: batch(["www 600 A 192.0.2.8", ...base.slice(1)]), figures: [0, 0, 1, 0, 0, 0] },
+  { what: "another TTL", before: batch(base), after: batch(["www 300 A 192.0.2.1", ...base.slice(1)]), figures: [0, 0, 1, 0, 0, 0] },
+  { what: "an alias that becomes two addresses", before: batch(["www 600 CNAME a.example.net."]), after: batch(["www 600 A 192.0.2.1", "www 600 A 192.0.2.2"]), figures: [1, 0, 1, 0, 0, 0] },
+  { what: "a record that is live already", before: batch(base), console: live, after: batch([...base, "live 600 A 192.0.2.7"]), figures: [1, 1, 0, 0, 0, 0] },
+  { what: "another name of the resource, and a record more", before: batch(base), after: batch(plus, "", "other-%"), figures: [1, 0, 0, 0, 0, 0] },
+  { what: "the resource taken out", before: batch(base), after: "", figures: [0, 0, 0, 3, 0, 0] },
+  { what: "a record more, and another changed in the console", before: batch(base), console: changedInConsole, after: batch(plus), figures: [1, 0, 1, 0, 0, 0] },
+  { what: "a record more, and another removed in the console", before: batch(base), console: removedInConsole, after: batch(plus), figures: [2, 0, 0, 0, 0, 0] },
+  { what: "a record less, under retain", before: batch(base), after: batch(base.slice(1), ', removal: "retain"'), figures: [0, 0, 0, 0, 1, 0] },
+  { what: "another value of a Record", before: record("192.0.2.1"), after: record("192.0.2.2"), figures: [0, 0, 1, 0, 0, 0] },
+];
+
+const documented: Edit[] = [
+  { what: "a record more", before: batch(base), after: batch(plus), figures: [1, 0, 0, 0, 0, 0] },
+  { what: "a record less", before: batch(base), after: batch(base.slice(1)), figures: [0, 0, 0, 0, 1, 1] },
+  { what: "another value", before: batch(base), after: batch(["www 600 A 192.0.2.8", ...base.slice(1)]), figures: [1, 0, 0, 0, 1, 1] },
+  { what: "another value of a Record", before: record("192.0.2.1"), after: record("192.0.2.2"), figures: [1, 0, 0, 0, 1, 1] },
+  { what: "a record that is live already", before: batch(base), console: live, after: batch([...base, "live 600 A 192.0.2.7"]), figures: [1, 1, 0, 0, 0, 0] },
+  { what: "the resource taken out", before: batch(base), after: "", figures: [0, 0, 0, 0, 3, 3] },
+  { what: "a record less, under retain", before: batch(base), after: batch(base.slice(1), ', removal: "retain"'), figures: [0, 0, 0, 0, 1, 0] },
+  { what: "a record more, and another changed in the console", before: batch(base), console: changedInConsole, after: batch(plus), figures: [2, 0, 0, 0, 1, 1] },
+  { what: "a record more, and another removed in the console", before: batch(base), console: removedInConsole, after: batch(plus), figures: [2, 0, 0, 0, 0, 0] },
+  { what: "another name of the resource, and a record more", before: batch(base), after: batch(plus, "", "other-%"), figures: [1, 0, 0, 0, 0, 0] },
+];
+
+function ours({ stack }: Story, ...args: string[]): Promise<CliRun> {
+  const env = Object.fromEntries(Object.entries(stack.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+  return cli([...args, "--cwd", stack.folder, "--stack", "test"], env);
+}
+
+interface Figures {
+  readonly domain: string;
+  readonly add: number;
+  readonly adopted: number;
+  readonly change: number;
+  readonly remove: number;
+  readonly stays: number;
+  readonly fails: number;
+}
+
+/** What became of a zone: records made, changed, removed. */
+function done(emulator: Emulator, domain: string, before: ReadonlyMap<number, string>): [number, number, number] {
+  const now = zoneOf(emulator, domain);
+  const ids = [...now.keys()];
+  return [ids.filter((id) => !before.has(id)).length, ids.filter((id) => before.has(id) && before.get(id) !== now.get(id)).length, [...before.keys()].filter((id) => !now.has(id)).length];
+}
+
+function zoneOf(emulator: Emulator, domain: string): Map<number, string> {
+  return new Map(emulator.admin.zone(domain, { hold: false }).map((r) => [r.id, `${r.name} ${r.type} ${r.value} ${r.ttl}`]));
+}
+
+describe("the figures of plan", function () {
+  this.timeout(300_000);
+
+  for (const [mode, edits, env] of [["full", full, { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" }], ["documented", documented, {}]] as const) {
+    it(`are those of the up that follows, in ${mode} mode, for ${edits.length} edits`, async () => {
+      const domains = edits.map((_, i) => `e${i}.example`);
+      const program = (side: "before" | "after"): string => edits.map((edit, i) => edit[side].replaceAll("%", domains[i] ?? "")).join("\n");
+      await story({ program: program("before"), env, service: { domains, settings: { undocumented: mode === "full" } } }, async (told) => {
+        const { emulator, stack, up } = told;
+        await up();
+        for (const [i, { console }] of edits.entries()) console?.(emulator, domains[i] ?? "");
+        stack.program(program("after"));
+        const plan = await ours(told, "plan", "--json");
+        assert.equal(plan.code, 0, plan.out + plan.err);
+        const found = (JSON.parse(plan.out) as { domains: Figures[] }).domains;
+        const before = new Map(domains.map((domain) => [domain, zoneOf(emulator, domain)]));
+        const run = await stack.up("--continue-on-error");
+        assert.equal(run.code === 0, mode === "full", run.output);
+        for (const [i, { what, figures }] of edits.entries()) {
+          const domain = domains[i] ?? "";
+          const { add = 0, adopted = 0, change = 0, remove = 0, stays = 0, fails = 0 } = found.find((each) => each.domain === domain) ?? {};
+          assert.deepEqual([add, adopted, change, remove, stays, fails], figures, `${what}: ${plan.out}`);
+          assert.deepEqual(done(emulator, domain, before.get(domain) ?? new Map()), [add - adopted, change, remove], `${what}: ${run.output}`);
+        }
+        if (mode === "full") assert.doesNotMatch(plan.out, /removal: verify/);
+      });
+    });
+  }
+
+  it("are partial where something is refused, name all that is refused, and are the same each time", async () => {
+    const domains = ["a.example", "b.example", "c.example", "d.example"];
+    const program = (edit: (domain: string) => readonly string[]): string => domains.map((domain) => batch(edit(domain)).replaceAll("%", domain)).join("\n");
+    await story({ program: program(() => base), service: { domains } }, async (told) => {
+      await told.up();
+      told.stack.program(program((domain) => (domain === "b.example" || domain === "c.example" ? ["www 300 A 192.0.2.1", ...base.slice(1)] : plus)));
+      told.emulator.admin.clearCalls();
+      const plans = [await ours(told, "plan"), await ours(told, "plan")];
+      const [first] = plans;
+      assert.equal(first?.code, 1);
+      assert.equal(plans[1]?.out, first?.out);
+      for (const domain of ["b.example", "c.example"]) assert.match(first?.out ?? "", new RegExp(`RecordBatch "${domain}": www\\.${domain}\\. A 192\\.0\\.2\\.1: record \\d+ is live with TTL 600, and 300 is declared`));
+      assert.match(first?.out ?? "", /Partial figures, since something is refused: 2 to add, 0 to change, 0 to remove, 2 stay \(the up fails\)\./);
+      assert.equal(told.emulator.admin.counts()["Batch.Record.Create"], undefined);
+    });
+  });
+});

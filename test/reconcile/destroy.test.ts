@@ -1,0 +1,177 @@
+/** What a destroy takes and what it leaves, below the engine: a run with a program edits, one without it destroys. */
+import assert from "node:assert/strict";
+import type { StartOptions } from "../../emulator";
+import { systemClock } from "../../provider/clock";
+import type { Declaration } from "../../provider/reconcile/declaration";
+import { emptyLedger, formatLedger, parseLedger, type Ledger } from "../../provider/reconcile/ledger";
+import { Reconciler } from "../../provider/reconcile/reconciler";
+import { collectingReporter } from "../../provider/report";
+import { idsOf, zoneLines } from "../support/service";
+import { declare, startLab, type Lab } from "../support/lab";
+
+const may = { change: true, remove: true, single: false };
+const full = (lines: readonly string[], more: Partial<Declaration> = {}): Declaration => declare("example.com", lines, { removal: "delete", may, ...more });
+const hosts = (n: number, from = 0): string[] => Array.from({ length: n }, (_, i) => `h${i + from} 600 A 192.0.2.${i + from}`);
+const live = (n: number): StartOptions => ({
+  domains: [{ name: "example.com", records: Array.from({ length: n }, (_, i) => ({ name: `h${i}`, type: "A", value: `192.0.2.${i}` })) }],
+});
+
+describe("a destroy", () => {
+  let lab: Lab;
+  afterEach(() => lab.close());
+
+  const start = async (service: StartOptions = {}, settings: Record<string, string> = {}): Promise<void> => {
+    lab = await startLab({ ...service, settings: { undocumented: true, jobStartMs: 0, jobMs: 0, ...service.settings } }, { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true", ...settings });
+  };
+  /** A process of its own, with what it says. */
+  const process = (more: { programRan?: boolean; confirmed?: boolean; project?: string } = {}): { reconciler: Reconciler; said: () => string } => {
+    const reporter = collectingReporter();
+    const settings = more.confirmed === true ? { ...lab.settings, confirmedDomains: ["example.com"] } : lab.settings;
+    const ran = more.programRan === true;
+    const reconciler = new Reconciler({ client: lab.client, settings, clock: systemClock, reporter, programRan: () => Promise.resolve(ran), project: more.project ?? "zones" });
+    return { reconciler, said: () => reporter.lines.map(({ text }) => text).join("\n") };
+  };
+  const up = async (declaration: Declaration, before: Declaration["records"] = [], ledger: Ledger = emptyLedger): Promise<Ledger> => {
+    const { reconciler } = process({ confirmed: true });
+    const applied = await reconciler.apply(declaration, before, ledger);
+    reconciler.close();
+    assert.deepEqual(applied.failures, []);
+    // As the state keeps it.
+    return parseLedger(formatLedger(applied.ledger));
+  };
+  const lines = (): string[] => zoneLines(lab.service, "example.com");
+
+  it("leaves what the stack adopted, names it, and takes what the stack made", async () => {
+    await start(live(30));
+    const all = full([...hosts(30), "new 600 A 192.0.2.99"]);
+    const ledger = await up(all);
+    const { reconciler, said } = process();
+    await reconciler.release(all, ledger);
+    assert.equal(lines().length, 30);
+    assert.ok(!lines().some((line) => line.startsWith("new ")));
+    assert.match(said(), /30 records adopted, not made, by this stack stay in the zone: h0\.example\.com\. A 192\.0\.2\.0 \(record \d+\); /);
+  });
+
+  it("needs no call that removes, and no way out, where all was adopted, in the documented interface alone", async () => {
+    await start(live(3), { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "false" });
+    const all = declare("example.com", hosts(3));
+    const ledger = await up(all);
+    const { reconciler, said } = process();
+    await reconciler.release(all, ledger);
+    assert.match(said(), /3 records adopted, not made/);
+  });
+
+  it("leaves an adopted record that the stack has changed since, in its place or under the same name", async () => {
+    await start({ domains: [{ name: "example.com", records: [{ name: "www", type: "A", value: "192.0.2.1" }, { name: "api", type: "A", value: "192.0.2.2" }] }] });
+    const before = full(["www 600 A 192.0.2.1", "api 600 A 192.0.2.2", "own 600 A 192.0.2.3"]);
+    const first = await up(before);
+    const edited = full(["www 300 A 192.0.2.1", "api 600 A 192.0.2.8", "own 600 A 192.0.2.9"]);
+    const ledger = await up(edited, before.records, first);
+    await process().reconciler.release(edited, ledger);
+    assert.deepEqual(lines(), ["api A 192.0.2.8 600", "www A 192.0.2.1 300"]);
+  });
+
+  it("of more than maxChangeShare of a zone is refused, until the domain is named", async () => {
+    await start(live(20));
+    const made = full(hosts(10, 20));
+    const ledger = await up(made);
+    await assert.rejects(process().reconciler.release(made, ledger), /this run would remove 10 and change 0 of its 30 records \(33 %\).*LEGACYDNS_CONFIRMED_DOMAINS=example\.com pulumi destroy/);
+    assert.equal(lines().length, 30);
+    await process({ confirmed: true }).reconciler.release(made, ledger);
+    assert.equal(lines().length, 20);
+  });
+
+  it("is none where a program ran: what is taken out of it goes, adopted or not", async () => {
+    await start(live(3));
+    const all = full(hosts(3));
+    const ledger = await up(all);
+    await process({ programRan: true }).reconciler.release(all, ledger);
+    assert.deepEqual(lines(), []);
+  });
+
+  it("takes nothing on the word of a ledger that does not tell the two apart", async () => {
+    await start();
+    const all = full(hosts(3));
+    const ledger = await up(all);
+    const old = parseLedger(formatLedger(ledger).replace("ledger 2", "ledger 1"));
+    await process().reconciler.release(all, old);
+    assert.equal(lines().length, 3);
+  });
+
+  it("takes what one resource made and another has taken over, in one run or in the next", async () => {
+    await start();
+    const all = full(hosts(2));
+    const made = await up(all);
+    // A renamed resource: the new one adopts, then the old one is deleted, in one process.
+    const rename = process({ programRan: true }).reconciler;
+    rename.siblings.declare(all.records, false);
+    const { ledger } = await rename.apply(all, [], emptyLedger);
+    await rename.release(all, made);
+    assert.equal(lines().length, 2);
+    rename.close();
+    const other = process({ project: "another" });
+    await other.reconciler.release(all, parseLedger(formatLedger(ledger)));
+    assert.equal(lines().length, 2, "another project's stack did not make them");
+    await process().reconciler.release(all, parseLedger(formatLedger(ledger)));
+    assert.deepEqual(lines(), []);
+  });
+
+  it("takes what moved between two resources that both go on", async () => {
+    await start();
+    const both = full(hosts(4));
+    const made = await up(both);
+    const { reconciler } = process({ confirmed: true });
+    const [first, second] = [full(hosts(2)), full(hosts(2, 2))];
+    for (const each of [first, second]) reconciler.siblings.declare(each.records, false);
+    const [, taken] = await Promise.all([reconciler.apply(first, both.records, made), reconciler.apply(second, [], emptyLedger)]);
+    assert.ok([...taken.ledger.owned.values()].every((each) => each.made));
+  });
+
+  it("takes what a killed run of the stack made before its state was saved", async () => {
+    await start();
+    const all = full(hosts(2));
+    // Killed: it is never closed, and its ledger is lost.
+    await process().reconciler.apply(all, [], emptyLedger);
+    const ledger = await up(all);
+    assert.ok([...ledger.owned.values()].every(({ made }) => made));
+    await process().reconciler.release(all, ledger);
+    assert.deepEqual(lines(), []);
+  });
+
+  it("leaves what a run made that ended well, and another stack adopted", async () => {
+    await start();
+    const all = full(hosts(2));
+    const ended = process();
+    await ended.reconciler.apply(all, [], emptyLedger);
+    ended.reconciler.close();
+    const ledger = await up(all);
+    await process().reconciler.release(all, ledger);
+    assert.equal(lines().length, 2);
+  });
+});
+
+describe("what is left behind under retain", () => {
+  it("is named as it is live, what was left over before too, and never what the service refused", async () => {
+    const lab = await startLab();
+    try {
+      let reporter = collectingReporter();
+      const run = (): Reconciler => new Reconciler({ client: lab.client, settings: lab.settings, clock: systemClock, reporter });
+      const three = declare("example.com", ["a 600 A 192.0.2.1", "b 600 A 192.0.2.2", "gone 600 A 192.0.2.3"]);
+      const first = await run().apply(three, [], emptyLedger);
+      // `b` is left over; `bad` is refused.
+      lab.service.admin.set({ refuse: [{ name: "bad", message: "Refused for the test" }] });
+      const two = declare("example.com", ["a 600 A 192.0.2.1", "gone 600 A 192.0.2.3", "bad 600 A 192.0.2.9"]);
+      const second = await run().apply(two, three.records, first.ledger);
+      assert.ok(second.failures.length > 0);
+      const [, b] = idsOf(lab.service, "example.com");
+      lab.service.admin.removeRecord("example.com", { name: "gone", type: "A" });
+      reporter = collectingReporter();
+      await run().release({ ...two, removal: "retain" }, second.ledger);
+      const said = reporter.lines.map(({ text }) => text).join("\n");
+      assert.match(said, new RegExp(`a\\.example\\.com\\. A 192\\.0\\.2\\.1 \\(record \\d+\\); b\\.example\\.com\\. A 192\\.0\\.2\\.2 \\(record ${b}\\): left in the zone \\(removal: retain\\)`));
+      assert.doesNotMatch(said, /bad|gone/);
+    } finally {
+      await lab.close();
+    }
+  });
+});
