@@ -20,31 +20,41 @@ export interface RemovalOptions {
 /** A TTL as a program writes it: seconds from 1, a time as zone files have it (`"1h"`, `"1d12h"`), or `"default"`. */
 export type TtlInput = number | "default" | (string & {});
 
+/** The types of records whose data this provider understands. */
+export type KnownType = "A" | "AAAA" | "CNAME" | "MX" | "NS" | "TXT" | "SRV" | "CAA";
+
+/** A known type, or the name of one of the service's own, which is passed on as it is written. */
+export type RecordType = KnownType | (string & {});
+
 /** One record of a batch. Lists make every combination: two names and two values are four records. */
 export interface RecordSpec {
-  /** Host label(s) relative to the domain; `@`, the default, is the domain itself. */
+  /** Relative to the domain: `www`, `*.preview`, or a list of names. `@`, the default, is the domain itself. */
   readonly name?: Input<string | readonly Input<string>[] | undefined>;
   /** `A`, `AAAA`, `CNAME`, `MX`, `NS`, `TXT`, `SRV`, `CAA`, or a type of the service's own. */
-  readonly type: Input<string>;
+  readonly type: Input<RecordType>;
+  /** The data, or a list of them: an address, a whole host name, a text, `10 5 5060 sip.example.com` (SRV), `0 issue "ca.example.net"` (CAA). */
   readonly value: Input<string | readonly Input<string>[]>;
   /** Seconds, from 1, or a time with units: `"1h"`. Omitted: sent as the setting `defaultTtl`, and any live TTL is accepted. */
   readonly ttl?: Input<TtlInput | undefined>;
-  /** MX only, 0-65535; may stand in the value instead (`10 mx1.example.com`). */
+  /** 0-65535, for MX, and for SRV with three fields in its value. It may stand in the value instead: `10 mx1.example.com`. */
   readonly priority?: Input<number | undefined>;
   /** Name of a resolution line; omitted: the default line. */
   readonly line?: Input<string | undefined>;
 }
 
+/** The inputs of a `Record`. */
 export interface RecordArgs extends RemovalOptions {
   /** The zone, for example `example.com`. */
   readonly domain: Input<string>;
-  /** Host label(s) relative to the domain; `@`, the default, is the domain itself. */
+  /** Relative to the domain: `www`, `*.preview`. `@`, the default, is the domain itself. */
   readonly name?: Input<string | undefined>;
-  readonly type: Input<string>;
+  /** `A`, `AAAA`, `CNAME`, `MX`, `NS`, `TXT`, `SRV`, `CAA`, or a type of the service's own. */
+  readonly type: Input<RecordType>;
+  /** The data: an address, a whole host name, a text, `10 5 5060 sip.example.com` (SRV), `0 issue "ca.example.net"` (CAA). */
   readonly value: Input<string>;
   /** Seconds, from 1, or a time with units: `"1h"`. Omitted: sent as the setting `defaultTtl`, and any live TTL is accepted. */
   readonly ttl?: Input<TtlInput | undefined>;
-  /** MX only, 0-65535. */
+  /** 0-65535, for MX, and for SRV with three fields in its value. It may stand in the value instead: `10 mx1.example.com`. */
   readonly priority?: Input<number | undefined>;
   /** Name of a resolution line; omitted: the default line. */
   readonly line?: Input<string | undefined>;
@@ -61,15 +71,13 @@ export interface UndeclaredOptions {
   readonly ignore?: Input<readonly Input<string>[] | undefined>;
 }
 
+/** The inputs of a `RecordBatch`. */
 export interface RecordBatchArgs extends RemovalOptions, UndeclaredOptions {
   /** The zones; each gets every record of the batch. */
   readonly domains: Input<string | readonly Input<string>[]>;
   /** Specs, presentation lines (`www 600 A 192.0.2.1`), or both in one list; or one text of such lines. */
-  readonly records: Input<string | readonly Input<RecordSpec | string>[]> | RecordTexts;
+  readonly records: Input<string | readonly Input<RecordSpec | string>[]>;
 }
-
-/** From canonical text to TTL. The `length` keeps a mistyped spec in a list from being explained as one of these. */
-export type RecordTexts = Readonly<Record<string, Ttl>> & { readonly length?: never };
 
 /** What a batch's records are before the engine sees them. */
 export type PlainRecords = string | readonly (PlainRecordSpec | string)[] | Readonly<Record<string, Ttl>>;

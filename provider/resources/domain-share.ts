@@ -6,6 +6,7 @@ import { warnOfPlainToken } from "./configuration";
 import { providerText, shareErrors, showErrors } from "./declared";
 import { originOf } from "./origin";
 
+/** The inputs of a `DomainShare`. */
 export interface DomainShareArgs {
   /** The shared zone, for example `example.com`. */
   readonly domain: pulumi.Input<string>;

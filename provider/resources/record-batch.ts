@@ -37,7 +37,8 @@ export class RecordBatch extends pulumi.CustomResource {
     const resource = origin?.label ?? `RecordBatch ${JSON.stringify(name)}`;
     const given = readArguments(args, inputNames);
     const { opts, errors: unfit } = withoutImport(options, "a record");
-    const { domains, records, removal, adopt, undeclared, ignore } = given.args;
+    const { domains, removal, adopt, undeclared, ignore } = given.args;
+    const records = origin?.records ?? given.args.records;
     const errors = [...(origin?.errors ?? []), ...given.errors, ...unfit, ...optionErrors({ removal, adopt, undeclared, ignore })];
     const plain = isPlain(domains) && isPlain(records);
     const expand = (inDomains: unknown, specs: unknown): Expansion =>

@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
-import { canonicalDomain, kindOf, recordsToState } from "../dns";
+import { canonicalDomain, kindOf, recordsToState, type Ttl } from "../dns";
 import type { RecordBatchArgs, RemovalOptions, SourceNotes, UndeclaredOptions } from "../lifecycle/inputs";
 import { loadZoneFile } from "../zone-source";
 import { readArguments, type InputNames } from "./arguments";
@@ -11,6 +11,7 @@ import { DomainShare, shareInputs, type DomainShareArgs } from "./domain-share";
 import { withOrigin } from "./origin";
 import { RecordBatch } from "./record-batch";
 
+/** The inputs of a `Zone`. */
 export interface ZoneArgs extends RemovalOptions, UndeclaredOptions {
   /** The zone, for example `example.com`. Plain: it decides how the file is read. */
   readonly domain: string;
@@ -55,7 +56,7 @@ export class Zone extends pulumi.ComponentResource {
     const { provider } = opts ?? {};
     const child: pulumi.CustomResourceOptions = { parent: this, ...(provider === undefined ? {} : { provider }) };
     const noList = shares === undefined || Array.isArray(shares) ? [] : ["shares: write a list of { email, mode, subDomain?, from? }"];
-    const origin = { label, errors: [...unknown, ...source.errors, ...noList], notes: source.notes };
+    const origin = { label, errors: [...unknown, ...source.errors, ...noList], notes: source.notes, records: source.file };
     const batch = new RecordBatch(name, withOrigin({ domains: domain ?? [], records: source.records, removal, adopt, undeclared, ignore }, origin), child);
     const names = new Set<string>();
     for (const [index, share] of (Array.isArray(shares) ? shares : []).entries()) {
@@ -75,6 +76,8 @@ export class Zone extends pulumi.ComponentResource {
 
 interface Source {
   readonly records: RecordBatchArgs["records"];
+  /** What a file holds, in place of `records`. */
+  readonly file?: Readonly<Record<string, Ttl>>;
   readonly errors: readonly string[];
   readonly notes?: SourceNotes;
 }
@@ -104,9 +107,9 @@ function sourceOf(domain: unknown, file: unknown, records: RecordBatchArgs["reco
   const errors = read.problems.filter(({ severity }) => severity === "error").map(({ message }) => message);
   const warnings = read.problems.filter(({ severity }) => severity === "warning").map(({ message }) => message);
   // One text, as a batch keeps it: no object per record travels to the engine.
-  const state: Record<string, number | "default"> = {};
+  const state: Record<string, Ttl> = {};
   for (const [text, ttl] of Object.entries(recordsToState(read.records))) state[text] = typeof ttl === "number" ? ttl : "default";
-  return { records: errors.length > 0 ? [] : state, errors, notes: { warnings, notes: read.notes } };
+  return { records: [], ...(errors.length > 0 ? {} : { file: state }), errors, notes: { warnings, notes: read.notes } };
 }
 
 function failed(error: string): Source {

@@ -1,0 +1,96 @@
+/** What the compiler says of a wrong program: with the TypeScript of this checkout, and with the old one that the SDK brings. */
+import assert from "node:assert/strict";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import type * as TypeScript from "typescript";
+
+const root = resolve(__dirname, "..");
+const load = createRequire(__filename);
+const sdk = dirname(load.resolve("@pulumi/pulumi/package.json"));
+const compilers: readonly (readonly [string, string])[] = [
+  ["the TypeScript of this checkout", "typescript"],
+  ["the TypeScript 3.8 that a plain install gets", join(sdk, "vendor", "typescript@3.8.3", "typescript.js")],
+];
+
+/** Wrong statements, each with the one error that is expected of it. */
+const wrong: readonly (readonly [string, RegExp])[] = [
+  ['new RecordBatch("a", { domains: "example.com", records: [{ type: "A", vaule: "192.0.2.1" }] });', /'vaule' does not exist in type/],
+  ['new RecordBatch("a", { domains: "example.com", records: [{ type: "A", value: "192.0.2.1" }, { type: "A", value: "192.0.2.2", tll: 60 }] });', /'tll' does not exist in type/],
+  ['new RecordBatch("a", { domains: "example.com", records: [{ type: "A", value: "192.0.2.1", ttl: true }] });', /Type 'true' is not assignable/],
+  ['new RecordBatch("a", { domain: "example.com", records: [] });', /'domain' does not exist in type 'RecordBatchArgs'. Did you mean to write 'domains'\?/],
+  ['new DnsRecord("a", { domain: "example.com", type: "A", vaule: "192.0.2.1" });', /'vaule' does not exist in type 'RecordArgs'. Did you mean to write 'value'\?/],
+  ['new Zone("a", { domain: "example.com", records: [{ type: "A", vaule: "192.0.2.1" }] });', /'vaule' does not exist in type/],
+  ['new DomainShare("a", { domain: "example.com", email: "a@example.org", mode: "w" });', /Type '"w"' is not assignable/],
+  ['new RecordBatch("a", { domains: "example.com", records: [] }, {}, { label: "x", errors: [] });', /Expected 2-3 arguments, but got 4/],
+  ['new DomainShare("a", { domain: "example.com", email: "a@example.org", mode: "r" }, {}, { label: "x", errors: [] });', /Expected 2-3 arguments, but got 4/],
+];
+
+const right = `
+new DnsRecord("a", { domain: "example.com", type: "A", value: "192.0.2.1", ttl: "1h" });
+const names: Record<string, string> = { a: "显性URL" };
+const specs: RecordSpec[] = [{ name: ["@", "www"], type: "A", value: ["192.0.2.1"], ttl: 600 }, { type: names.a, value: "https://example.net/" }];
+new RecordBatch("b", { domains: ["example.com"], records: [...specs, "www 1h A 192.0.2.1"] });
+new Zone("c", { domain: "example.com", file: "zones/example.com.zone", shares: [{ email: "a@example.org", mode: "rw" }] });`;
+const imports = 'import { DnsRecord, DomainShare, RecordBatch, RecordSpec, Zone } from "pulumi-legacydns";\n';
+const options = { strict: true, module: 1, moduleResolution: 2, target: 7, noEmit: true, skipLibCheck: true, types: ["node"] };
+
+describe("the types", () => {
+  let folder: string;
+  before(() => {
+    folder = mkdtempSync(join(realpathSync(tmpdir()), "legacydns-types-"));
+    for (const [name, path] of [["pulumi-legacydns", root], ["@pulumi/pulumi", sdk], ["@types/node", join(root, "node_modules/@types/node")]] as const) {
+      const link = join(folder, "node_modules", name);
+      mkdirSync(dirname(link), { recursive: true });
+      symlinkSync(path, link);
+    }
+    writeFileSync(join(folder, "wrong.ts"), `${imports}${wrong.map(([line]) => line).join("\n")}\n`);
+    writeFileSync(join(folder, "right.ts"), `${imports}${right}\n`);
+  });
+  after(() => rmSync(folder, { recursive: true }));
+
+  for (const [name, path] of compilers) {
+    it(`say one error of each mistake, which names it, and none of a right program: ${name}`, function () {
+      this.timeout(120_000);
+      const ts = load(path) as typeof TypeScript;
+      const program = ts.createProgram([join(folder, "wrong.ts"), join(folder, "right.ts")], options);
+      const errorsIn = (file: string): string[][] => {
+        const source = program.getSourceFile(join(folder, file)) ?? assert.fail(file);
+        const byLine: string[][] = [];
+        for (const { start, messageText } of program.getSemanticDiagnostics(source)) {
+          (byLine[source.getLineAndCharacterOfPosition(start ?? 0).line] ??= []).push(ts.flattenDiagnosticMessageText(messageText, "\n"));
+        }
+        return byLine;
+      };
+      assert.deepEqual(errorsIn("right.ts"), []);
+      const found = errorsIn("wrong.ts").slice(1);
+      for (const [i, [line, message]] of wrong.entries()) {
+        assert.equal(found[i]?.length, 1, `${line}\n${String(found[i]?.join("\n"))}`);
+        assert.match(found[i]?.join() ?? "", message);
+      }
+    });
+  }
+
+  it("complete the fields of a spec, and the known types", function () {
+    this.timeout(120_000);
+    const ts = load("typescript") as typeof TypeScript;
+    const text = 'import { RecordBatch } from "pulumi-legacydns";\nnew RecordBatch("a", { domains: "example.com", records: [{ type: "", /*here*/ }] });\n';
+    const file = join(folder, "open.ts");
+    writeFileSync(file, text);
+    const service = ts.createLanguageService({
+      getCurrentDirectory: () => folder,
+      getDefaultLibFileName: (settings) => ts.getDefaultLibFilePath(settings),
+      fileExists: (path) => ts.sys.fileExists(path),
+      readFile: (path) => ts.sys.readFile(path),
+      getCompilationSettings: () => options,
+      getScriptFileNames: () => [file],
+      getScriptVersion: () => "1",
+      getScriptSnapshot: (path) => (ts.sys.fileExists(path) ? ts.ScriptSnapshot.fromString(ts.sys.readFile(path) ?? "") : undefined),
+    });
+    const offered = (at: number): string[] => service.getCompletionsAtPosition(file, at, {})?.entries.map((entry) => entry.name) ?? [];
+    const fields = offered(text.indexOf("/*here*/"));
+    for (const field of ["name", "value", "ttl", "priority", "line"]) assert.ok(fields.includes(field), `${field} is not among ${fields.join()}`);
+    assert.deepEqual(offered(text.indexOf('""') + 1).sort(), ["A", "AAAA", "CAA", "CNAME", "MX", "NS", "SRV", "TXT"]);
+  });
+});
