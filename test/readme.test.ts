@@ -40,7 +40,7 @@ describe("the README", () => {
         "text == Two domains, deployed",
         "sh npm ci && npm test",
         'ts import { Record, RecordBatch } from "pulumi-legacydns";',
-        "sh npm install pulumi-legacydns @pulumi/pulumi",
+        "sh npm install pulumi-legacydns @pulumi/pulumi typescript@5",
         "sh npm run --silent emulator -- --domain example.com --domain example.net --port 8053 --dns-port 5353 --token demo-token --index-delay 2",
         'sh export PATH="$(npm run --silent engine | tail -n 1):$PATH"',
         "sh LEGACYDNS_REMOVAL=retain pulumi destroy --yes",

@@ -1,6 +1,6 @@
 /**
- * TTLs: seconds from 1, a time with units as zone files have them (`1h`, `1d12h`), or `default`. In the state a value may say in brackets what a refresh found about the record:
- * `600 (disabled)`.
+ * TTLs: seconds from 1, a time with units as zone files have them (`1h`, `1d12h`), or `default`. In the state a value
+ * may say in brackets what a refresh found about the record: `600 (disabled)`.
  */
 import { lowerAscii } from "./ascii";
 import type { DeclaredRecord, Ttl } from "./record";
