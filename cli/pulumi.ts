@@ -35,9 +35,20 @@ export async function pulumi(terminal: Terminal, choice: StackChoice, args: read
       failed(error.code === "ENOENT" ? new CommandError(missing) : error);
     });
     child.on("close", (code) => {
-      done({ code, out: Buffer.concat(out).toString(), err: Buffer.concat(err).toString() });
+      const run = { code, out: Buffer.concat(out).toString(), err: Buffer.concat(err).toString() };
+      done(code !== 0 && isCut(run) ? { ...run, err: `${run.err.trimEnd()}\n${cutState}\n` } : run);
     });
   });
+}
+
+/** A kill while the engine saves the state can cut its file on a backend of files; no command then works (docs/faults.md). */
+const cutState =
+  "The file of the stack's state is cut, as a kill of the engine while it saves can leave it. Put the backend's own copy in its place: in the backend's folder, " +
+  "`cp .pulumi/stacks/PROJECT/STACK.json.bak .pulumi/stacks/PROJECT/STACK.json`, then `pulumi cancel` and `pulumi up`. Where the copy is cut too, docs/faults.md of pulumi-legacydns has the next steps; " +
+  "no record is lost or made twice, since an up adopts what is live";
+
+function isCut({ out, err }: PulumiRun): boolean {
+  return /failed to load checkpoint|unexpected end of JSON input/.test(`${out}${err}`);
 }
 
 /** What the engine said, without escapes, `error:` and the stack of a program's exception. */

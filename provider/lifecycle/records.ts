@@ -83,12 +83,12 @@ export function recordsProvider(form: Form, operate: Operate = operation): pulum
       // `changes` stays open: the inputs are canonical, so the engine's own comparison names exactly what differs.
       quietly(operate, async (host) => {
         await previewChange(form, host, checked, olds, news);
-        return { replaces: form.replaces(olds, news, optionsOf(form, news, host).may.remove) };
+        return { replaces: form.replaces(olds, news, optionsOf(form, news, host, "update").may.remove) };
       }),
 
     create: (inputs: Props) =>
       quietly(operate, async (host) => {
-        const declaration = declarationOf(form, inputs, host);
+        const declaration = declarationOf(form, inputs, host, "update");
         const id = form.id(declaration.records);
         const { ledger, failures } = await host.reconciler.apply(declaration, [], parseLedger(undefined));
         const outs = outputsOf(form, inputs, ledger, declaration);
@@ -101,7 +101,7 @@ export function recordsProvider(form: Form, operate: Operate = operation): pulum
       quietly(operate, async (host) => {
         // What was secret stays so in messages for as long as it may be named.
         const secret = olds["sensitive"] === true || news["sensitive"] === true;
-        const declaration = { ...declarationOf(form, news, host), sensitive: secret };
+        const declaration = { ...declarationOf(form, news, host, "update"), sensitive: secret };
         const before = answeredFor(form, olds, host);
         const { ledger, failures, untouched } = await host.reconciler.apply(declaration, before, parseLedger(olds["ledger"]));
         const outs = untouched
@@ -114,7 +114,7 @@ export function recordsProvider(form: Form, operate: Operate = operation): pulum
     read: (id, props?: Props) =>
       quietly(operate, async (host) => {
         if (props === undefined) return {};
-        const declaration = declarationOf(form, props, host);
+        const declaration = declarationOf(form, props, host, "alone");
         const before = parseLedger(props["ledger"]);
         const observed = await host.reconciler.observe(declaration, before);
         const inputs = form.live(inputsOf(props), observed);
@@ -128,7 +128,7 @@ export function recordsProvider(form: Form, operate: Operate = operation): pulum
 
     delete: (_id, props: Props) =>
       quietly(operate, async (host) => {
-        await host.reconciler.release(declarationOf(form, props, host), parseLedger(props["ledger"]));
+        await host.reconciler.release(declarationOf(form, props, host, "alone"), parseLedger(props["ledger"]));
       }),
   };
 }
@@ -171,7 +171,8 @@ function planned(form: Form, { reporter }: Host, declaration: Declaration, befor
 async function check(form: Form, host: Host, checked: Changed[], olds: Props, given: Props): Promise<pulumi.dynamic.CheckResult> {
   const { reconciler, reporter, settings } = host;
   // What the program's other resources declare is news for this run, and no input: it is not stored.
-  const { declared, unsure, problems: shown, ...news } = given;
+  const { declared, unsure, whole, problems: shown, ...news } = given;
+  reconciler.siblings.declaredAll(whole === true);
   if (typeof declared === "string") reconciler.siblings.declareBeside(declared.split(" "));
   if (typeof shown === "number") return { inputs: { ...news }, failures: [failure(alreadyShown(shown))] };
   const sensitive = news["sensitive"] === true;
@@ -187,7 +188,7 @@ async function check(form: Form, host: Host, checked: Changed[], olds: Props, gi
   const about = subjectOf(form, inputs, records, secret);
   for (const text of source?.warnings ?? problems.map((problem) => `${about}${reasonOf(problem)}`)) reporter.warn(text);
   for (const text of source?.notes ?? []) reporter.info(text);
-  const declaration: Declaration = { ...optionsOf(form, inputs, host), sensitive: secret, records };
+  const declaration: Declaration = { ...optionsOf(form, inputs, host, "update"), sensitive: secret, records };
   if (Object.keys(withoutProvider(olds)).length > 0) {
     checked.push({ inputs, declaration, incomplete });
     if (checked.length > mostChecked) checked.shift();
@@ -197,8 +198,14 @@ async function check(form: Form, host: Host, checked: Changed[], olds: Props, gi
   return refusals.length > 0 ? { inputs: { ...news }, failures: refusals.map(failure) } : { inputs: { ...inputs } };
 }
 
-function declarationOf(form: Form, props: Props, host: Host): Declaration {
-  return { ...optionsOf(form, props, host), records: answeredFor(form, props, host) };
+/**
+ * When an operation runs: an update while the program may still be declaring; a refresh without a program, and a deletion
+ * after it has ended.
+ */
+type Moment = "update" | "alone";
+
+function declarationOf(form: Form, props: Props, host: Host, moment: Moment): Declaration {
+  return { ...optionsOf(form, props, host, moment), records: answeredFor(form, props, host) };
 }
 
 /** The records of inputs or outputs, but for those that a refresh has found gone. */
@@ -221,12 +228,14 @@ function unallowed({ removal, undeclared }: Props, { undocumentedOperations }: S
   ];
 }
 
-function optionsOf(form: Form, props: Props, { settings, explicit }: Host): Omit<Declaration, "records"> {
+function optionsOf(form: Form, props: Props, { settings, explicit, reconciler }: Host, moment: Moment): Omit<Declaration, "records"> {
   const { removal: given, adopt, sensitive, undeclared, ignore } = props;
   const removal = given === "verify" || given === "retain" || given === "delete" ? given : settings.removal;
   const change = settings.undocumentedOperations;
-  const may = { change, remove: change && removal === "delete", single: form.single };
-  const report = { domains: textsOf(props["domains"]), ignored: patternMatcher(textsOf(ignore)), remove: undeclared === "remove" && may.remove };
+  const wanted = change && removal === "delete";
+  const unproven = wanted && moment === "update" && !reconciler.siblings.haveDeclaredAll;
+  const may = { change, remove: wanted && !unproven, single: form.single, ...(unproven ? { unproven } : {}) };
+  const report = { domains: textsOf(props["domains"]), ignored: patternMatcher(textsOf(ignore)), remove: undeclared === "remove" && may.remove, withheld: undeclared === "remove" && unproven };
   return {
     removal,
     adopt: typeof adopt === "boolean" ? adopt : settings.adopt,

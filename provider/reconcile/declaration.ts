@@ -19,5 +19,7 @@ export interface Declaration {
     readonly ignored: (record: DnsRecord) => boolean;
     /** Remove what a refresh has found, rather than name it only. */
     readonly remove: boolean;
+    /** They were to be removed, but the program may yet declare them. */
+    readonly withheld?: boolean;
   };
 }

@@ -23,7 +23,14 @@ export interface Wording {
   readonly change: boolean;
   /** True where records can be changed and removed. */
   readonly full: boolean;
+  /** True where removals are switched on, but the program may yet declare what would go. */
+  readonly unproven?: boolean;
 }
+
+/** Why an update of a stack that removes does not. */
+export const unprovenWhy =
+  "nothing is removed in this update, since it is not proven that the program has declared everything (it awaits outputs of its own batches, has failed, or is an inline program)";
+const unprovenWay = "declare all resources before an output of a batch is awaited, or wrap an inline program in `declareAll`, and run `pulumi up` again";
 
 const limited = "the documented interface can neither change nor remove a record";
 
@@ -32,6 +39,7 @@ export function obstacleMessage(obstacle: Obstacle, wording: Wording): string {
   const { record, live } = obstacle;
   const what = describeRecord(record, wording.sensitive);
   const [first] = live;
+  if (first.hold && obstacle.kind !== "blocked") return serviceOwnMessage(obstacle, what);
   const console = "in the service's console";
   switch (obstacle.kind) {
     case "ttl":
@@ -43,6 +51,7 @@ export function obstacleMessage(obstacle: Obstacle, wording: Wording): string {
     case "exists":
       return `${what}: record ${first.id} exists already, and \`adopt\` is false. Allow it to be adopted, or remove it ${console}`;
     case "blocked":
+      if (wording.unproven === true) return `${what}: ${listed(live.map((entry) => strangerText(entry, wording)))} ${live.length === 1 ? "stands" : "stand"} in its way; ${unprovenWhy}. ${waysOut(unprovenWay)}`;
       return wording.full ? blockedByOthers(what, live, wording) : blocked(what, obstacle, wording);
   }
 }
@@ -74,6 +83,19 @@ function fullWay(what: string, { removalSetBy }: Wording): string {
   return `let the provider ${what}: ${how} (docs/full.md)`;
 }
 
+/** Of a record that the service made and keeps, such as an NS record of the apex: nobody can change it. */
+function serviceOwnMessage({ kind, record, live: [first] }: Obstacle, what: string): string {
+  const head = `${what}: record ${first.id} is the service's own, which nobody can change`;
+  if (kind === "ttl") return `${head}, and its TTL is ${first.ttl}, not ${record.ttl}. Declare ttl ${first.ttl}, or leave the TTL out`;
+  if (kind === "disabled") return `${head}, and it is disabled. Take it out of the program`;
+  return `${head}, and \`adopt\` is false. Allow it to be adopted, or take it out of the program`;
+}
+
+/** Records that are no longer declared and stay, since the service keeps them. */
+export function keptMessage(entries: readonly LiveEntry[], wording: Wording): string {
+  return `${count(entries.length, "record")} of the service's own, which it keeps, ${entries.length === 1 ? "is" : "are"} let go of: ${listed(entries.map((entry) => liveText(entry, wording)), 3)}`;
+}
+
 /**
  * Records that are live, ours, and no longer declared.
  * @param command what the user ran: an `up`, or whatever makes the engine delete a resource.
@@ -87,9 +109,12 @@ export function leftOverMessage(entries: readonly LiveEntry[], wording: Wording,
   const again = command === "up" ? "run `pulumi up` again" : "run the same command again";
   const stay = `leave ${it} where ${one ? "it is" : "they are"}: ${removalWay("retain", wording.removalSetBy, command)}`;
   // The operations that remove are on, and this stack, Provider or resource asks for `verify` all the same.
-  const asked = wording.change && !wording.full;
-  const why = asked ? "`removal` is verify, under which nothing is removed" : limited;
-  const ways = asked
+  const unproven = wording.unproven === true;
+  const asked = wording.change && !wording.full && !unproven;
+  const why = unproven ? unprovenWhy : asked ? "`removal` is verify, under which nothing is removed" : limited;
+  const ways = unproven
+    ? [unprovenWay, stay]
+    : asked
     ? [`have ${it} removed: ${removalWay("delete", wording.removalSetBy, command)}`, stay]
     : [`remove ${it} in the service's console and ${again}`, ...(command === "up" ? [`declare ${it} again`] : []), stay, fullWay(`remove ${it}`, wording)];
   return `${head} still live, though not declared; ${why}. ${meanwhile(entries, declared)}. ${waysOut(...ways)}`;

@@ -46,6 +46,8 @@ export interface Means {
   readonly change: boolean;
   /** A record that is no longer declared may be removed, or become one that is. */
   readonly remove: boolean;
+  /** It may not only because the program may yet declare what would be removed. */
+  readonly unproven?: boolean;
   /** The resource is one record: whatever it becomes, it is changed in place. */
   readonly single: boolean;
 }
@@ -68,6 +70,8 @@ export interface Plan {
   readonly leftOver: readonly LiveEntry[];
   /** Ours, live, not declared here but by another resource of the run, which takes them over. */
   readonly released: readonly LiveEntry[];
+  /** The service's own, once declared and not any more: it keeps them, so that they are let go of. */
+  readonly kept: readonly LiveEntry[];
   /** Records, declared or left over, that are live more than once. */
   readonly duplicates: readonly { readonly record: DnsRecord; readonly live: readonly LiveEntry[] }[];
 }
@@ -109,10 +113,12 @@ export function planRecords(input: PlanInput): Plan {
   const leftOver: LiveEntry[] = [];
   const released: LiveEntry[] = [];
   const leaving: LiveEntry[] = [];
+  const kept: LiveEntry[] = [];
   for (const entry of input.ours) {
     if (desiredKeys.has(entry.key)) continue;
     if (input.declaredElsewhere(entry.key)) released.push(entry);
-    else if (may.remove && !entry.hold) leaving.push(entry);
+    else if (entry.hold) kept.push(entry);
+    else if (may.remove) leaving.push(entry);
     else leftOver.push(entry);
   }
   const pairs = pairRecords({ leaving, wanted, zones: input.zones, single: may.single });
@@ -126,7 +132,7 @@ export function planRecords(input: PlanInput): Plan {
     const live = input.zones.get(entry.record.domain)?.byKey.get(entry.key) ?? [];
     if (live.length > 1 && live.find((each) => input.ours.has(each)) === entry) duplicates.push({ record: entry.record, live });
   }
-  return { present, adopted, create: pairs.create, changes, removals, obstacles, leftOver, released, duplicates };
+  return { present, adopted, create: pairs.create, changes, removals, obstacles, leftOver, released, kept, duplicates };
 }
 
 /** The live records of one key, the one to keep first: as declared before disabled or another TTL, ours before others. */

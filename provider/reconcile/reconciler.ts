@@ -19,7 +19,7 @@ import { gather } from "./gather";
 import { asLeftOver, oursOf, unlisted, withFound, withoutGone } from "./holdings";
 import { Journal } from "./journal";
 import { emptyLedger, isUnsettled, notLater, type Ledger, type LeftOver } from "./ledger";
-import { adoptedMessage, count, duplicateNotes, leftOverMessage, listed, liveText, obstacleMessage, recordsName, removalWay, strangerText, unremovedMessages } from "./messages";
+import { adoptedMessage, count, duplicateNotes, keptMessage, leftOverMessage, listed, liveText, obstacleMessage, recordsName, removalWay, strangerText, unprovenWhy, unremovedMessages } from "./messages";
 import { createOnly, planRecords, type Plan } from "./plan";
 import { PurviewReader } from "./purview";
 import { Refusal } from "./refusal";
@@ -228,6 +228,7 @@ export class Reconciler {
     const found = new Set([...known.undeclared, ...books.leftOver].map(({ domain, id }) => `${domain} ${id}`));
     await this.reportStrangers(declaration, found);
     if (retain) await this.departures.retain(declaration, settled.ledger, unlisted(before, declaration.records, known, zones, settings.indexDelay * 1000));
+    if (plan.kept.length > 0) reporter.info(keptMessage(plan.kept, wording));
     const handedOver = [...plan.released, ...books.enterRemovals(removals)];
     if (handedOver.length > 0) {
       this.departures.handOver(handedOver.map(({ record, key, id }) => ({ domain: record.domain, key, id })));
@@ -321,10 +322,12 @@ export class Reconciler {
     const isDestroy = !(await this.isUpdate());
     const all = oursOf(settled.ledger, declaration.records, zones);
     const isMade = await this.departures.makers(isDestroy ? [...all] : [], false);
-    const ours = isDestroy ? new Set([...all].filter((live) => isMade(live))) : all;
+    // The service's own go with neither; they are let go of.
+    const ours = isDestroy ? new Set([...all].filter((live) => live.hold || isMade(live))) : all;
     const adopted = [...all].filter((live) => !ours.has(live));
     const plan = planRecords({ desired: [], zones, ours, declaredBefore: () => true, declaredElsewhere: (key) => this.siblings.isDeclared(key), adopt: true, may: declaration.may });
     for (const note of duplicateNotes(plan.duplicates, wording)) reporter.warn(note);
+    if (plan.kept.length > 0) reporter.info(keptMessage(plan.kept, wording));
     await this.removeAll(plan, zones, declaration, isDestroy);
     if (plan.leftOver.length > 0) throw new Refusal([leftOverMessage(plan.leftOver, wording, "delete")]);
     if (adopted.length > 0) reporter.warn(`${adoptedMessage(adopted, wording, mostRetained)}${this.departures.seeAll(adopted.map(({ record }) => record))}`);
@@ -399,6 +402,7 @@ export class Reconciler {
     }
     this.reportUndeclared(strangers, declaration, (domain) => {
       const names = this.siblings.unsureOf(domain);
+      if (declaration.report?.withheld === true) return `. None of them is removed: ${unprovenWhy}`;
       if (declaration.report?.remove !== true) return "";
       if (names === undefined) return `. \`pulumi up --refresh\` shows them in its plan and removes them`;
       return `. None of them is removed, since ${names} may declare records there that are known later, or to another provider only. Remove them in the service's console, or give those resources plain values and the same provider`;

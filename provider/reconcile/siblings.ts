@@ -29,6 +29,8 @@ export class Siblings {
   /** By domain, resources that may declare more there than this process knows. */
   private readonly unsure = new Map<string, string>();
   private lastHeard = 0;
+  /** Whether the program has declared everything, as its resources say; undefined before the first has spoken. */
+  private isWhole: boolean | undefined;
 
   /** @param client blots out of the service's own words what is secret in some resource */
   constructor(
@@ -44,6 +46,19 @@ export class Siblings {
   /** Notes digests of what the program's other resources declare, before the engine has asked about them. */
   declareBeside(digests: readonly string[]): void {
     for (const each of digests) this.declaredDigests.add(each);
+  }
+
+  /**
+   * Notes what a resource says of its program: that everything is declared and known here, or that more may come. One that
+   * cannot say it stands for others that come as late.
+   */
+  declaredAll(isWhole: boolean): void {
+    this.isWhole = isWhole && this.isWhole !== false;
+  }
+
+  /** Whether it is proven that the program declares nothing that this process does not know. */
+  get haveDeclaredAll(): boolean {
+    return this.isWhole === true;
   }
 
   /** Notes who may declare records of these domains without this process knowing: then nothing there is nobody's. */
@@ -143,6 +158,6 @@ export class Siblings {
   /** How a resource's messages may speak: of its own records, and of others'. */
   wording({ sensitive, removalSetBy, may }: Declaration): Wording {
     const isKnown = (key: string): boolean => this.declared.has(key) || this.stated.has(key);
-    return { sensitive, removalSetBy, secrets: this.secrets, isKnown, change: may.change, full: may.remove };
+    return { sensitive, removalSetBy, secrets: this.secrets, isKnown, change: may.change, full: may.remove, unproven: may.unproven === true };
   }
 }

@@ -4,6 +4,8 @@
  */
 import * as pulumi from "@pulumi/pulumi";
 import { describeRecord, digest, Places, recordKey, type DeclaredRecord, type Problem } from "../dns";
+import { providerSettings } from "./provider";
+import { wholeProgram } from "./whole";
 
 /** What a program has declared under one provider: two accounts may hold zones of one name. */
 interface Scope {
@@ -92,11 +94,68 @@ export function declaredLater(resource: string, domains: readonly string[] | und
 }
 
 /**
+ * The provider that a resource has been given, by whatever way: `provider`, `providers`, or a parent's. It is known once
+ * the SDK has constructed the resource.
+ */
+export class Given {
+  readonly provider: Promise<pulumi.ProviderResource | undefined>;
+  /** Resolves once the program has declared everything, where updates under the provider remove records. */
+  readonly whole: Promise<true | undefined>;
+  private tell: (provider: pulumi.ProviderResource | undefined) => void = () => undefined;
+
+  constructor() {
+    this.provider = new Promise((resolve) => (this.tell = resolve));
+    this.whole = this.provider.then((provider) => wholeProgram(provider));
+  }
+
+  /** Called as soon as `super()` has returned. */
+  constructed(resource: pulumi.Resource): void {
+    this.tell(providerOf(resource));
+  }
+}
+
+/** The provider of this package's resources that a resource, or the children of a component, have. */
+export function providerOf(resource: pulumi.Resource): pulumi.ProviderResource | undefined {
+  return resource.getProvider("pulumi-nodejs:dynamic:Resource");
+}
+
+/** What the provider of a resource learns of the rest of the program: for one run, and not stored. */
+export interface Beside {
+  /** Digests of what other resources declare in its domains. */
+  readonly declared?: string | undefined;
+  /** Resources that may declare there what nobody knows yet. */
+  readonly unsure?: string | undefined;
+  /** True where the program has declared everything; only then does an update remove anything. */
+  readonly whole?: true | undefined;
+}
+
+/** Waits until the program has constructed what it does at once; where updates remove records, until it has declared everything. */
+export async function besides(
+  resource: string,
+  domains: readonly string[],
+  given: Given,
+  takesUndeclared: boolean,
+): Promise<Beside> {
+  const provider = await given.provider;
+  const whole = await given.whole;
+  return {
+    whole,
+    declared: await declaredBeside(resource, domains, provider),
+    unsure: takesUndeclared ? await unsureBeside(resource, domains, provider) : undefined,
+  };
+}
+
+/** What stands beside a resource as inputs of its own. */
+export function inputsOf(beside: pulumi.Output<Beside>): { readonly [Name in keyof Beside]-?: pulumi.Output<Beside[Name]> } {
+  return { declared: beside.apply((its) => its.declared), unsure: beside.apply((its) => its.unsure), whole: beside.apply((its) => its.whole) };
+}
+
+/**
  * Resources of the program that may hold records in these domains which the provider of this one cannot know of when it
  * decides what nobody declares: their values are known later, or they are another provider's.
  * @returns their names, or undefined where there is none, so that nothing is sent
  */
-export async function unsureBeside(resource: string, domains: readonly string[], provider: object | undefined): Promise<string | undefined> {
+async function unsureBeside(resource: string, domains: readonly string[], provider: object | undefined): Promise<string | undefined> {
   await new Promise<void>((resolve) => setImmediate(resolve));
   const own = scopeOf(provider);
   const ours = new Set(domains);
@@ -127,7 +186,7 @@ export function showErrors(resource: string, errors: readonly string[]): Promise
  * before the engine has registered the resource that takes it over. Waits until the program has constructed what it
  * constructs at once; undefined where there is nothing, so that nothing is sent.
  */
-export async function declaredBeside(
+async function declaredBeside(
   resource: string,
   domains: readonly string[],
   provider: object | undefined,
@@ -141,8 +200,12 @@ export async function declaredBeside(
   return digests.length === 0 ? undefined : digests.join(" ");
 }
 
-/** The setting `defaultLine` as the program can see it. */
-export function defaultLineOf(): string {
+/** The setting `defaultLine` of a provider, or of the stack, as the program can see it. */
+export function defaultLineOf(provider: object | undefined): string {
+  if (provider !== undefined) {
+    const line = providerSettings(provider)?.args["defaultLine"];
+    return typeof line === "string" ? line : "默认";
+  }
   return process.env["LEGACYDNS_DEFAULT_LINE"] ?? new pulumi.Config("legacydns").get("defaultLine") ?? "默认";
 }
 

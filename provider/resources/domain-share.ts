@@ -3,7 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { canonicalShare } from "../lifecycle/share-inputs";
 import { isPlain, readArguments, withoutImport, type InputNames } from "./arguments";
 import { warnOfPlainToken } from "./configuration";
-import { providerText, shareErrors, showErrors } from "./declared";
+import { Given, providerText, shareErrors, showErrors } from "./declared";
 import { originOf } from "./origin";
 
 /** The inputs of a `DomainShare`. */
@@ -43,23 +43,25 @@ export class DomainShare extends pulumi.CustomResource {
     warnOfPlainToken();
     const origin = originOf(args);
     const resource = origin?.label ?? `DomainShare ${JSON.stringify(name)}`;
-    const given = readArguments(args, shareInputs);
+    const read = readArguments(args, shareInputs);
     const { opts, errors: unfit } = withoutImport(options, "a share");
-    const { domain, email, mode, subDomain, from } = given.args;
+    const { domain, email, mode, subDomain, from } = read.args;
     const fields = { domain, email, mode, subDomain, from };
-    const known = [...(origin?.errors ?? []), ...given.errors, ...unfit];
+    const known = [...(origin?.errors ?? []), ...read.errors, ...unfit];
+    const given = new Given();
     let problems: pulumi.Input<number | undefined>;
     if (isPlain(fields)) {
       const { inputs, problems: found } = canonicalShare(fields);
-      const twice = shareErrors(resource, inputs, opts?.provider, false);
-      problems = showErrors(resource, [...known, ...found.map(({ path, message }) => `${path}: ${message}`), ...twice]);
+      const own = [...known, ...found.map(({ path, message }) => `${path}: ${message}`)];
+      problems = given.provider.then((provider) => showErrors(resource, [...own, ...shareErrors(resource, inputs, provider, false)]));
     } else {
       // The rules are for `check`, which knows what is known.
       const later = pulumi
         .output(fields)
-        .apply(async (resolved) => showErrors(resource, shareErrors(resource, canonicalShare(resolved).inputs, opts?.provider, true)));
+        .apply(async (resolved) => showErrors(resource, shareErrors(resource, canonicalShare(resolved).inputs, await given.provider, true)));
       problems = showErrors(resource, known) ?? later;
     }
     super("pulumi-nodejs:dynamic/legacydns:DomainShare", name, { ...fields, problems, __provider: providerText("DomainShare") }, opts);
+    given.constructed(this);
   }
 }

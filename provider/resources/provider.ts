@@ -56,7 +56,7 @@ export class Provider extends pulumi.ProviderResource {
       inputs[`legacydns:${key}`] = key === "loginToken" ? pulumi.secret(text) : text;
     }
     super("pulumi-nodejs", name, { ...inputs, [explicitKey]: "true" }, opts);
-    declared.set(this, { name, inputs: pulumi.output(inputs) });
+    declared.set(this, { name, inputs: pulumi.output(inputs), args: Object.fromEntries(given) });
   }
 }
 
@@ -65,6 +65,8 @@ export interface ProviderSettings {
   readonly name: string;
   /** `legacydns:NAME` to text; secret where the token is among them. */
   readonly inputs: pulumi.Output<Readonly<Record<string, string | undefined>>>;
+  /** What the program wrote; each may be an output. */
+  readonly args: Readonly<Record<string, unknown>>;
 }
 
 /** Not a property of the class: the engine's answer would show under it, and a printed provider would show the token. */

@@ -4,7 +4,7 @@ import { expandSpecs, type Expansion } from "../dns";
 import { packNotes, packRecords, type PlainRecords, type RecordBatchArgs } from "../lifecycle/inputs";
 import { isPlain, optionErrors, readArguments, withoutImport, type InputNames } from "./arguments";
 import { warnOfPlainToken } from "./configuration";
-import { declaredBeside, declaredLater, defaultLineOf, errorsOf, providerText, secretOrNothing, showErrors, unsureBeside } from "./declared";
+import { besides, declaredLater, defaultLineOf, errorsOf, Given, inputsOf, providerText, secretOrNothing, showErrors } from "./declared";
 import { originOf } from "./origin";
 
 const inputNames: InputNames<RecordBatchArgs> = { domains: true, records: true, removal: true, adopt: true, undeclared: true, ignore: true };
@@ -35,39 +35,48 @@ export class RecordBatch extends pulumi.CustomResource {
     warnOfPlainToken();
     const origin = originOf(args);
     const resource = origin?.label ?? `RecordBatch ${JSON.stringify(name)}`;
-    const given = readArguments(args, inputNames);
+    const read = readArguments(args, inputNames);
     const { opts, errors: unfit } = withoutImport(options, "a record");
-    const { domains, removal, adopt, undeclared, ignore } = given.args;
-    const records = origin?.records ?? given.args.records;
-    const errors = [...(origin?.errors ?? []), ...given.errors, ...unfit, ...optionErrors({ removal, adopt, undeclared, ignore })];
+    const { domains, removal, adopt, undeclared, ignore } = read.args;
+    const records = origin?.records ?? read.args.records;
+    const errors = [...(origin?.errors ?? []), ...read.errors, ...unfit, ...optionErrors({ removal, adopt, undeclared, ignore })];
     const plain = isPlain(domains) && isPlain(records);
-    const expand = (inDomains: unknown, specs: unknown): Expansion =>
-      expandSpecs(inDomains, specs, { defaultLine: defaultLineOf(), sensitive: !plain });
-    const errorsIn = (expansion: Expansion): string[] => errorsOf(resource, expansion, opts?.provider, !plain);
+    const given = new Given();
+    const expand = (inDomains: unknown, specs: unknown, provider: object | undefined): Expansion =>
+      expandSpecs(inDomains, specs, { defaultLine: defaultLineOf(provider), sensitive: !plain });
     const notes = origin?.notes === undefined ? {} : packNotes(origin.notes);
     const rest = { removal, adopt, undeclared, ignore, ...notes, ledger: undefined, __provider: providerText("RecordBatch") };
     const type = "pulumi-nodejs:dynamic/legacydns:RecordBatch";
     if (plain) {
-      const expansion = expand(domains, records);
-      const problems = showErrors(resource, [...errors, ...errorsIn(expansion)]);
-      const declared = declaredBeside(resource, expansion.domains, opts?.provider);
+      const known = given.provider.then((provider) => {
+        const expansion = expand(domains, records, provider);
+        const problems = showErrors(resource, [...errors, ...errorsOf(resource, expansion, provider, false)]);
+        return { in: expansion.domains, problems };
+      });
+      const beside = known.then((its) => besides(resource, its.in, given, undeclared !== undefined));
       // With problems nothing is planned, and what is wrong may not even be text.
-      const packed = problems === undefined ? packRecords(records as PlainRecords) : "";
-      const unsure = undeclared === undefined ? undefined : unsureBeside(resource, expansion.domains, opts?.provider);
-      super(type, name, { domains: problems === undefined ? domains : [], records: packed, problems, declared, unsure, ...rest }, opts);
+      const inputs = {
+        domains: known.then(({ problems }) => (problems === undefined ? domains : [])),
+        records: known.then(({ problems }) => (problems === undefined ? packRecords(records as PlainRecords) : "")),
+        problems: known.then(({ problems }) => problems),
+      };
+      super(type, name, { ...inputs, ...inputsOf(pulumi.output(beside)), ...rest }, opts);
+      given.constructed(this);
       return;
     }
-    declaredLater(resource, isPlain(domains) ? expand(domains, []).domains : undefined, opts?.provider);
+    void given.provider.then((provider) => declaredLater(resource, isPlain(domains) ? expand(domains, [], provider).domains : undefined, provider));
     const known = pulumi.output({ domains, records });
-    const later = known.apply((resolved) => showErrors(resource, errorsIn(expand(resolved.domains, resolved.records))));
+    const later = known.apply(async (resolved) => {
+      const provider = await given.provider;
+      return showErrors(resource, errorsOf(resource, expand(resolved.domains, resolved.records, provider), provider, true));
+    });
     // What is wrong whatever the outputs turn out to be does not wait for them: a preview may never know them.
     const problems = showErrors(resource, errors) ?? later;
-    const declared = pulumi
-      .output(domains)
-      .apply((resolved) => declaredBeside(resource, expand(resolved, []).domains, opts?.provider));
-    const unsure = undeclared === undefined ? undefined : pulumi
-      .output(domains)
-      .apply((resolved) => unsureBeside(resource, expand(resolved, []).domains, opts?.provider));
-    super(type, name, { domains, records, sensitive: secretOrNothing(known), problems, declared, unsure, ...rest }, opts);
+    const beside = pulumi.output(domains).apply(async (resolved) => {
+      const provider = await given.provider;
+      return besides(resource, expand(resolved, [], provider).domains, given, undeclared !== undefined);
+    });
+    super(type, name, { domains, records, sensitive: secretOrNothing(known), problems, ...inputsOf(beside), ...rest }, opts);
+    given.constructed(this);
   }
 }

@@ -4,7 +4,7 @@ import { canonicalDomain, expandRecord, type Ttl } from "../dns";
 import type { RecordArgs } from "../lifecycle/inputs";
 import { isPlain, optionErrors, readArguments, withoutImport, type InputNames } from "./arguments";
 import { warnOfPlainToken } from "./configuration";
-import { declaredLater, defaultLineOf, errorsOf, providerText, secretOrNothing, showErrors } from "./declared";
+import { declaredLater, defaultLineOf, errorsOf, Given, providerText, secretOrNothing, showErrors } from "./declared";
 
 const inputNames: InputNames<RecordArgs> = {
   ...{ domain: true, name: true, type: true, value: true, ttl: true, priority: true, line: true },
@@ -40,34 +40,35 @@ export class Record extends pulumi.CustomResource {
   constructor(name: string, args: RecordArgs, options?: pulumi.CustomResourceOptions) {
     warnOfPlainToken();
     const resource = `Record ${JSON.stringify(name)}`;
-    const given = readArguments(args, inputNames);
+    const read = readArguments(args, inputNames);
     const { opts, errors: unfit } = withoutImport(options, "a record");
-    const { domain, name: host, type, value, ttl, priority, line, removal, adopt } = given.args;
+    const { domain, name: host, type, value, ttl, priority, line, removal, adopt } = read.args;
     const fields = { domain, name: host, type, value, ttl, priority, line };
-    const errors = [...given.errors, ...unfit, ...optionErrors({ removal, adopt })];
+    const errors = [...read.errors, ...unfit, ...optionErrors({ removal, adopt })];
     const plain = isPlain(fields);
-    const rules = { defaultLine: defaultLineOf(), sensitive: !plain };
-    const check = (input: typeof fields): string[] => {
-      const { record, problems } = expandRecord(input, rules);
-      return errorsOf(resource, { records: record ? [record] : [], problems }, opts?.provider, !plain);
+    const given = new Given();
+    const check = (input: typeof fields, provider: object | undefined): string[] => {
+      const { record, problems } = expandRecord(input, { defaultLine: defaultLineOf(provider), sensitive: !plain });
+      return errorsOf(resource, { records: record ? [record] : [], problems }, provider, !plain);
     };
     let problems: pulumi.Input<number | undefined>;
     let sensitive: Promise<true | undefined> | undefined;
-    if (plain) problems = showErrors(resource, [...errors, ...check(fields)]);
+    if (plain) problems = given.provider.then((provider) => showErrors(resource, [...errors, ...check(fields, provider)]));
     else {
       const known = pulumi.output(fields);
       const zone = typeof domain === "string" ? canonicalDomain(domain) : undefined;
-      declaredLater(resource, zone && "domain" in zone ? [zone.domain] : undefined, opts?.provider);
+      void given.provider.then((provider) => declaredLater(resource, zone && "domain" in zone ? [zone.domain] : undefined, provider));
       sensitive = secretOrNothing(known);
-      const later = known.apply(async (resolved) => showErrors(resource, check(resolved)));
+      const later = known.apply(async (resolved) => showErrors(resource, check(resolved, await given.provider)));
       // What is wrong whatever the outputs turn out to be does not wait for them: a preview may never know them.
       problems = showErrors(resource, errors) ?? later;
     }
     super(
       "pulumi-nodejs:dynamic/legacydns:Record",
       name,
-      { ...fields, removal, adopt, sensitive, problems, recordId: undefined, ledger: undefined, __provider: providerText("Record") },
+      { ...fields, removal, adopt, sensitive, problems, whole: given.whole, recordId: undefined, ledger: undefined, __provider: providerText("Record") },
       opts,
     );
+    given.constructed(this);
   }
 }

@@ -6,7 +6,7 @@ import { canonicalDomain, kindOf, recordsToState, type Ttl } from "../dns";
 import type { RecordBatchArgs, RemovalOptions, SourceNotes, UndeclaredOptions } from "../lifecycle/inputs";
 import { loadZoneFile } from "../zone-source";
 import { readArguments, type InputNames } from "./arguments";
-import { defaultLineOf } from "./declared";
+import { defaultLineOf, providerOf } from "./declared";
 import { DomainShare, shareInputs, type DomainShareArgs } from "./domain-share";
 import { withOrigin } from "./origin";
 import { RecordBatch } from "./record-batch";
@@ -52,8 +52,8 @@ export class Zone extends pulumi.ComponentResource {
     const label = `Zone ${JSON.stringify(name)}`;
     const { args: given, errors: unknown } = readArguments(args, inputNames);
     const { domain, file, records, apexNs, shares, removal, adopt, undeclared, ignore } = given;
-    const source = sourceOf(domain, file, records, apexNs);
-    const { provider } = opts ?? {};
+    const provider = providerOf(this);
+    const source = sourceOf(domain, file, records, apexNs, defaultLineOf(provider));
     const child: pulumi.CustomResourceOptions = { parent: this, ...(provider === undefined ? {} : { provider }) };
     const noList = shares === undefined || Array.isArray(shares) ? [] : ["shares: write a list of { email, mode, subDomain?, from? }"];
     const origin = { label, errors: [...unknown, ...source.errors, ...noList], notes: source.notes, records: source.file };
@@ -82,11 +82,11 @@ interface Source {
   readonly notes?: SourceNotes;
 }
 
-function sourceOf(domain: unknown, file: unknown, records: RecordBatchArgs["records"] | undefined, apexNs: unknown): Source {
+function sourceOf(domain: unknown, file: unknown, records: RecordBatchArgs["records"] | undefined, apexNs: unknown, defaultLine: string): Source {
   if (apexNs !== undefined && typeof apexNs !== "boolean") {
     const said = typeof apexNs === "string" ? JSON.stringify(apexNs) : kindOf(apexNs);
     const wrong = `apexNs: ${said} is neither true nor false; write true to declare the NS records of the domain itself, or leave it out`;
-    const { errors, ...source } = sourceOf(domain, file, records, undefined);
+    const { errors, ...source } = sourceOf(domain, file, records, undefined, defaultLine);
     return { ...source, errors: [wrong, ...errors] };
   }
   if (file !== undefined && records !== undefined) return failed("file, records: one of the two declares the zone; take the other out");
@@ -101,7 +101,7 @@ function sourceOf(domain: unknown, file: unknown, records: RecordBatchArgs["reco
     domain: canonical.domain,
     root: repositoryRoot(process.cwd()),
     folder: process.cwd(),
-    defaultLine: defaultLineOf(),
+    defaultLine,
     ...(apexNs === undefined ? {} : { apexNs }),
   });
   const errors = read.problems.filter(({ severity }) => severity === "error").map(({ message }) => message);

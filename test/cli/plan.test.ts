@@ -231,7 +231,7 @@ describe("pulumi-legacydns plan", () => {
   });
 
   it("knows what is adopted from the summary that the provider prints", () => {
-    const none = { present: [], changes: [], removals: [], create: [], obstacles: [], leftOver: [], released: [], duplicates: [] };
+    const none = { present: [], changes: [], removals: [], create: [], obstacles: [], leftOver: [], released: [], kept: [], duplicates: [] };
     const adopted = Array.from({ length: 1234 }, () => ({}));
     const summary = planSummary({ ...none, adopted } as unknown as Parameters<typeof planSummary>[0], "example.com");
     assert.deepEqual(adoptedIn(summary), [{ where: "example.com", records: 1234 }]);

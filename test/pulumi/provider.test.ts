@@ -1,6 +1,6 @@
 /** A second account in one program: its own service, its own token, its own zones. */
 import assert from "node:assert/strict";
-import { startService, zoneLines } from "../support/service";
+import { startService, writesOf, zoneLines } from "../support/service";
 import { noStack, says, story } from "../support/story";
 
 describe("an explicit Provider", () => {
@@ -40,6 +40,54 @@ describe("an explicit Provider", () => {
       await second.close();
     }
   });
+
+  it("given to a component by `provider` or `providers` is that of its children: two accounts hold zones of one name", async () => {
+    const second = await startService({ seed: 7 });
+    try {
+      const team = (more: string): string => `
+        class Team extends pulumi.ComponentResource {
+          constructor(name, address, opts) {
+            super("test:index:Team", name, {}, opts);
+            const at = { parent: this };
+            new dns.Record(name + "-www", { domain: "example.com", name: "www", type: "A", value: address, ttl: 600 }, at);
+            new dns.RecordBatch(name + "-batch", { domains: "example.com", records: ["api 600 A " + address, "line 600 A 192.0.2.8"] }, at);
+            new dns.Zone(name + "-zone", { domain: "example.net", records: ["@ 600 A 192.0.2.3"] }, at);
+          }
+        }
+        const settings = { indexDelay: 0, requestsPerSecond: 1000 };
+        const one = new dns.Provider("one", { baseUrl: process.env.LEGACYDNS_BASE_URL, loginTokenEnv: "LEGACYDNS_LOGIN_TOKEN", ...settings });
+        const two = new dns.Provider("two", { baseUrl: "${second.url}", loginTokenEnv: "OTHER_TOKEN", ...settings });
+        ${more}`;
+      await story(
+        { env: { OTHER_TOKEN: second.token }, program: team('new Team("a", "192.0.2.1", { provider: one }); new Team("b", "192.0.2.1", { providers: [two] });') },
+        async ({ emulator, up, failing, stack, quietUp }) => {
+          await up();
+          for (const service of [emulator, second]) {
+            assert.deepEqual(zoneLines(service, "example.com"), ["api A 192.0.2.1 600", "line A 192.0.2.8 600", "www A 192.0.2.1 600"]);
+            assert.deepEqual(zoneLines(service, "example.net"), ["@ A 192.0.2.3 600"]);
+          }
+          await quietUp();
+          // Under one provider the same records are declared twice.
+          stack.program(team('const nest = new Team("a", "192.0.2.1", { providers: [one] }); new dns.Record("twice", { domain: "example.com", name: "www", type: "A", value: "192.0.2.1", ttl: 600 }, { parent: nest });'));
+          says(await failing(), 'Record "twice": www.example.com. A 192.0.2.1 is declared by Record "a-www" as well');
+        },
+      );
+    } finally {
+      await second.close();
+    }
+  });
+
+  it("whose default line is another decides what a component's records are, too: a record with that line and one without are the same", () =>
+    story({}, async ({ emulator, failing, stack }) => {
+      stack.program(`
+        const own = new dns.Provider("own", { baseUrl: "${emulator.url}", loginTokenEnv: "LEGACYDNS_LOGIN_TOKEN", indexDelay: 0, requestsPerSecond: 1000, defaultLine: "电信" });
+        class Team extends pulumi.ComponentResource { constructor(name, opts) { super("test:index:Team", name, {}, opts); } }
+        const team = new Team("team", { provider: own });
+        new dns.Record("named", { domain: "example.com", name: "www", type: "A", value: "192.0.2.1", line: "电信", ttl: 600 }, { parent: team });
+        new dns.RecordBatch("unnamed", { domains: "example.com", records: ["www 600 A 192.0.2.1"] }, { parent: team });`);
+      says(await failing(), 'RecordBatch "unnamed": www.example.com. A 192.0.2.1 is declared by Record "named" as well');
+      assert.equal(writesOf(emulator), 0);
+    }));
 
   it("keeps a token that it is given as a secret", () =>
     story({}, async ({ emulator, stack, deploy, quietUp }) => {

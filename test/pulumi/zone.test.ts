@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Emulator } from "../../emulator";
 import { idsOf, settingsOf, startService, writesOf, zoneLines } from "../support/service";
 import { Stack, type Run } from "../support/stack";
-import { story } from "../support/story";
+import { says, story } from "../support/story";
 
 const master = `$ORIGIN example.com.
 $TTL 1h
@@ -161,4 +161,35 @@ describe("the notes of a zone file, through the real engine", () => {
       assert.match(shown(yaml).join("\n"), /^noted\.yaml:3:\d+: type: "HINFO" is a type [^\n]*$/);
       assert.doesNotMatch(yaml.output, /records\[/);
     }));
+});
+
+describe("the service's own NS records, declared with apexNs", () => {
+  for (const [mode, undocumented] of [["the documented interface", false], ["the undocumented operations", true]] as const) {
+    it(`are adopted, let go of and left where they are, with ${mode}`, async () => {
+      const env = undocumented ? { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" } : {};
+      await story({ service: { settings: { undocumented } }, env }, async ({ emulator, deploy, quietUp, stack, failing }) => {
+        const own = emulator.admin.zone("example.com", { hold: true }).filter((record) => record.hold);
+        assert.ok(own.length > 0);
+        mkdirSync(join(stack.folder, "zones"));
+        const program = (more: string): string => `new dns.Zone("zone", { domain: "example.com", ${more} });`;
+        const file = (ttl: number): void => writeFileSync(join(stack.folder, "zones/example.com.zone"), ["$TTL 600", ...own.map(({ value }) => `@ ${ttl} IN NS ${value}`), "@ 600 IN MX 10 mx.example.net.", ""].join("\n"));
+        const ttl = own[0]?.ttl ?? 0;
+        file(ttl);
+        await deploy(program('file: "zones/example.com.zone", apexNs: true'));
+        await quietUp();
+        file(300);
+        says(await failing(), "is the service's own, which nobody can change, and its TTL is", `Declare ttl ${ttl}, or leave the TTL out`);
+        assert.equal(writesOf(emulator), 0);
+        file(ttl);
+        await deploy(program('file: "zones/example.com.zone"'));
+        await quietUp();
+        await deploy(program('file: "zones/example.com.zone", apexNs: true'));
+        // Destroyed with everything else: `verify` alone would fail for the MX record, which is not the matter here.
+        emulator.admin.removeRecord("example.com", { name: "@", type: "MX" });
+        const gone = await stack.destroy();
+        assert.equal(gone.code, 0, gone.output);
+        assert.deepEqual(emulator.admin.zone("example.com", { hold: true }).filter((record) => record.hold).map(({ id }) => id), own.map(({ id }) => id));
+      });
+    });
+  }
 });

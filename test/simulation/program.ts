@@ -66,6 +66,8 @@ export function inputsOf(program: Program): { readonly resource: Declared; reado
     const { removal, adopt, undeclared, sensitive } = resource;
     const common = {
       __provider: `text of ${resource.type}`,
+      // A program here declares in one go, and says so.
+      whole: true,
       ...(removal === undefined ? {} : { removal }),
       ...(adopt === undefined ? {} : { adopt }),
       ...(sensitive === true ? { sensitive } : {}),
