@@ -29,7 +29,7 @@ describe("The token", () => {
     ["a page of a gateway", answer(`<html>${echo}</html>`, 502)],
     ["a redirect", answer("", 302, { location: `https://elsewhere.example/?${echo}` })],
     ["a redirect's host", answer("", 302, { location: "https://6b5976c68aba5b14a0558b77c17c3932.example/" })],
-    ["a shape", answer(enveloped("1", { purview: [{ name: { [TOKEN]: TOKEN }, value: TOKEN }] }))],
+    ["a shape", answer(enveloped("1", { purview: { [TOKEN]: TOKEN } }))],
     ["a lost answer", new TransportError({ operation: "X", sent: "maybe", meaning: "lost", hint: "" })],
   ];
   for (const [name, step] of steps) {
