@@ -100,6 +100,8 @@ export const documented = {
 } as const satisfies Readonly<Record<string, Meanings>>;
 
 const TOKEN = "Check the token and set it again: pulumi config set --secret legacydns:loginToken TOKEN, or export LEGACYDNS_LOGIN_TOKEN=TOKEN.";
+const CONTACT =
+  "Clients that do not name an e-mail address are banned as well: set contact (pulumi config set legacydns:contact you@example.com, or export LEGACYDNS_CONTACT=you@example.com).";
 const SECOND_FACTOR = say(
   "the login needs a second factor",
   "The interface takes a token only: create one in the service's console and use it as the loginToken.",
@@ -108,9 +110,12 @@ const SECOND_FACTOR = say(
 /** Codes after which no further call may be made (service-notes: repeated failed logins ban the account). */
 export const loginFailures: Meanings = {
   "-1": say("the login failed", TOKEN),
-  "-8": say("too many logins failed and the account is banned for a while", `Wait an hour before the next attempt. ${TOKEN}`),
+  "-8": say("too many logins failed and the account is banned for a while", `Wait an hour before the next attempt. ${TOKEN} ${CONTACT}`),
   "10001": say("the token is wrong", TOKEN),
   "10002": say("the token is wrong", TOKEN),
+  // Of the international sister service (service-notes, How the service has really answered).
+  "10004": say("the login failed", TOKEN),
+  "20004": say("the login failed", TOKEN),
   "50": SECOND_FACTOR,
   "51": SECOND_FACTOR,
   "52": SECOND_FACTOR,
