@@ -186,7 +186,7 @@ export const domainList: z.ZodType<{ counters: t.DomainCounters; domains: readon
 
 /** api.md, Domain.Purview. Labels drift: all are kept (service-notes, Purview labels), but for what names no limit. */
 export const purview: z.ZodType<t.PurviewEntry[]> = z
-  .object({ purview: z.array(maybeObject(z.object({ name: maybeText, value: limitValue.optional().catch(undefined) }))) })
+  .object({ purview: z.array(z.object({ name: maybeText, value: limitValue.optional().catch(undefined) })) })
   .transform((w) => w.purview.flatMap(({ name, value }) => (name === undefined || value === undefined ? [] : [{ name, value }])));
 
 /** An answer that holds its status only. */

@@ -7,6 +7,7 @@ import { type Clock, systemClock } from "../clock";
 import { type Reporter, silentReporter } from "../report";
 import type { Settings } from "../settings";
 import { type Answered, interpret } from "./answer";
+import { contactReminder, mustRemind } from "./contact";
 import { LegacyDnsError, LoginError, longestFirst, partsOfToken, presentable, ProtocolError, RequestError, ServiceError, TransportError } from "./errors";
 import { explainFailure } from "./failures";
 import { LoginStop } from "./login-stop";
@@ -25,6 +26,8 @@ export interface ClientOptions {
   readonly random?: () => number;
   /** Hears what is waited for between attempts. */
   readonly reporter?: Reporter;
+  /** What the processes of one run have in common, such as the engine's address; undefined where this one is alone. */
+  readonly run?: string | undefined;
 }
 
 /** What a call can be told beside its request. */
@@ -65,6 +68,7 @@ export function createClient(options: ClientOptions): Client {
     options.clock ?? systemClock,
     options.random ?? Math.random,
     options.reporter ?? silentReporter,
+    options.run,
   );
 }
 
@@ -103,17 +107,20 @@ class PacedClient implements Client {
   readonly #transport: Transport;
   readonly #random: () => number;
   readonly #reporter: Reporter;
+  readonly #run: string | undefined;
+  #reminded = false;
   readonly #secrets: Set<string>;
   /** The secrets in the order in which they are replaced, found when they are first needed. */
   #hidden: readonly string[] | undefined;
   readonly clock: Clock;
 
-  constructor(settings: Settings, transport: Transport, clock: Clock, random: () => number, reporter: Reporter) {
+  constructor(settings: Settings, transport: Transport, clock: Clock, random: () => number, reporter: Reporter, run: string | undefined) {
     this.#settings = settings;
     this.#transport = transport;
     this.clock = clock;
     this.#random = random;
     this.#reporter = reporter;
+    this.#run = run;
     this.#secrets = new Set(partsOfToken(settings.loginToken.reveal()));
     this.#pacer = new Pacer(settings, clock);
     this.#login = new LoginStop(settings, clock);
@@ -181,11 +188,18 @@ class PacedClient implements Client {
         // Another process may have failed while this call waited its turn.
         this.#refuseStopped(operation, target);
         onSend?.();
+        this.#remindOfContact();
         return this.#read({ ...question, answer: await this.#transport.send(request) });
       }, waiting);
     } finally {
       turn.end();
     }
+  }
+
+  #remindOfContact(): void {
+    if (this.#reminded) return;
+    this.#reminded = true;
+    if (mustRemind(this.#settings, this.#run, this.clock)) this.#reporter.warn(contactReminder);
   }
 
   /** Reads an answer, which also tells whether the login was accepted. */

@@ -346,7 +346,8 @@ export class Applier {
         const { subDomain: name, type, line, value, priority } = each;
         // What names no record tells nothing about one: the zone does, once it is read.
         if (item.domain === undefined || name === undefined || type === undefined || line === undefined || value === undefined) return [];
-        const live = { domain: zoneName(item.domain), name, type, line, value, priority };
+        const domain = zoneName(item.domain);
+        const live = { domain, name, type, line: line === this.defaultLine(domain) ? "" : line, value, priority };
         const record = fromLive(live, { defaultLine });
         const key = recordKey(record);
         const failed = each.status === "error" || (item.status === "error" && each.status !== "ok");

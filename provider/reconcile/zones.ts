@@ -208,13 +208,16 @@ export class ZoneReader {
       throw await withParent(this.client, domain, error);
     });
     const { defaultLine } = this.settings;
-    const listed = listing.records.map((live) => entryOf(domain, live, defaultLine, "Record.List"));
+    const shown = defaultLineIn(listing.records, defaultLine);
+    // Where one record shows the number of a line, the name tells it of the others.
+    const placed = listing.records.map((live) => (live.lineId === undefined && live.line === shown ? { ...live, line: "" } : live));
+    const listed = placed.map((live) => entryOf(domain, live, defaultLine, "Record.List"));
     // What is older than the index delay must be in the listing by itself.
     const young = (this.known.get(domain) ?? []).filter(({ at }) => begun - at < this.settings.indexDelay * 1000);
     this.known.set(domain, young);
     const entries = withKnown(listed, young);
     const { id, grade = "", status, extStatus } = listing.domain;
-    const head = { domain, id, grade, status, extStatus, defaultLine: defaultLineIn(listing.records, defaultLine) };
+    const head = { domain, id, grade, status, extStatus, defaultLine: shown };
     return this.note(zoneOf(head, entries, begun));
   }
 
