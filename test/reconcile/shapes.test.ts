@@ -20,7 +20,7 @@ const www: Listed = { id: "7", name: "www", type: "A", value: "192.0.2.1", ttl: 
 const ns = (id: string, value: string): Listed => ({ id, name: "@", type: "NS", value, ttl: "86400", enabled: "1" });
 
 /** A service whose listings have this shape; what it is asked to make is listed from then on. */
-function shaped(records: readonly Listed[], options: { readonly header?: object; readonly settings?: Partial<Settings>; readonly zones?: Readonly<Record<string, readonly Listed[]>> } = {}) {
+function shaped(records: readonly Listed[], options: { readonly header?: object; readonly settings?: Partial<Settings>; readonly zones?: Readonly<Record<string, readonly Listed[]>>; readonly refuse?: string } = {}) {
   const zones: Record<string, Listed[]> = Object.fromEntries(Object.entries({ "example.com": records, ...options.zones }).map(([name, all]) => [name, [...all]]));
   const names = Object.keys(zones);
   const sent: Record<string, unknown>[] = [];
@@ -34,11 +34,11 @@ function shaped(records: readonly Listed[], options: { readonly header?: object;
       case "Batch.Record.Create": {
         const made = (JSON.parse(form.get("records") ?? "[]") as Record<string, unknown>[]).map((each, i) => ({ ...each, id: String(100 + sent.length + i) }));
         sent.push(...made);
-        for (const each of made) zones[names[Number(form.get("domain_id")) - 1] ?? ""]?.push(listedAs(each));
+        for (const each of options.refuse === undefined ? made : []) zones[names[Number(form.get("domain_id")) - 1] ?? ""]?.push(listedAs(each));
         return answer(enveloped("1", { job_id: "1" }));
       }
       case "Batch.Detail":
-        return answer(enveloped("1", { type: "record_add", detail: [{ domain: names[0], status: "ok", records: sent.map((each) => ({ ...each, area: each["record_line"], status: "ok", record_id: each["id"], mx: null })) }] }));
+        return answer(enveloped("1", { type: "record_add", detail: [{ domain: names[0], status: "ok", records: sent.map((each) => ({ ...each, area: each["record_line"], ...outcomeOf(each), mx: null })) }] }));
       case "Record.Remove":
         removed.push(form.get("record_id") ?? "");
         return answer(enveloped("1"));
@@ -46,6 +46,8 @@ function shaped(records: readonly Listed[], options: { readonly header?: object;
         return answer(enveloped("-7"));
     }
   };
+  const outcomeOf = (each: Record<string, unknown>): object =>
+    options.refuse === undefined ? { status: "ok", record_id: each["id"] } : { status: "error", err_msg: options.refuse };
   const transport = scripted(reply);
   const clock = skippingClock();
   const reporter = collectingReporter();
@@ -92,6 +94,20 @@ describe("The default line", () => {
     await service.reconciler.zones.get("example.net");
     await service.reconciler.apply(declare("example.com", ["new 600 A 192.0.2.2"]), [], emptyLedger);
     assert.deepEqual(service.sent.map((each) => each["record_line"]), ["Default"]);
+  });
+});
+
+describe("A line that is refused", () => {
+  it("is named with the setting, where nothing shows what the account calls its default line", async () => {
+    const service = shaped([{ ...www, line: "Telecom", line_id: "10=0" }], { refuse: "Record line invalid" });
+    const { failures } = await service.reconciler.apply(declare("example.com", ["new 600 A 192.0.2.2"]), [], emptyLedger);
+    assert.match(failures.join(), /Record line invalid; it was sent on the line "默认", .*set defaultLine \(pulumi config set legacydns:defaultLine NAME\)/);
+  });
+
+  it("is named as it is declared, with the lines in use", async () => {
+    const service = shaped([{ ...www, line: "Default" }], { refuse: "Record line invalid" });
+    const { failures } = await service.reconciler.apply(declare("example.com", ["new 600 A 192.0.2.2 [Telecomm]"]), [], emptyLedger);
+    assert.match(failures.join(), /no record of example\.com stands on the line "Telecomm"; lines in use there: Default/);
   });
 });
 
