@@ -39,10 +39,11 @@ async function limits(terminal: Terminal, domain: string, flags: Flags): Promise
     const listing = await listRecords(client, { name: domain });
     return { listing, entries: await client.call("Domain.Purview", { domain }) };
   });
-  const { grade } = listing.domain;
-  const rows = rowsOf(entries, listing.records.filter((record) => !record.hold));
-  if (flags.json === true) printJson(terminal, { domain, grade, plan: planName(grade), limits: rows });
-  else print(terminal, [`${domain}: ${planName(grade)}`, "", ...tableOf(rows, coloursOf(terminal, terminal.out))]);
+  const { grade = "" } = listing.domain;
+  const plan = grade === "" ? "a plan that the service does not name" : planName(grade);
+  const rows = rowsOf(entries, listing.records.filter((record) => record.hold === false));
+  if (flags.json === true) printJson(terminal, { domain, grade, plan, limits: rows });
+  else print(terminal, [`${domain}: ${plan}`, "", ...tableOf(rows, coloursOf(terminal, terminal.out))]);
   return exitCodes.fine;
 }
 

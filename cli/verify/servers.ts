@@ -40,14 +40,15 @@ export async function ownServers(domain: string, client: Client | undefined): Pr
   return { servers, warnings };
 }
 
-/** The header of a listing names them (api.md, Record.List); where there is no record at all, Domain.Info does. */
+/** The header of a listing names them (api.md, Record.List); where it does not, or there is no record at all, Domain.Info does. */
 async function listedNames(domain: string, client: Client): Promise<readonly string[]> {
   try {
-    return (await client.call("Record.List", { domain, offset: 0, length: 1 })).zone.nameServers;
+    const { zone } = await client.call("Record.List", { domain, offset: 0, length: 1 });
+    if (zone.nameServers !== undefined) return zone.nameServers;
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code !== "10") throw error;
-    return (await client.call("Domain.Info", { domain })).nameServers;
   }
+  return (await client.call("Domain.Info", { domain })).nameServers ?? [];
 }
 
 async function resolvedNames(domain: string): Promise<readonly string[]> {

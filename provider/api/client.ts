@@ -7,9 +7,11 @@ import { type Clock, systemClock } from "../clock";
 import { type Reporter, silentReporter } from "../report";
 import type { Settings } from "../settings";
 import { type Answered, interpret } from "./answer";
-import { formsOf, LegacyDnsError, LoginError, partsOfToken, presentable, ProtocolError, RequestError, TransportError } from "./errors";
+import { contactReminder, mustRemind } from "./contact";
+import { LegacyDnsError, LoginError, longestFirst, partsOfToken, presentable, ProtocolError, RequestError, ServiceError, TransportError } from "./errors";
 import { explainFailure } from "./failures";
 import { LoginStop } from "./login-stop";
+import { LoginTurn } from "./login-turn";
 import { type OperationName, type OperationOf, operations, type Requests, type Responses } from "./operations";
 import { Pacer } from "./pacing";
 import { ATTEMPTS, nextDelay, RETRY_WITHIN_MS } from "./retry";
@@ -24,6 +26,8 @@ export interface ClientOptions {
   readonly random?: () => number;
   /** Hears what is waited for between attempts. */
   readonly reporter?: Reporter;
+  /** What the processes of one run have in common, such as the engine's address; undefined where this one is alone. */
+  readonly run?: string | undefined;
 }
 
 /** What a call can be told beside its request. */
@@ -64,6 +68,7 @@ export function createClient(options: ClientOptions): Client {
     options.clock ?? systemClock,
     options.random ?? Math.random,
     options.reporter ?? silentReporter,
+    options.run,
   );
 }
 
@@ -83,6 +88,8 @@ export function refuseUndocumented(
   });
 }
 
+/** Beyond the longest call, in milliseconds: reading its answer takes a moment, too. */
+const LOCK_MARGIN_MS = 5_000;
 /** A secret of fewer characters is part of too many words. */
 const fewestToHide = 3;
 const fewestInPart = 8;
@@ -90,28 +97,34 @@ const fewestInPart = 8;
 class PacedClient implements Client {
   readonly #pacer: Pacer;
   readonly #login: LoginStop;
-  /** Aborted when nothing may be sent any more: after a failed login, or when the client is closed. */
-  readonly #stop = new AbortController();
+  readonly #turns: LoginTurn;
+  /** Aborted when nothing may be sent: after a failed login, for as long as that stops anything, or when the client is closed. */
+  #stop = new AbortController();
+  #closed = false;
 
   // Private names: a client that is printed must not print a transport, which has seen bodies.
   readonly #settings: Settings;
   readonly #transport: Transport;
   readonly #random: () => number;
   readonly #reporter: Reporter;
+  readonly #run: string | undefined;
+  #reminded = false;
   readonly #secrets: Set<string>;
-  /** The forms of the secrets, made when they are first needed. */
+  /** The secrets in the order in which they are replaced, found when they are first needed. */
   #hidden: readonly string[] | undefined;
   readonly clock: Clock;
 
-  constructor(settings: Settings, transport: Transport, clock: Clock, random: () => number, reporter: Reporter) {
+  constructor(settings: Settings, transport: Transport, clock: Clock, random: () => number, reporter: Reporter, run: string | undefined) {
     this.#settings = settings;
     this.#transport = transport;
     this.clock = clock;
     this.#random = random;
     this.#reporter = reporter;
+    this.#run = run;
     this.#secrets = new Set(partsOfToken(settings.loginToken.reveal()));
     this.#pacer = new Pacer(settings, clock);
     this.#login = new LoginStop(settings, clock);
+    this.#turns = new LoginTurn(`${this.#login.file}.lock`, settings.requestTimeout * 1000 + LOCK_MARGIN_MS, clock);
   }
 
   async call<N extends OperationName>(operation: N, request: Requests[N], options: CallOptions = {}): Promise<Responses[N]> {
@@ -151,9 +164,10 @@ class PacedClient implements Client {
     }
   }
 
-  readonly #clean = (text: string, limit?: number): string => presentable(text, (this.#hidden ??= formsOf(this.#secrets)), limit);
+  readonly #clean = (text: string, limit?: number): string => presentable(text, (this.#hidden ??= longestFirst(this.#secrets)), limit);
 
   async close(): Promise<void> {
+    this.#closed = true;
     this.#stop.abort(new Error("the client is closed"));
     await this.#transport.close();
   }
@@ -167,22 +181,44 @@ class PacedClient implements Client {
     const { operation, target } = question;
     this.#refuseStopped(operation, target);
     const request = { operation, body, timeoutMs: this.#settings.requestTimeout * 1000, ...(signal === undefined ? {} : { signal }) };
-    return this.#pacer.run(async () => {
-      // Another process may have failed while this call waited its turn.
-      this.#refuseStopped(operation, target);
-      onSend?.();
-      const answer = await this.#transport.send(request);
-      try {
-        return interpret({ ...question, answer });
-      } catch (error) {
-        throw error instanceof LoginError ? this.#loginFailed(error) : error;
-      }
-    }, this.#waiting(signal));
+    const waiting = this.#waiting(signal);
+    const turn = await this.#turns.take(waiting);
+    try {
+      return await this.#pacer.run(async () => {
+        // Another process may have failed while this call waited its turn.
+        this.#refuseStopped(operation, target);
+        onSend?.();
+        this.#remindOfContact();
+        return this.#read({ ...question, answer: await this.#transport.send(request) });
+      }, waiting);
+    } finally {
+      turn.end();
+    }
+  }
+
+  #remindOfContact(): void {
+    if (this.#reminded) return;
+    this.#reminded = true;
+    if (mustRemind(this.#settings, this.#run, this.clock)) this.#reporter.warn(contactReminder);
+  }
+
+  /** Reads an answer, which also tells whether the login was accepted. */
+  #read<N extends OperationName>(answered: Answered<Requests[N], Responses[N]>): Responses[N] {
+    try {
+      const result = interpret(answered);
+      this.#turns.prove();
+      return result;
+    } catch (error) {
+      if (error instanceof LoginError) throw this.#loginFailed(error);
+      if (error instanceof ServiceError) this.#turns.prove();
+      throw error;
+    }
   }
 
   /** Stops everything, and says so. */
   #loginFailed(error: LoginError): LoginError {
     this.#login.fail(error.code);
+    this.#turns.doubt();
     this.#stop.abort(new Error("the login failed"));
     return new LoginError({ ...details(error), code: error.code, hint: `${error.hint} ${this.#login.advice()}`.trim() });
   }
@@ -190,9 +226,11 @@ class PacedClient implements Client {
   #refuseStopped(operation: string, target: string | undefined): void {
     const stopped = this.#login.check(operation, target);
     if (stopped !== undefined) throw stopped;
-    if (this.#stop.signal.aborted) {
+    if (this.#closed) {
       throw new RequestError({ operation, target, meaning: "not sent, because the client is closed", hint: "" });
     }
+    // The stop after a failed login is over.
+    if (this.#stop.signal.aborted) this.#stop = new AbortController();
   }
 
   /** The wait between two attempts; ends with the right error when everything stops meanwhile. */

@@ -2,6 +2,7 @@
  * What can go wrong on the wire, as one family of errors. Each tells in one text what was asked, of which object,
  * what the service said, what that means and what to do; and, as a field, whether a write can have happened.
  */
+import { concealed } from "./conceal";
 
 /**
  * What became of the request: `not-sent` (it provably never left), `refused` (the service answered that it did
@@ -139,28 +140,23 @@ export class RequestError extends LegacyDnsError {
   }
 }
 
+/** Characters of a text that are looked at: an answer may be of any length, and few are shown. */
+const MOST_LOOKED_AT = 100_000;
+
 /**
  * Text of a stranger made safe to show: control characters gone (no terminal tricks, one line), bounded, and what is
  * secret replaced in every form in which an answer could repeat it.
- * @param hidden what to replace, the longest first: see {@link formsOf}
+ * @param secrets what to replace, the longest first: see {@link longestFirst}
  */
-export function presentable(text: string, hidden: readonly string[] = [], limit = 300): string {
-  let safe = text;
-  for (const form of hidden) if (safe.includes(form)) safe = safe.split(form).join("[secret]");
+export function presentable(text: string, secrets: readonly string[] = [], limit = 300): string {
   // Controls, line separators, bidirectional overrides.
-  safe = safe.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g, " ").trim();
+  const safe = concealed(text.slice(0, MOST_LOOKED_AT), secrets).replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g, " ").trim();
   return safe.length > limit ? `${safe.slice(0, limit)}…` : safe;
 }
 
-/** The forms in which a text of the service could repeat what is secret; the longest first. */
-export function formsOf(secrets: Iterable<string>): string[] {
-  const forms = new Set<string>();
-  for (const part of secrets) {
-    if (part === "") continue;
-    const encoded = new URLSearchParams({ t: part }).toString().slice(2);
-    for (const form of [part, encodeURIComponent(part), encoded, JSON.stringify(part).slice(1, -1), Buffer.from(part).toString("base64")]) forms.add(form);
-  }
-  return [...forms].sort((a, b) => b.length - a.length);
+/** The secrets in the order in which they are replaced. */
+export function longestFirst(secrets: Iterable<string>): string[] {
+  return [...new Set(secrets)].filter((secret) => secret !== "").sort((a, b) => b.length - a.length);
 }
 
 /** A token, and its halves around the comma, where they are long enough to be nothing else. */

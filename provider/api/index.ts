@@ -15,6 +15,7 @@ export {
   type TransportErrorDetails,
 } from "./errors";
 export { type OperationName, operations, type Requests, type Responses } from "./operations";
-export { type DomainFilter, type DomainRef, listDomains, listRecords, PAGE_LENGTH, type RecordFilter, type ZoneListing } from "./pages";
+export { type DomainFilter, type DomainRef, listDomains, listRecords, PAGE_LENGTH, type RecordFilter, untold, type ZoneListing } from "./pages";
+export { PurviewReader } from "./purview";
 export { createHttpTransport, type HttpTransportOptions, type Transport, type TransportRequest, type TransportResponse } from "./transport";
 export type * from "./types";

@@ -1,7 +1,7 @@
 /**
  * The stop after a failed login: repeated failures ban the account (service-notes, Transport), so the first one ends
- * every further call of this client, and a marker on disk holds back the next processes for five minutes or until
- * the token changes.
+ * every further call of this client, and a marker on disk those of other processes, for five minutes or until the token
+ * changes.
  */
 import { createHash } from "node:crypto";
 import * as path from "node:path";
@@ -12,7 +12,7 @@ import type { Secret } from "../settings";
 import { LoginError } from "./errors";
 import { common } from "./meanings";
 
-/** How long the marker of a failed login holds back other processes, in milliseconds. */
+/** How long a failed login stops further calls, in milliseconds. */
 export const LOGIN_STOP_MS = 5 * 60_000;
 
 const marker = z.object({ time: z.iso.datetime(), code: z.string().regex(/^-?\d{1,9}$/) });
@@ -42,7 +42,7 @@ export class LoginStop {
    * The file is small and the reading must be in step with the calls, so both are done synchronously.
    */
   fail(code: string): void {
-    if (this.#own !== undefined) return;
+    if (this.#current() !== undefined) return;
     this.#own = { at: this.clock.now(), code };
     this.#written = writePrivate(this.file, `${JSON.stringify({ time: new Date(this.#own.at).toISOString(), code })}\n`);
   }
@@ -52,12 +52,12 @@ export class LoginStop {
     const disk = this.#written
       ? ` No other run on this machine tries this token for five minutes; to try sooner, remove ${this.file}.`
       : "";
-    return `Every further call of this run is stopped, since repeated failures ban the account.${disk}`;
+    return `Every further call of this run is stopped for five minutes, since repeated failures ban the account.${disk}`;
   }
 
   /** The error for a call that must not be made, or undefined. */
   check(operation: string, target: string | undefined): LoginError | undefined {
-    const failure = this.#own ?? this.#fromDisk();
+    const failure = this.#current() ?? this.#fromDisk();
     if (failure === undefined) return undefined;
     const { meaning, hint } = common[failure.code] ?? { meaning: "the login failed", hint: "" };
     const now = this.clock.now();
@@ -77,12 +77,21 @@ export class LoginStop {
     });
   }
 
+  /** This client's own failure, as long as it stops anything: a process may live longer. */
+  #current(): Failure | undefined {
+    if (this.#own !== undefined && !this.#isRecent(this.#own)) this.#own = undefined;
+    return this.#own;
+  }
+
   #fromDisk(): Failure | undefined {
     const parsed = marker.safeParse(readPrivateJson(this.file));
     if (!parsed.success) return undefined;
-    const at = Date.parse(parsed.data.time);
-    const age = this.clock.now() - at;
-    // A marker from the future comes from a clock that was wrong.
-    return age >= -LOGIN_STOP_MS && age < LOGIN_STOP_MS ? { at, code: parsed.data.code } : undefined;
+    const failure = { at: Date.parse(parsed.data.time), code: parsed.data.code };
+    return this.#isRecent(failure) ? failure : undefined;
+  }
+
+  /** One from the future comes from a clock that was wrong. */
+  #isRecent({ at }: Failure): boolean {
+    return Math.abs(this.clock.now() - at) < LOGIN_STOP_MS;
   }
 }

@@ -100,6 +100,8 @@ export const documented = {
 } as const satisfies Readonly<Record<string, Meanings>>;
 
 const TOKEN = "Check the token and set it again: pulumi config set --secret legacydns:loginToken TOKEN, or export LEGACYDNS_LOGIN_TOKEN=TOKEN.";
+const CONTACT =
+  "Clients that do not name an e-mail address are banned as well: set contact (pulumi config set legacydns:contact you@example.com, or export LEGACYDNS_CONTACT=you@example.com).";
 const SECOND_FACTOR = say(
   "the login needs a second factor",
   "The interface takes a token only: create one in the service's console and use it as the loginToken.",
@@ -108,9 +110,12 @@ const SECOND_FACTOR = say(
 /** Codes after which no further call may be made (service-notes: repeated failed logins ban the account). */
 export const loginFailures: Meanings = {
   "-1": say("the login failed", TOKEN),
-  "-8": say("too many logins failed and the account is banned for a while", `Wait an hour before the next attempt. ${TOKEN}`),
+  "-8": say("too many logins failed and the account is banned for a while", `Wait an hour before the next attempt. ${TOKEN} ${CONTACT}`),
   "10001": say("the token is wrong", TOKEN),
   "10002": say("the token is wrong", TOKEN),
+  // Of the international sister service (service-notes, How the service has really answered).
+  "10004": say("the login failed", TOKEN),
+  "20004": say("the login failed", TOKEN),
   "50": SECOND_FACTOR,
   "51": SECOND_FACTOR,
   "52": SECOND_FACTOR,
@@ -138,6 +143,9 @@ export const common: Meanings = {
   "3": say("an error that the service itself does not know", "Try again later; if it stays, ask the service's support."),
 };
 
+const LINE =
+  "Check the record's type, and its line: one that is declared (`line`) must be named as the service's console names it; for a record without one, defaultLine is the name of the account's default line (pulumi config set legacydns:defaultLine NAME).";
+
 /** What older record calls return; likely for Batch.Record.Create too, whose own codes are not documented. */
 export const recordWrites: Meanings = {
   ...domainErrors,
@@ -148,8 +156,8 @@ export const recordWrites: Meanings = {
   "22": say("the host label is wrong", "Check the name: letters, digits, hyphens, underscores, or * as the first label."),
   "23": say("the subdomain has more levels than allowed", LEVELS),
   "24": say("the wildcard has more levels than allowed", LEVELS),
-  "26": say("the line or the type is wrong", "Check the line's name and the record's type."),
-  "27": say("the line or the type is wrong", "Check the line's name and the record's type."),
+  "26": say("the line or the type is wrong", LINE),
+  "27": say("the line or the type is wrong", LINE),
   "30": say("the MX priority is not within 1 to 20", "Choose a priority from 1 to 20."),
   "31": say("another record stands in the way, or the default line has no record yet", "A CNAME cannot stand beside other records; a line needs a record on the default line first."),
   "32": say("the TTL or the number of NS records is beyond the plan", "Compare with `pulumi-legacydns limits`."),

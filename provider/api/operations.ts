@@ -47,10 +47,10 @@ export interface Requests {
 /** What each operation answers. */
 export interface Responses {
   "Domain.Info": t.DomainDetail;
-  "Domain.List": { counters: t.DomainCounters; domains: t.DomainSummary[] };
+  "Domain.List": { counters: t.DomainCounters; domains: readonly t.DomainSummary[] };
   "Domain.Purview": t.PurviewEntry[];
   "Domainshare.Modify": Record<string, never>;
-  "Record.List": { zone: t.ZoneHeader; counts: t.ZoneCounts; records: t.LiveRecord[] };
+  "Record.List": { zone: t.ZoneHeader; counts: t.ZoneCounts; records: readonly t.LiveRecord[] };
   "Record.Info": t.RecordDetail;
   "Batch.Record.Create": { jobId: string };
   "Batch.Detail": t.JobDetail;
@@ -60,7 +60,7 @@ export interface Responses {
   "Record.Remove": Record<string, never>;
   "Batch.Record.Modify": { jobId: string };
   "Domainshare.Create": Record<string, never>;
-  "Domainshare.List": { shares: t.DomainShareEntry[] };
+  "Domainshare.List": { shares: readonly t.DomainShareEntry[] };
   "Domainshare.Remove": Record<string, never>;
 }
 

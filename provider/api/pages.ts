@@ -6,7 +6,9 @@ import { domainToASCII } from "node:url";
 import type { Client } from "./client";
 import { ProtocolError, ServiceError } from "./errors";
 import type { Requests } from "./operations";
-import type { DomainCounters, DomainSummary, LiveRecord, ZoneCounts, ZoneHeader } from "./types";
+import { withOwnRecords } from "./own-records";
+import type { DomainCounters, DomainDetail, DomainSummary, LiveRecord, ZoneCounts, ZoneHeader } from "./types";
+import { given } from "./wire";
 
 /** The longest page (api.md, Limits). */
 export const PAGE_LENGTH = 3000;
@@ -15,14 +17,14 @@ export const READINGS = 5;
 /** Between two readings, in milliseconds: whoever changes the zone needs a moment to finish. */
 const REREAD_MS = 1000;
 
+/** How many entries the service returns where it is not asked for a number, or does not heed it (api.md, Limits). */
+const FORCED_PAGE = 100;
+
 const EMPTY_RECORDS = "10";
 const EMPTY_DOMAINS = "9";
 
-/** The domain of a listing, by its name and, where it is known, its id. */
-export interface DomainRef {
-  readonly id?: string | undefined;
-  readonly name: string;
-}
+/** The domain of a listing: by its id where it is given, else by its name. */
+export type DomainRef = { readonly id?: string | undefined; readonly name: string } | { readonly id: string; readonly name?: undefined };
 
 /** Which records to list; the service ignores the others beside `keyword` (api.md, Record.List). */
 export interface RecordFilter {
@@ -35,25 +37,40 @@ export interface RecordFilter {
 
 /** All records of a domain, or all that match. */
 export interface ZoneListing {
-  /** From the listing's header, or from Domain.Info where the listing is empty. */
-  readonly domain: Omit<ZoneHeader, "minTtl"> & { readonly minTtl?: number };
+  /** From the listing's header, or from Domain.Info where the listing is empty or names no id. */
+  readonly domain: ZoneHeader & { readonly id: string; readonly name: string };
   /** As the listing told it; absent where it was empty. */
   readonly header?: ZoneHeader;
-  readonly counts: ZoneCounts;
+  readonly counts: ZoneCounts & { readonly matching: number; readonly returned: number };
   readonly records: readonly LiveRecord[];
 }
 
 /** One page, as far as the agreement of pages is concerned. */
 interface Page<Item> {
   readonly items: readonly Item[];
-  readonly total: number;
+  /** How many entries match, where the service says so. */
+  readonly total: number | undefined;
   /** How many the service says the page holds, where it says so. */
-  readonly returned?: number;
+  readonly returned?: number | undefined;
+}
+
+/** What is read in pages. */
+interface Listing<Item> {
+  readonly operation: string;
+  readonly target: string | undefined;
+  /** In words: `the zone`. */
+  readonly what: string;
+  /** The code that stands for an empty list. */
+  readonly emptyCode: string;
+  /** What no two entries have in common; undefined where the service does not tell it. */
+  readonly idOf: (item: Item) => string | undefined;
+  readonly page: (offset: number) => Promise<Page<Item>>;
 }
 
 /**
  * Lists all records of a domain.
- * @throws ProtocolError when the pages never agree, or when an empty listing contradicts Domain.Info; any error of a call
+ * @throws ProtocolError when the pages never agree, when an empty listing contradicts Domain.Info, or when neither
+ *   tells what must be known; any error of a call
  */
 export async function listRecords(
   client: Client,
@@ -63,40 +80,85 @@ export async function listRecords(
 ): Promise<ZoneListing> {
   const operation = "Record.List";
   const which = domain.id === undefined ? { domain: domain.name } : { domainId: domain.id };
-  const call = { target: domain.name, signal: options.signal };
+  const call = { target: domain.name ?? `domain ${domain.id}`, signal: options.signal };
   const filtered = Object.values(filter).some((value) => value !== undefined);
-  let header: ZoneHeader | undefined;
-  let counts: ZoneCounts | undefined;
+  let header: ZoneHeader = {};
+  let counts: ZoneCounts = {};
 
-  const records = await readAll<LiveRecord>(client, operation, domain.name, "the zone", options.signal, EMPTY_RECORDS, async (offset) => {
-    const answer = await client.call(operation, { ...which, ...filter, offset, length: PAGE_LENGTH }, call);
-    refuseOther(domain.name, answer.zone);
-    header = answer.zone;
-    counts = answer.counts;
-    return { items: answer.records, total: answer.counts.matching, returned: answer.counts.returned };
+  const records = await readAll<LiveRecord>(client, options.signal, {
+    operation,
+    target: call.target,
+    what: "the zone",
+    emptyCode: EMPTY_RECORDS,
+    idOf: (record) => record.id,
+    page: async (offset) => {
+      const answer = await client.call(operation, { ...which, ...filter, offset, length: PAGE_LENGTH }, call);
+      refuseOther(domain, call.target, answer.zone);
+      header = answer.zone;
+      counts = answer.counts;
+      // Without a filter, all records of the domain match.
+      return { items: answer.records, total: counts.matching ?? (filtered ? undefined : counts.all), returned: counts.returned };
+    },
   });
-  if (records !== undefined && header !== undefined && counts !== undefined) {
-    return { domain: header, header, counts: { ...counts, returned: records.length }, records };
+  const id = header.id ?? domain.id;
+  const name = header.name ?? header.punycode ?? domain.name;
+  if (records !== undefined && id !== undefined && name !== undefined) {
+    const all = withOwnRecords(records, header.nameServers);
+    const whole = { ...header, id, name };
+    return { domain: whole, header: whole, counts: { ...counts, matching: all.length, returned: all.length }, records: all };
   }
 
-  // "No records" is an error code of the service (service-notes, Records): believed only where the domain agrees.
   const info = await client.call("Domain.Info", which, call);
-  if (!filtered && info.recordCount > 0) {
-    throw new ProtocolError({
-      operation,
-      target: domain.name,
-      code: EMPTY_RECORDS,
-      meaning: `the listing is empty, but the domain counts ${info.recordCount} records`,
-      hint: "Nothing is concluded from it. Try again in a minute.",
-      outcome: "refused",
-    });
-  }
-  const { id, name, punycode, grade, owner, extStatus, ttl, status, nameServers } = info;
+  const known = { ...zoneHeaderOf(info), ...header };
+  const found = { name: known.name ?? info.name, id: known.id ?? domain.id ?? untold("Domain.Info", call.target, "the domain's id (domain.id)") };
+  if (records === undefined && !filtered) refuseUnproved(operation, call.target, info.recordCount);
+  const total = records === undefined ? info.recordCount : counts.all;
   return {
-    domain: { id, name, punycode, grade, owner, extStatus, ttl, status, nameServers },
-    counts: { all: info.recordCount, matching: 0, returned: 0 },
-    records: [],
+    domain: { ...known, ...found },
+    ...(records === undefined ? {} : { header }),
+    counts: { ...(total === undefined ? {} : { all: total }), matching: records?.length ?? 0, returned: records?.length ?? 0 },
+    records: withOwnRecords(records ?? [], known.nameServers),
   };
+}
+
+/** What Domain.Info and the header of a listing have in common. */
+function zoneHeaderOf({ id, name, punycode, grade, owner, extStatus, ttl, status, nameServers }: DomainDetail): ZoneHeader {
+  return {
+    name,
+    ...given("id", id),
+    ...given("punycode", punycode),
+    ...given("grade", grade),
+    ...given("owner", owner),
+    ...given("extStatus", extStatus),
+    ...given("ttl", ttl),
+    ...given("status", status),
+    ...given("nameServers", nameServers),
+  };
+}
+
+/** "No records" is an error code of the service (service-notes, Records): believed only where the domain agrees. */
+function refuseUnproved(operation: string, target: string, recordCount: number | undefined): void {
+  if (recordCount === 0) return;
+  if (recordCount === undefined) untold("Domain.Info", target, "how many records the domain has (domain.records), and the listing is empty");
+  throw new ProtocolError({
+    operation,
+    target,
+    code: EMPTY_RECORDS,
+    meaning: `the listing is empty, but the domain counts ${recordCount} records`,
+    hint: "Nothing is concluded from it. Try again in a minute.",
+    outcome: "refused",
+  });
+}
+
+/** @throws ProtocolError an answer leaves out what must be known */
+export function untold(operation: string, target: string, what: string): never {
+  throw new ProtocolError({
+    operation,
+    target,
+    meaning: `the answer does not tell ${what}`,
+    hint: "Nothing is concluded from it, and nothing was changed. Try again later; if it stays so, report it with the name of the operation.",
+    outcome: "refused",
+  });
 }
 
 /** Which domains to list. */
@@ -112,29 +174,30 @@ export async function listDomains(
   options: { readonly signal?: AbortSignal | undefined } = {},
 ): Promise<{ readonly counters?: DomainCounters; readonly domains: readonly DomainSummary[] }> {
   const operation = "Domain.List";
+  const filtered = Object.values(filter).some((value) => value !== undefined);
   let counters: DomainCounters | undefined;
-  const domains = await readAll<DomainSummary>(client, operation, undefined, "the list of domains", options.signal, EMPTY_DOMAINS, async (offset) => {
-    const answer = await client.call(operation, { ...filter, offset, length: PAGE_LENGTH }, options);
-    counters = answer.counters;
-    return { items: answer.domains, total: answer.counters.matching };
+  const domains = await readAll<DomainSummary>(client, options.signal, {
+    operation,
+    target: undefined,
+    what: "the list of domains",
+    emptyCode: EMPTY_DOMAINS,
+    idOf: (domain) => domain.id ?? domain.name,
+    page: async (offset) => {
+      const answer = await client.call(operation, { ...filter, offset, length: PAGE_LENGTH }, options);
+      counters = answer.counters;
+      return { items: answer.domains, total: counters.matching ?? (filtered ? undefined : counters.all) };
+    },
   });
   return { ...(domains === undefined || counters === undefined ? {} : { counters }), domains: domains ?? [] };
 }
 
 /** Reads until one reading agrees with itself; undefined where the service says that there is nothing. */
-async function readAll<Item extends { readonly id: string }>(
-  client: Client,
-  operation: string,
-  target: string | undefined,
-  what: string,
-  signal: AbortSignal | undefined,
-  emptyCode: string,
-  page: (offset: number) => Promise<Page<Item>>,
-): Promise<readonly Item[] | undefined> {
+async function readAll<Item>(client: Client, signal: AbortSignal | undefined, listing: Listing<Item>): Promise<readonly Item[] | undefined> {
+  const { operation, target, what } = listing;
   let doubt = "";
   for (let reading = 1; reading <= READINGS; reading += 1) {
     if (reading > 1) await client.clock.sleep(REREAD_MS, signal);
-    const result = await readOnce(emptyCode, page);
+    const result = await readOnce(listing);
     if (result === "empty") return undefined;
     if (typeof result !== "string") return result;
     doubt = result;
@@ -149,30 +212,35 @@ async function readAll<Item extends { readonly id: string }>(
 }
 
 /** One reading: its items, `empty`, or what contradicts itself. */
-async function readOnce<Item extends { readonly id: string }>(
-  emptyCode: string,
-  page: (offset: number) => Promise<Page<Item>>,
-): Promise<readonly Item[] | string> {
+async function readOnce<Item>({ emptyCode, idOf, page }: Listing<Item>): Promise<readonly Item[] | string> {
   const items: Item[] = [];
   const ids = new Set<string>();
   let total: number | undefined;
-  for (;;) {
+  for (let first = true; ; first = false) {
     let next: Page<Item>;
     try {
       next = await page(items.length);
     } catch (error) {
       if (!(error instanceof ServiceError) || error.code !== emptyCode) throw error;
-      return items.length === 0 ? "empty" : "a later page was empty";
+      if (first) return "empty";
+      return total === undefined ? items : "a later page was empty";
     }
-    if (total !== undefined && next.total !== total) return `the count went from ${total} to ${next.total}`;
+    if (!first && next.total !== total) return `the count went from ${total ?? "none"} to ${next.total ?? "none"}`;
     total = next.total;
     if (next.returned !== undefined && next.returned !== next.items.length) {
       return `a page counts ${next.returned} entries and holds ${next.items.length}`;
     }
     for (const item of next.items) {
-      if (ids.has(item.id)) return `id ${item.id} came twice`;
-      ids.add(item.id);
+      const id = idOf(item);
+      if (id !== undefined && ids.has(id)) return `id ${id} came twice`;
+      if (id !== undefined) ids.add(id);
       items.push(item);
+    }
+    if (total === undefined) {
+      // Nothing counts: an empty list is proved like the code for one, any other ends with a page that is not full.
+      if (items.length === 0) return "empty";
+      if (next.items.length < PAGE_LENGTH && next.items.length !== FORCED_PAGE) return items;
+      continue;
     }
     if (items.length > total) return `${items.length} entries where ${total} are counted`;
     if (items.length === total) return items;
@@ -181,13 +249,19 @@ async function readOnce<Item extends { readonly id: string }>(
 }
 
 /** A listing of another domain than the one asked for must never be taken for it. */
-function refuseOther(asked: string, header: ZoneHeader): void {
+function refuseOther(asked: DomainRef, target: string, header: ZoneHeader): void {
   const normal = (name: string): string => domainToASCII(name.replace(/\.$/, "")) || name.toLowerCase();
-  if ([header.name, header.punycode].some((name) => normal(name) === normal(asked))) return;
+  const names = [header.name, header.punycode].filter((name) => name !== undefined);
+  const { name } = asked;
+  const isOther =
+    name === undefined || names.length === 0
+      ? asked.id !== undefined && header.id !== undefined && header.id !== asked.id
+      : !names.some((listed) => normal(listed) === normal(name));
+  if (!isOther) return;
   throw new ProtocolError({
     operation: "Record.List",
-    target: asked,
-    meaning: `the answer is about another domain (${header.name})`,
+    target,
+    meaning: `the answer is about another domain (${names[0] ?? header.id ?? "without a name"})`,
     hint: "Check that the domain's id and name belong together.",
     outcome: "refused",
   });

@@ -21,9 +21,21 @@ function reader<T>(expected: string, read: (value: unknown) => T | typeof UNREAD
   });
 }
 
-/** A reader that answers undefined for nothing, and so accepts a missing key. */
-function maybe<T>(expected: string, read: (value: unknown) => T | typeof UNREADABLE): z.ZodType<T | undefined> {
-  return reader(`${expected} or nothing`, read).optional();
+/** A reader of what a caller can do without: what is missing, null or not to be understood reads as undefined. */
+function maybe<T>(read: (value: unknown) => T | typeof UNREADABLE): z.ZodType<T | undefined> {
+  return z
+    .unknown()
+    .optional()
+    .transform((value) => {
+      if (isNone(value)) return undefined;
+      const result = read(value);
+      return result === UNREADABLE ? undefined : result;
+    });
+}
+
+/** How the service writes that it says nothing. */
+function isNone(value: unknown): boolean {
+  return value === undefined || value === null || value === "";
 }
 
 const integerOf = (value: unknown): number | undefined => {
@@ -31,45 +43,46 @@ const integerOf = (value: unknown): number | undefined => {
   return typeof value === "string" && /^-?\d{1,15}$/.test(value) ? Number(value) : undefined;
 };
 
+const textOf = (value: unknown): string | typeof UNREADABLE =>
+  typeof value === "string" ? value : typeof value === "number" && Number.isFinite(value) ? String(value) : UNREADABLE;
+
 /** A text that must be there; a number counts as its digits. */
-export const text = reader("a text", (value) =>
-  typeof value === "string" ? value : typeof value === "number" && Number.isFinite(value) ? String(value) : UNREADABLE,
-);
+export const text = reader("a text", textOf);
 
-/** A text that may be missing: `null`, `false`, `""` and a missing key all read as undefined. */
-export const maybeText = maybe("a text", (value) => {
-  if (value === undefined || value === null || value === false || value === "") return undefined;
-  if (typeof value === "string") return value;
-  return typeof value === "number" && Number.isFinite(value) ? String(value) : UNREADABLE;
-});
+/** A text that may be missing, as which an empty one counts. */
+export const maybeText = maybe(textOf);
 
-/** The id of a domain, record or job: always text, whichever way it came. */
-export const id = reader("an id", (value) => {
+/** A word that may be missing and means something where it is empty. */
+export const maybeEmpty: z.ZodType<string | undefined> = z
+  .unknown()
+  .optional()
+  .transform((value) => {
+    const word = textOf(value);
+    return word === UNREADABLE ? undefined : word;
+  });
+
+const idOf = (value: unknown): string | typeof UNREADABLE => {
   if (typeof value === "number") return Number.isSafeInteger(value) && value >= 0 ? String(value) : UNREADABLE;
   return typeof value === "string" && /^[A-Za-z0-9-]{1,64}$/.test(value) ? value : UNREADABLE;
-});
+};
+
+/** The id of a record or job: always text, whichever way it came. */
+export const id = reader("an id", idOf);
 
 /** An id that may be missing; `0` and its texts mean none. */
-export const maybeId = maybe("an id", (value) => {
-  if (value === undefined || value === null || value === false || value === "" || value === 0 || value === "0") return undefined;
-  if (typeof value === "number") return Number.isSafeInteger(value) && value > 0 ? String(value) : UNREADABLE;
-  return typeof value === "string" && /^[A-Za-z0-9-]{1,64}$/.test(value) ? value : UNREADABLE;
-});
-
-/** A whole number, also as text; may be negative. */
-export const integer = reader("a whole number", (value) => integerOf(value) ?? UNREADABLE);
+export const maybeId = maybe((value) => (value === 0 || value === "0" ? UNREADABLE : idOf(value)));
 
 /** A whole number that may be missing; may be negative. */
-export const maybeInteger = maybe("a whole number", (value) => {
-  if (value === undefined || value === null || value === false || value === "") return undefined;
-  return integerOf(value) ?? UNREADABLE;
-});
+export const maybeInteger = maybe((value) => integerOf(value) ?? UNREADABLE);
 
-/** A host label: `@` is the apex in answers, an empty text in requests (service-notes, Records). */
-export const hostLabel = reader("a host label", (value) => {
-  if (value === undefined || value === null || value === "") return "@";
-  return typeof value === "string" ? value : typeof value === "number" && Number.isSafeInteger(value) ? String(value) : UNREADABLE;
-});
+/**
+ * A host label: `@` is the apex in answers, an empty text in requests (service-notes, Records). One that is missing is
+ * no apex.
+ */
+export const hostLabel = reader("a host label", (value) => (value === "" ? "@" : textOf(value)));
+
+/** A host label that may be missing. */
+export const maybeHostLabel: z.ZodType<string | undefined> = maybeEmpty.transform((label) => (label === "" ? "@" : label));
 
 /** A limit of a plan: numbers and flags come in one list; any other text stays as it is. */
 export const limitValue = reader("a number or a text", (value): number | boolean | string | typeof UNREADABLE => {
@@ -79,45 +92,34 @@ export const limitValue = reader("a number or a text", (value): number | boolean
   return value === "yes" ? true : value === "no" ? false : typeof value === "string" ? value : UNREADABLE;
 });
 
-/** A word of an enumeration, in any case of its letters. */
-export function word<const W extends string>(...words: readonly W[]): z.ZodType<W> {
-  return reader(`one of ${words.join(", ")}`, (value) => {
+/** A word of an enumeration, in any case of its letters; undefined for what is none of them. */
+export function maybeWord<const W extends string>(...words: readonly W[]): z.ZodType<W | undefined> {
+  return maybe((value) => {
     const lower = typeof value === "string" ? value.toLowerCase() : undefined;
     return words.find((candidate) => candidate === lower) ?? UNREADABLE;
   });
 }
 
-/** A whole number from 0. */
-export const count = reader("a whole number from 0", (value) => {
-  const number = integerOf(value);
-  return number === undefined || number < 0 ? UNREADABLE : number;
-});
-
 /** A whole number from 0 that may be missing. */
-export const maybeCount = maybe("a whole number from 0", (value) => {
-  if (value === undefined || value === null || value === false || value === "") return undefined;
+export const maybeCount = maybe((value) => {
   const number = integerOf(value);
   return number === undefined || number < 0 ? UNREADABLE : number;
 });
 
 const TRUE = new Set<unknown>([true, 1, "1", "yes", "true", "enable", "enabled"]);
 const FALSE = new Set<unknown>([false, 0, "0", "no", "false", "disable", "disabled"]);
-const flagOf = (value: unknown): boolean | typeof UNREADABLE => {
+
+/** A yes or no in any of its spellings, which may be missing. */
+export const maybeFlag = maybe((value) => {
   const word = typeof value === "string" ? value.toLowerCase() : value;
   return TRUE.has(word) ? true : FALSE.has(word) ? false : UNREADABLE;
-};
-
-/** A yes or no in any of its spellings; must be there. */
-export const flag = reader("yes or no", flagOf);
-
-/** A yes or no; missing, empty and null read as no. */
-export const looseFlag = reader("yes or no", (value) => (value === undefined || value === null || value === "" ? false : flagOf(value)));
+});
 
 /**
  * A point in time, or undefined where the text is no time. The service writes Beijing time without a zone
  * (service-notes, Transport); a date alone stays a date. Dates are a courtesy: a broken one fails no listing.
  */
-export const maybeTime = maybe("a time", (value) => (typeof value === "string" ? zoned(value) : undefined));
+export const maybeTime = maybe((value) => (typeof value === "string" ? (zoned(value) ?? UNREADABLE) : UNREADABLE));
 
 /** `2015-01-18 12:00:00` → `2015-01-18T12:00:00+08:00`; undefined for anything that is no such time. */
 export function zoned(text: string): string | undefined {
@@ -134,15 +136,28 @@ export function zoned(text: string): string | undefined {
 
 /** A list; `null`, `false`, `""`, a missing key and an empty object (how PHP writes an empty map) read as empty. */
 export function list<T>(element: z.ZodType<T>): z.ZodType<T[]> {
+  return maybeList(element).transform((items) => items ?? []);
+}
+
+/** A list, or undefined where the service tells none; `{}` is how PHP writes an empty one. */
+export function maybeList<T>(element: z.ZodType<T>): z.ZodType<T[] | undefined> {
   return z
     .unknown()
     .optional()
-    .transform((value): unknown => (isNothing(value) ? [] : value))
-    .pipe(z.array(element));
+    .transform((value): unknown => (isNone(value) || value === false ? undefined : isEmptyMap(value) ? [] : value))
+    .pipe(z.array(element).optional());
 }
 
-function isNothing(value: unknown): boolean {
-  if (value === undefined || value === null || value === false || value === "") return true;
+/** An object that may be missing, which then tells nothing; `[]` is how PHP writes an empty one. */
+export function maybeObject<T>(schema: z.ZodType<T>): z.ZodType<T> {
+  return z
+    .unknown()
+    .optional()
+    .transform((value): unknown => (isObject(value) ? value : {}))
+    .pipe(schema);
+}
+
+function isEmptyMap(value: unknown): boolean {
   return isObject(value) && Object.keys(value).length === 0;
 }
 
@@ -153,13 +168,14 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 
 /**
  * The name servers of an object, under whichever key ends in `_ns` and holds a list of texts (service-notes,
- * Transport: the key carries the service's own word).
+ * Transport: the key carries the service's own word); undefined where it names none.
  */
-export function nameServersOf(raw: Readonly<Record<string, unknown>>): string[] {
+export function nameServersOf(raw: Readonly<Record<string, unknown>>): string[] | undefined {
   for (const [key, value] of Object.entries(raw)) {
-    if (key.endsWith("_ns") && Array.isArray(value) && value.every((item) => typeof item === "string")) return value;
+    const names = key.endsWith("_ns") && Array.isArray(value) ? value.filter((item) => typeof item === "string" && item !== "") : [];
+    if (names.length > 0) return names;
   }
-  return [];
+  return undefined;
 }
 
 /** `{ [key]: value }`, or nothing at all where the value is undefined: an absent key, as exact optional types want. */

@@ -4,6 +4,7 @@
  */
 import { canonicalData, canonicalType, meantType, unknownTypeNote, type Data } from "./data";
 import type { Claim } from "./conflicts";
+import { isDefaultLine } from "./default-line";
 import { hyphenProblem, ownerOf, placeName, type Placed } from "./names";
 import { showPlain, showSecret, type Show } from "./quoting";
 import type { Problem, Ttl } from "./record";
@@ -12,7 +13,7 @@ import { noted, type DeclaredEntry, type Note } from "./ttl";
 import { markerText, type UnknownRecord } from "./unknowns";
 
 export interface ExpandOptions {
-  /** The default line's name; it is left out of records. */
+  /** The setting `defaultLine`; the default line, by this name or one that is known, is left out of records. */
   readonly defaultLine: string;
   /** The text that the engine puts in place of a value that is not known yet. */
   readonly unknown?: string;
@@ -84,7 +85,7 @@ export class Collector {
 
   /** A line's name; undefined for the default line. */
   line(written: string | undefined): string | undefined {
-    return written === this.options.defaultLine ? undefined : written;
+    return written === undefined || isDefaultLine(written, this.options.defaultLine) ? undefined : written;
   }
 
   data(type: string, value: string, priority: number | undefined, presentation: boolean): Data {

@@ -4,6 +4,7 @@
  */
 export { type ExpandOptions } from "./collector";
 export { Places } from "./conflicts";
+export { isDefaultLine } from "./default-line";
 export { fromLive, toWire, type LiveData, type WireData } from "./live";
 export { canonicalDomain, ownerOf, specName } from "./names";
 export { nearest } from "./nearest";

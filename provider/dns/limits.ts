@@ -134,7 +134,7 @@ export function exceededLimits(
   options: { readonly ttlSent: number; readonly sensitive: boolean; readonly leaving?: readonly DnsRecord[] },
 ): string[] {
   const { domain, limits } = plan;
-  const of = `of ${domain}'s plan, ${planName(plan.grade)}`;
+  const of = plan.grade === "" ? `of ${domain}'s plan` : `of ${domain}'s plan, ${planName(plan.grade)}`;
   const problems: string[] = [];
   for (const record of additions) {
     const what = describeRecord(record, options.sensitive);

@@ -3,6 +3,7 @@
  * (service-notes.md, Records), so reading is tolerant and never fails: data that cannot be read stays byte for byte.
  */
 import { canonicalData, canonicalType } from "./data";
+import { isDefaultLine } from "./default-line";
 import { canonicalLabels, withoutDot } from "./names";
 import { showPlain } from "./quoting";
 import type { DnsRecord } from "./record";
@@ -19,13 +20,16 @@ export interface LiveData {
   /** Read for MX and SRV; `0` on any other type. */
   readonly priority?: number | undefined;
   readonly line: string;
+  /** `0` is the default line, whatever its name. */
+  readonly lineId?: string | undefined;
 }
 
 /** The canonical record that a listed one is. Never throws, and never drops data that it cannot read. */
 export function fromLive(live: LiveData, options: { readonly defaultLine: string }): DnsRecord {
   const kind = canonicalType(live.type);
   const type = "problem" in kind ? live.type : kind.type;
-  const line = live.line === "" || live.line === options.defaultLine ? undefined : live.line;
+  const isDefault = live.line === "" || live.lineId === "0" || isDefaultLine(live.line, options.defaultLine);
+  const line = isDefault ? undefined : live.line;
   return recordOf(live.domain, liveName(live.name, live.domain), type, liveData(type, live), line);
 }
 

@@ -56,7 +56,7 @@ export function accountOf(run: Run, explicit: ExplicitSource | undefined): Accou
   const settings = settingsOf(run, explicit);
   const key = hash([settings, settings.loginToken.reveal()]);
   // Idle connections do not keep the process alive, so the clients last as long as it does.
-  const client = clients.get(key) ?? createClient({ settings, reporter: programReporter });
+  const client = clients.get(key) ?? createClient({ settings, reporter: programReporter, run: process.env["PULUMI_NODEJS_ENGINE"] });
   clients.set(key, client);
   return { key, client, settings };
 }
@@ -75,10 +75,12 @@ function settingsOf(run: Run, explicit: ExplicitSource | undefined): Settings {
   }
 }
 
-/** Waiting times show as the stack's live status; a look-up has nothing else to say but its answer. */
+/** Waiting times show as the stack's live status; beside warnings, a look-up has nothing else to say but its answer. */
 const programReporter: Reporter = {
   info: () => undefined,
-  warn: () => undefined,
+  warn: (text) => {
+    if (pulumi.runtime.hasEngine()) pulumi.log.warn(text).catch(() => undefined);
+  },
   error: () => undefined,
   progress: (text) => {
     if (pulumi.runtime.hasEngine()) pulumi.log.info(text, undefined, undefined, true).catch(() => undefined);

@@ -11,6 +11,14 @@ import { argumentError } from "./errors";
 /** Record types that a filter may name; others pass unchanged unless they look like a misspelling of one of these. */
 const RECORD_TYPES = [...knownTypes, ...registeredTypes.keys(), "SOA", "ALIAS", "ANAME", "显性URL", "隐性URL"];
 
+/** A domain as a caller names it: the name as A-labels, or the service's id. */
+export type DomainKeys = { readonly domain: string; readonly domainId?: undefined } | { readonly domainId: string; readonly domain?: undefined };
+
+/** A domain for messages: `example.com`, `domain 2059079`. */
+export function domainText({ domain, domainId }: DomainKeys): string {
+  return domain ?? `domain ${domainId}`;
+}
+
 /** Reads the arguments of one call and collects what is wrong with them. */
 export class ArgumentReader {
   readonly #values: Readonly<Record<string, unknown>>;
@@ -65,11 +73,13 @@ export class ArgumentReader {
     return undefined;
   }
 
-  /** The zone's name, which must be given. Empty where it is not: `finish` then throws. */
-  requiredDomain(): string {
+  /** A domain by its name or its id, one of which must be given. What it returns counts only where `finish` does not throw. */
+  domainKeys(): DomainKeys {
     const domain = this.domain();
-    if (domain === undefined && !this.has("domain")) this.problem(`domain is missing: write the zone's name, for example "example.com"`);
-    return domain ?? "";
+    const domainId = this.id("domainId");
+    if (!this.has("domain") && !this.has("domainId")) this.problem(`domain and domainId are both missing: give one of them, for example { domain: "example.com" }`);
+    if (this.has("domain") && this.has("domainId")) this.problem("domain and domainId are both given: keep one of them");
+    return domainId === undefined ? { domain: domain ?? "" } : { domainId };
   }
 
   /** An id of digits, also as a number. */
@@ -80,6 +90,13 @@ export class ArgumentReader {
     if (typeof text === "string" && /^\d{1,19}$/.test(text)) return text;
     if (typeof value !== "string" && typeof value !== "number") return this.#wrong(name, `must be an id, not ${kindOf(value)}`, value);
     return this.#wrong(name, `is ${JSON.stringify(value)}: an id is a whole number, such as 1234567, or its digits as a text`);
+  }
+
+  /** A text of a given form, also as a number. @param rule what it must be, in words */
+  matching(name: string, form: RegExp, rule: string): string | undefined {
+    const value = this.#values[name];
+    const text = typeof value === "number" ? String(value) : this.text(name);
+    return text === undefined || form.test(text) ? text : this.#wrong(name, `is ${JSON.stringify(text)}: ${rule}`);
   }
 
   /** An id that must be given. Empty where it is not: `finish` then throws. */

@@ -1,6 +1,7 @@
 /** `getDomain` and `getDomains`: what the account holds. */
 import type * as pulumi from "@pulumi/pulumi";
-import type { Client, DomainCounters, DomainDetail, DomainFilter, DomainSummary } from "../api";
+import type { Client, DomainCounters, DomainDetail, DomainFilter } from "../api";
+import type { DomainKeys } from "./arguments";
 import { api } from "./lazy";
 import { type LookupInputs, type Lookup, lookUp, type LookupOptions, lookUpOutput } from "./lookup";
 import { extStatusMeaning, gradeMeaning, statusMeaning } from "./words";
@@ -8,45 +9,47 @@ import { extStatusMeaning, gradeMeaning, statusMeaning } from "./words";
 /** A domain of the account. Absent keys: the service said nothing. */
 export interface DomainResult {
   /** The service's domain id. */
-  readonly id: string;
+  readonly id?: string;
   readonly name: string;
   /** The name as A-labels. */
-  readonly punycode: string;
+  readonly punycode?: string;
   /** The plan: `DP_Free` … `D_Ultra`. */
-  readonly grade: string;
+  readonly grade?: string;
   /** The plan in plain English. */
-  readonly gradeMeaning: string;
+  readonly gradeMeaning?: string;
   /** The plan's title as the service writes it. */
   readonly gradeTitle?: string;
   /** `enable`, `pause`, `spam` or `lock`. */
-  readonly status: string;
+  readonly status?: string;
   /** The status in plain English. */
-  readonly statusMeaning: string;
+  readonly statusMeaning?: string;
   /** `notexist`, `dnserror` or empty. */
-  readonly extStatus: string;
+  readonly extStatus?: string;
   /** The extended status in plain English. */
-  readonly extStatusMeaning: string;
+  readonly extStatusMeaning?: string;
   /** All records, the service's own NS records included. */
-  readonly recordCount: number;
+  readonly recordCount?: number;
   readonly groupId?: string;
-  readonly starred: boolean;
+  readonly starred?: boolean;
   readonly remark?: string;
   /** Whether the domain has a paid plan. */
-  readonly vip: boolean;
+  readonly vip?: boolean;
   /** Start of the paid plan: a day (`2026-01-31`) from getDomain, a time from getDomains, as the service has it. */
   readonly vipStartAt?: string;
   /** End of the paid plan; see `vipStartAt`. */
   readonly vipEndAt?: string;
   /** `yes`, `no`, or `default`: never set, renewed by hand. */
   readonly vipAutoRenew?: string;
-  readonly searchEnginePush: boolean;
-  readonly cnameSpeedup: boolean;
+  readonly searchEnginePush?: boolean;
+  readonly cnameSpeedup?: boolean;
+  /** The service's flag `auth_to_security`, whose meaning it does not document. */
+  readonly authToSecurity?: boolean;
   /** The domain's default TTL in seconds. */
-  readonly ttl: number;
+  readonly ttl?: number;
   /** The owner's e-mail address. */
-  readonly owner: string;
+  readonly owner?: string;
   /** The name servers that the domain must be delegated to. */
-  readonly nameServers: string[];
+  readonly nameServers?: string[];
   /** `2015-01-18T12:00:00+08:00`. */
   readonly createdOn?: string;
   readonly updatedOn?: string;
@@ -65,23 +68,11 @@ export interface GetDomainResult extends DomainResult {
   readonly filed?: boolean;
 }
 
-type DomainKeys = { readonly domain: string } | { readonly domainId: string };
-
 const oneDomain: Lookup<DomainKeys, GetDomainResult> = {
   name: "getDomain",
   arguments: ["domain", "domainId"],
-  read: (args) => {
-    const domain = args.domain();
-    const domainId = args.id("domainId");
-    if (!args.has("domain") && !args.has("domainId")) args.problem(`domain and domainId are both missing: give one of them, for example { domain: "example.com" }`);
-    if (args.has("domain") && args.has("domainId")) args.problem("domain and domainId are both given: keep one of them");
-    return domainId === undefined ? { domain: domain ?? "" } : { domainId };
-  },
-  ask: async (client, keys) => {
-    const found = await client.call("Domain.Info", keys);
-    const { userId, filed } = found;
-    return { ...domainResult(found), ...(userId === undefined ? {} : { userId }), ...(filed === undefined ? {} : { filed }) };
-  },
+  read: (args) => args.domainKeys(),
+  ask: async (client, keys) => domainResult(await client.call("Domain.Info", keys)),
 };
 
 /**
@@ -127,11 +118,12 @@ export interface GetDomainsArgs {
 export type GetDomainsOutputArgs = LookupInputs<GetDomainsArgs>;
 
 /** The service's counters; all but `matching` regardless of the filter. */
-export type DomainCountersResult = DomainCounters;
+export type DomainCountersResult = DomainCounters & { readonly matching: number };
 
 export interface GetDomainsResult {
   /** Every match, however many pages it takes; empty where there is none. */
   readonly domains: DomainResult[];
+  /** Absent keys: the service said nothing. */
   readonly counters: DomainCountersResult;
 }
 
@@ -155,15 +147,16 @@ const manyDomains: Lookup<DomainFilter, GetDomainsResult> = {
   },
   ask: async (client, filter) => {
     const { domains, counters } = await api().listDomains(client, filter);
-    return { domains: domains.map(domainResult), counters: counters ?? (await countersBeside(client, filter)) };
+    const told = counters ?? (await countersBeside(client, filter));
+    return { domains: domains.map((domain) => domainResult(domain)), counters: { ...told, matching: domains.length } };
   },
 };
 
 /** The counters where nothing matches: the service then answers a code alone (api.md, Domain.List code 9). */
-async function countersBeside(client: Client, filter: DomainFilter): Promise<DomainCountersResult> {
+async function countersBeside(client: Client, filter: DomainFilter): Promise<DomainCounters> {
   if (Object.keys(filter).length === 0) return NO_DOMAINS;
   const { counters } = await api().listDomains(client);
-  return counters === undefined ? NO_DOMAINS : { ...counters, matching: 0 };
+  return counters ?? NO_DOMAINS;
 }
 
 /**
@@ -180,34 +173,13 @@ export function getDomainsOutput(args: GetDomainsOutputArgs = {}, options?: Look
   return lookUpOutput(manyDomains, args, options);
 }
 
-function domainResult(domain: DomainSummary | DomainDetail): DomainResult {
-  const { id, name, punycode, grade, gradeTitle, status, extStatus, recordCount, groupId, starred, remark } = domain;
-  const { vip, vipStartAt, vipEndAt, vipAutoRenew, searchEnginePush, cnameSpeedup, ttl, owner, nameServers, createdOn, updatedOn } = domain;
+/** Beside Domain.Info's own keys, those of every domain. */
+function domainResult({ grade, status, extStatus, nameServers, ...rest }: DomainDetail): GetDomainResult {
   return {
-    id,
-    name,
-    punycode,
-    grade,
-    gradeMeaning: gradeMeaning(grade),
-    ...(gradeTitle === undefined ? {} : { gradeTitle }),
-    status,
-    statusMeaning: statusMeaning(status),
-    extStatus,
-    extStatusMeaning: extStatusMeaning(extStatus),
-    recordCount,
-    ...(groupId === undefined ? {} : { groupId }),
-    starred,
-    ...(remark === undefined ? {} : { remark }),
-    vip,
-    ...(vipStartAt === undefined ? {} : { vipStartAt }),
-    ...(vipEndAt === undefined ? {} : { vipEndAt }),
-    ...(vipAutoRenew === undefined ? {} : { vipAutoRenew }),
-    searchEnginePush,
-    cnameSpeedup,
-    ttl,
-    owner,
-    nameServers: [...nameServers],
-    ...(createdOn === undefined ? {} : { createdOn }),
-    ...(updatedOn === undefined ? {} : { updatedOn }),
+    ...rest,
+    ...(grade === undefined ? {} : { grade, gradeMeaning: gradeMeaning(grade) }),
+    ...(status === undefined ? {} : { status, statusMeaning: statusMeaning(status) }),
+    ...(extStatus === undefined ? {} : { extStatus, extStatusMeaning: extStatusMeaning(extStatus) }),
+    ...(nameServers === undefined ? {} : { nameServers: [...nameServers] }),
   };
 }

@@ -3,6 +3,7 @@
  * stack, whether the promise was awaited at the top of a program or was hidden in an output.
  */
 import * as pulumi from "@pulumi/pulumi";
+import { concealed } from "../api/conceal";
 import { LegacyDnsError } from "../api/errors";
 
 /** The parts of a failure beside its text. */
@@ -60,7 +61,7 @@ export function argumentError(lookup: string, problems: readonly string[]): Look
 export function failedLookup(lookup: string, error: unknown, secrets: readonly string[]): LookupError {
   if (error instanceof LookupError && secrets.length === 0) return error;
   const text = error instanceof LookupError ? error.message : `${lookup}: ${error instanceof Error ? error.message : String(error)}`;
-  const blotted = secrets.reduce((message, secret) => message.split(secret).join("[secret]"), text);
+  const blotted = concealed(text, [...secrets].sort((a, b) => b.length - a.length));
   // The cause repeats the secret in its own words.
   return new LookupError(blotted, { lookup, ...(secrets.length === 0 ? { cause: error } : {}) });
 }

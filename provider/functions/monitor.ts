@@ -1,5 +1,6 @@
 /** `getMonitorHistory`: what the monitor of a record saw. */
 import type * as pulumi from "@pulumi/pulumi";
+import type { MonitorPoint, MonitorSample } from "../api";
 import { type LookupInputs, type Lookup, lookUp, type LookupOptions, lookUpOutput } from "./lookup";
 import { monitorMeaning } from "./words";
 
@@ -11,12 +12,12 @@ export interface GetMonitorHistoryArgs {
 }
 export type GetMonitorHistoryOutputArgs = LookupInputs<GetMonitorHistoryArgs>;
 
-/** One look at the server. */
+/** One look at the server. Absent keys: the service said nothing. */
 export interface MonitorSampleResult {
   /** In lower case: `ok`, `warn`, `down`, or another word of the service's. */
-  readonly status: string;
+  readonly status?: string;
   /** The status in plain English. */
-  readonly statusMeaning: string;
+  readonly statusMeaning?: string;
   /** The HTTP status, or a negative number where there was none. */
   readonly statusCode?: number;
   /** `2015-01-18T12:00:00+08:00`. */
@@ -25,28 +26,29 @@ export interface MonitorSampleResult {
   readonly responseTime?: number;
 }
 
-/** One place that watches. */
+/** One place that watches. Absent keys: the service said nothing. */
 export interface MonitorPointResult {
   /** The place's label. */
-  readonly point: string;
+  readonly point?: string;
   /** The service's own word on this place's data. */
   readonly message?: string;
   readonly code?: number;
-  readonly samples: MonitorSampleResult[];
+  readonly samples?: MonitorSampleResult[];
 }
 
+/** Absent keys: the service said nothing. */
 export interface GetMonitorHistoryResult {
   readonly monitorId: string;
-  readonly domain: string;
-  readonly domainId: string;
+  readonly domain?: string;
+  readonly domainId?: string;
   /** The domain's plan. */
-  readonly grade: string;
-  readonly recordId: string;
+  readonly grade?: string;
+  readonly recordId?: string;
   /** The record's host label, `@` for the domain itself. */
-  readonly recordName: string;
+  readonly recordName?: string;
   /** The address that is watched. */
-  readonly ip: string;
-  readonly points: MonitorPointResult[];
+  readonly ip?: string;
+  readonly points?: MonitorPointResult[];
 }
 
 const history: Lookup<{ readonly monitorId: string; readonly hours?: number }, GetMonitorHistoryResult> = {
@@ -61,22 +63,26 @@ const history: Lookup<{ readonly monitorId: string; readonly hours?: number }, G
     const { domain, record, points } = await client.call("Monitor.Gethistory", request);
     return {
       monitorId: request.monitorId,
-      domain: domain.name,
-      domainId: domain.id,
-      grade: domain.grade,
-      recordId: record.id,
-      recordName: record.name,
-      ip: record.ip,
-      points: points.map(({ samples, ...place }) => ({
-        ...place,
-        samples: samples.map((sample) => {
-          const status = sample.status.toLowerCase();
-          return { ...sample, status, statusMeaning: monitorMeaning(status) };
-        }),
-      })),
+      ...(domain.name === undefined ? {} : { domain: domain.name }),
+      ...(domain.id === undefined ? {} : { domainId: domain.id }),
+      ...(domain.grade === undefined ? {} : { grade: domain.grade }),
+      ...(record.id === undefined ? {} : { recordId: record.id }),
+      ...(record.name === undefined ? {} : { recordName: record.name }),
+      ...(record.ip === undefined ? {} : { ip: record.ip }),
+      ...(points === undefined ? {} : { points: points.map(pointResult) }),
     };
   },
 };
+
+function pointResult({ samples, ...place }: MonitorPoint): MonitorPointResult {
+  return samples === undefined ? place : { ...place, samples: samples.map(sampleResult) };
+}
+
+function sampleResult({ status: written, ...sample }: MonitorSample): MonitorSampleResult {
+  if (written === undefined) return sample;
+  const status = written.toLowerCase();
+  return { ...sample, status, statusMeaning: monitorMeaning(status) };
+}
 
 /**
  * What the places that watch a record saw of it.

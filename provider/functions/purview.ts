@@ -5,6 +5,8 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { PurviewEntry } from "../api";
 import { limitOfLabel } from "../dns";
+import type { DomainKeys } from "./arguments";
+import { api } from "./lazy";
 import { type LookupInputs, type Lookup, lookUp, type LookupOptions, lookUpOutput } from "./lookup";
 
 /** A limit, or no limit at all. */
@@ -45,13 +47,17 @@ export interface PurviewEntryResult {
 }
 
 export interface GetPurviewArgs {
-  readonly domain: string;
+  /** The zone's name; this or `domainId`. */
+  readonly domain?: string | undefined;
+  readonly domainId?: string | number | undefined;
 }
 export type GetPurviewOutputArgs = LookupInputs<GetPurviewArgs>;
 
 export interface GetPurviewResult extends PurviewLimits {
-  /** The domain that was asked for, as A-labels. */
-  readonly domain: string;
+  /** The domain that was asked for, as A-labels; absent where it was asked for by its id. */
+  readonly domain?: string;
+  /** The id that was asked for. */
+  readonly domainId?: string;
   /** Every entry, in the service's order. */
   readonly entries: PurviewEntryResult[];
   /** The names of the entries that no field stands for. */
@@ -71,7 +77,7 @@ function limitOf(field: keyof PurviewLimits, value: PurviewEntry["value"]): Purv
 }
 
 /** The service's entries with the fields that they fill; of two entries for one field the first counts. */
-export function purviewResult(domain: string, list: readonly PurviewEntry[]): GetPurviewResult {
+export function purviewResult({ domain, domainId }: DomainKeys, list: readonly PurviewEntry[]): GetPurviewResult {
   let limits: PurviewLimits = {};
   const entries = list.map(({ name, value }): PurviewEntryResult => {
     const [, field, english] = limitOfLabel(name) ?? [];
@@ -80,14 +86,16 @@ export function purviewResult(domain: string, list: readonly PurviewEntry[]): Ge
     limits = { ...limits, ...limit };
     return { name, value, english, field };
   });
-  return { domain, ...limits, entries, unknownLabels: entries.filter(({ field }) => field === undefined).map(({ name }) => name) };
+  const keys = domain === undefined ? { domainId } : { domain };
+  return { ...keys, ...limits, entries, unknownLabels: entries.filter(({ field }) => field === undefined).map(({ name }) => name) };
 }
 
-const purview: Lookup<{ readonly domain: string }, GetPurviewResult> = {
+const purview: Lookup<DomainKeys, GetPurviewResult> = {
   name: "getPurview",
-  arguments: ["domain"],
-  read: (args) => ({ domain: args.requiredDomain() }),
-  ask: async (client, request) => purviewResult(request.domain, await client.call("Domain.Purview", request)),
+  arguments: ["domain", "domainId"],
+  read: (args) => args.domainKeys(),
+  // The service asks to keep it (api.md, Domain.Purview): the copy that the resources use serves here as well.
+  ask: async (client, request, settings) => purviewResult(request, await new (api().PurviewReader)(client, settings).get(request)),
 };
 
 /**

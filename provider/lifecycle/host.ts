@@ -76,7 +76,7 @@ async function makeHost(config: Readonly<Record<string, unknown>>): Promise<Host
   for (const [key, value] of Object.entries(config)) if (typeof value === "string") texts[key] = value;
   const { [explicitKey]: explicit, ...settingTexts } = texts;
   const settings = parseSettings({ config: settingTexts, env: process.env, explicit: explicit !== undefined });
-  const client = createClient({ settings, reporter, transport: ending.guard(createHttpTransport(settings)) });
+  const client = createClient({ settings, reporter, run: engineAddress(process.argv), transport: ending.guard(createHttpTransport(settings)) });
   const reconciler = new Reconciler({ client, settings, reporter, clock: systemClock, programRan: () => programRan(engineAddress(process.argv)), project: process.env["PULUMI_PROJECT"] ?? "" });
   ending.watch(reconciler, reporter);
   return { settings, client, reporter, reconciler, shares: new Shares(client), explicit: explicit !== undefined };

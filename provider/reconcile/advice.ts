@@ -46,7 +46,12 @@ export async function withKnownLines(
     outcomes.map(async (outcome, i) => {
       const record = records[i];
       const zone = record && reread.get(record.domain);
-      if (outcome.kind !== "refused" || record?.line === undefined || zone === undefined) return outcome;
+      if (outcome.kind !== "refused" || record === undefined || zone === undefined) return outcome;
+      if (record.line === undefined) {
+        // Where the listing shows the default line, its name was not what the service minded.
+        if (zone.defaultLine !== undefined) return outcome;
+        return { ...outcome, text: `${clause(outcome.text)}; it was sent on the line "${defaultLine}", and no record of ${zone.domain} shows what the account calls its default line: if it is another name, set defaultLine (pulumi config set legacydns:defaultLine NAME)` };
+      }
       if (zone.entries.some((entry) => entry.record.line === record.line)) return outcome;
       const lines = told.get(zone.domain) ?? linesOf(client, zone, defaultLine);
       told.set(zone.domain, lines);
@@ -57,9 +62,9 @@ export async function withKnownLines(
 
 /** The lines of a zone's records, and the domain's own. */
 async function linesOf(client: Client, zone: Zone, defaultLine: string): Promise<string> {
-  const inUse = new Set([defaultLine, ...zone.entries.flatMap(({ record }) => record.line ?? [])]);
+  const inUse = new Set([zone.defaultLine ?? defaultLine, ...zone.entries.flatMap(({ record }) => record.line ?? [])]);
   const own = await client.call("Custom.Line.List", { domainId: zone.id }, { target: zone.domain }).then(
-    ({ lines }) => lines.map(({ name }) => name),
+    ({ lines = [] }) => lines.flatMap(({ name }) => name ?? []),
     () => [],
   );
   const custom = [...new Set(own)].filter((name) => !inUse.has(name)).sort();

@@ -2,12 +2,11 @@
  * What the service would refuse for reasons of the domain or its plan, said in the preview: a domain that is locked or
  * banned, and the limits of the purview against what is live and what this run adds.
  */
-import { LegacyDnsError } from "../api";
+import { LegacyDnsError, type PurviewReader } from "../api";
 import { exceededLimits, fullTypes, limitsOf, recordKey, type DeclaredRecord } from "../dns";
 import type { Settings } from "../settings";
 import { gather } from "./gather";
 import type { Plan } from "./plan";
-import type { PurviewReader } from "./purview";
 import type { LiveEntry, Zone } from "./zones";
 
 export class Allowance {
@@ -36,7 +35,7 @@ export class Allowance {
       const create = plan.create.filter((record) => record.domain === domain);
       if (zone === undefined || create.length === 0) continue;
       try {
-        const limits = limitsOf(await this.purview.get(domain));
+        const limits = limitsOf(await this.purview.get({ domain }));
         const full = fullTypes(limits, create, zone.entries.filter((entry) => !entry.hold).map((entry) => entry.record));
         for (const { live } of plan.removals) if (live.record.domain === domain && full(live.record.type)) first.add(live);
       } catch (error) {
@@ -79,7 +78,7 @@ export class Allowance {
         const others = [...planned].filter(([key]) => !ownKeys.has(key) && !zone.byKey.has(key)).map(([, record]) => record);
         for (const record of own) planned.set(recordKey(record), record);
         try {
-          const limits = limitsOf(await this.purview.get(domain));
+          const limits = limitsOf(await this.purview.get({ domain }));
           const live = zone.entries.filter((entry) => !entry.hold && !leaving.has(entry)).map((entry) => entry.record);
           const left = [...leaving].map((entry) => entry.record).filter((record) => record.domain === domain);
           const options = { ttlSent: settings.defaultTtl, sensitive: declaration.sensitive, leaving: left };

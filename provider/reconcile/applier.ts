@@ -66,6 +66,8 @@ export class Applier {
 
   constructor(private readonly parts: ApplierParts) {}
 
+  private readonly defaultLine = (domain: string): string => this.parts.zones.defaultLine(domain);
+
   /**
    * Makes the records; the outcomes are in their order. Never rejects: what went wrong is an outcome. The caller has
    * read the zones and knows that none of the records is live.
@@ -165,7 +167,7 @@ export class Applier {
     };
     const records = [...byKey.values()].flatMap(([first]) => (first ? [first.record] : []));
     try {
-      for (const stage of planJobs(records, this.parts.settings)) {
+      for (const stage of planJobs(records, this.parts.settings, this.defaultLine)) {
         await Promise.all(stage.map((job) => this.withPlace(() => this.run(job, answer))));
       }
     } catch (error) {
@@ -209,7 +211,7 @@ export class Applier {
         if (first === undefined) missing.push(record);
         else answer(record, { kind: "appeared", live: [first, ...others] });
       }
-      for (const part of planJobs(missing, this.parts.settings).flat()) await this.run(part, answer, budget);
+      for (const part of planJobs(missing, this.parts.settings, this.defaultLine).flat()) await this.run(part, answer, budget);
       return;
     }
     const sentAt = this.parts.clock.now();
@@ -270,7 +272,7 @@ export class Applier {
       entry.ended(made.map((key) => digest(key)));
     }
     // The service may name a record in a form of its own: the zone, not the job, tells then whether it is there.
-    const errors = new Map(end.detail.items.flatMap(({ domain, status, error }) => (status === "error" ? [[zoneName(domain), error ?? ""] as const] : [])));
+    const errors = new Map(end.detail.items.flatMap(({ domain, status, error }) => (status === "error" && domain !== undefined ? [[zoneName(domain), error ?? ""] as const] : [])));
     const bySaid = new Map<string, DeclaredRecord[]>();
     for (const record of unmatched) {
       const error = errors.get(record.domain);
@@ -340,23 +342,25 @@ export class Applier {
   private results(detail: JobDetail, since: number): JobResult[] {
     const { defaultLine } = this.parts.settings;
     return detail.items.flatMap((item) =>
-      item.records.map((each): JobResult => {
-        const { type, line, value, priority } = each;
+      item.records.flatMap((each): JobResult[] => {
+        const { subDomain: name, type, line, value, priority } = each;
+        // What names no record tells nothing about one: the zone does, once it is read.
+        if (item.domain === undefined || name === undefined || type === undefined || line === undefined || value === undefined) return [];
         const domain = zoneName(item.domain);
-        const live = { domain, name: each.subDomain, type, line, value, priority };
+        const live = { domain, name, type, line: line === this.defaultLine(domain) ? "" : line, value, priority };
         const record = fromLive(live, { defaultLine });
         const key = recordKey(record);
         const failed = each.status === "error" || (item.status === "error" && each.status !== "ok");
         if (failed) {
           const text = each.error ?? item.error ?? "the service gave no reason";
-          return { key, status: "ended", outcome: { kind: "refused", text } };
+          return [{ key, status: "ended", outcome: { kind: "refused", text } }];
         }
         if (each.status !== "ok" || each.recordId === undefined) {
           const text = "the job names no record id";
-          return { key, status: "open", outcome: { kind: "unconfirmed", since, text } };
+          return [{ key, status: "open", outcome: { kind: "unconfirmed", since, text } }];
         }
         const entry: LiveEntry = { record, key, id: each.recordId, ttl: each.ttl ?? this.parts.settings.defaultTtl, enabled: true, hold: false };
-        return { key, status: "ended", outcome: { kind: "made", entry, since } };
+        return [{ key, status: "ended", outcome: { kind: "made", entry, since } }];
       }),
     );
   }

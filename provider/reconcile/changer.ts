@@ -144,7 +144,7 @@ export class Changer {
   private async changeOne(change: Change): Promise<Outcome> {
     const { client, clock, journal } = this.parts;
     const { live, record } = change;
-    const target = aimed(change, this.parts.settings.defaultLine);
+    const target = aimed(change, this.parts.zones.defaultLine(record.domain));
     const { subDomain, type, value, priority } = toWire(record);
     const entry = journal.begin([record.domain], [digest(recordKey(record))], "change");
     const sentAt = clock.now();
@@ -360,8 +360,8 @@ function sameChange({ live, record, kind }: Change): string | undefined {
   return kind === "data" && sameRest ? `value ${record.type} ${toWire(record).value}` : undefined;
 }
 
-function resultsById(detail: JobDetail): Map<string, { readonly status: string; readonly error?: string | undefined }> {
-  const results = new Map<string, { status: string; error?: string | undefined }>();
+function resultsById(detail: JobDetail): Map<string, { readonly status: string | undefined; readonly error?: string | undefined }> {
+  const results = new Map<string, { status: string | undefined; error?: string | undefined }>();
   for (const item of detail.items) {
     for (const { recordId, status, error } of item.records) {
       if (recordId === undefined) continue;

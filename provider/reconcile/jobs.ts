@@ -34,6 +34,9 @@ export interface JobOptions {
   readonly maxRecordsPerJob: number;
 }
 
+/** The name of a domain's default line, as the service is to be told it. */
+export type DefaultLineOf = (domain: string) => string;
+
 /** The records that a job makes. */
 export function makesOf(job: Job): DeclaredRecord[] {
   return job.objects.flatMap((object) => object.labels.flatMap((label) => label.makes));
@@ -43,14 +46,15 @@ export function makesOf(job: Job): DeclaredRecord[] {
  * Stages of jobs: all of a stage must end before the next starts. There is more than one stage only when records on
  * other lines do not fit into one job with the default line's: the service wants a name's default-line record first
  * (service-notes.md, code 31).
+ * @param defaultLine what is sent for a record that names no line; the setting unless told
  */
-export function planJobs(records: readonly DeclaredRecord[], options: JobOptions): Job[][] {
-  const whole = jobsOf(records, options);
+export function planJobs(records: readonly DeclaredRecord[], options: JobOptions, defaultLine: DefaultLineOf = () => options.defaultLine): Job[][] {
+  const whole = jobsOf(records, options, defaultLine);
   if (whole.length === 0) return [];
   const ofDefault = records.filter((record) => record.line === undefined);
   const ofOthers = records.filter((record) => record.line !== undefined);
   if (whole.length === 1 || ofDefault.length === 0 || ofOthers.length === 0) return [whole];
-  return [jobsOf(ofDefault, options), jobsOf(ofOthers, options)];
+  return [jobsOf(ofDefault, options, defaultLine), jobsOf(ofOthers, options, defaultLine)];
 }
 
 /** The halves of a job that was refused as a whole, by domain first; undefined when it makes a single record. */
@@ -75,7 +79,7 @@ export function splitJob(job: Job): [Job, Job] | undefined {
   ];
 }
 
-function jobsOf(records: readonly DeclaredRecord[], options: JobOptions): Job[] {
+function jobsOf(records: readonly DeclaredRecord[], options: JobOptions, defaultLine: DefaultLineOf): Job[] {
   const byDomain = new Map<string, DeclaredRecord[]>();
   for (const record of records) {
     const list = byDomain.get(record.domain);
@@ -84,7 +88,7 @@ function jobsOf(records: readonly DeclaredRecord[], options: JobOptions): Job[] 
   }
   const byWork = new Map<string, Job>();
   for (const [domain, own] of byDomain) {
-    const objects = objectsOf(own, options);
+    const objects = objectsOf(own, options, defaultLine(domain));
     const work = JSON.stringify(objects.map((o) => [...data(o), o.labels.map((label) => label.subDomain)]));
     const same = byWork.get(work);
     byWork.set(work, same ? joinDomain(same, domain, objects) : { domains: [domain], objects });
@@ -93,13 +97,13 @@ function jobsOf(records: readonly DeclaredRecord[], options: JobOptions): Job[] 
 }
 
 /** One domain's records as objects, the default line before the others. */
-function objectsOf(records: readonly DeclaredRecord[], options: JobOptions): JobObject[] {
+function objectsOf(records: readonly DeclaredRecord[], options: JobOptions, defaultLine: string): JobObject[] {
   const objects = new Map<string, JobObject & { labels: Label[] }>();
   for (const record of records) {
     const wire = toWire(record);
     const object = {
       type: wire.type,
-      line: record.line ?? options.defaultLine,
+      line: record.line ?? defaultLine,
       value: wire.value,
       ttl: record.ttl === "default" ? options.defaultTtl : record.ttl,
       priority: wire.priority,
@@ -113,7 +117,7 @@ function objectsOf(records: readonly DeclaredRecord[], options: JobOptions): Job
   }
   const list = [...objects.values()];
   for (const object of list) object.labels.sort((a, b) => (a.subDomain < b.subDomain ? -1 : 1));
-  const rank = (object: JobObject): number => (object.line === options.defaultLine ? 0 : 1);
+  const rank = (object: JobObject): number => (object.line === defaultLine ? 0 : 1);
   return list
     .map((object) => ({ object, key: JSON.stringify([rank(object), object.labels[0]?.subDomain, ...data(object)]) }))
     .sort((a, b) => (a.key < b.key ? -1 : 1))

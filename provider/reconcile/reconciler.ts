@@ -2,7 +2,7 @@
  * The reconciler brings a declaration and the zones together: `preview` says what would happen, `apply` makes it so,
  * `observe` tells what is live, `release` lets go. Zones are read, records made, and nothing is ever sent twice.
  */
-import { LegacyDnsError, LoginError, ServiceError, type Client } from "../api";
+import { LegacyDnsError, LoginError, PurviewReader, ServiceError, type Client } from "../api";
 import type { Clock } from "../clock";
 import { digest, recordKey, type DeclaredRecord } from "../dns";
 import type { Reporter } from "../report";
@@ -21,7 +21,6 @@ import { Journal } from "./journal";
 import { emptyLedger, isUnsettled, notLater, type Ledger, type LeftOver } from "./ledger";
 import { adoptedMessage, count, duplicateNotes, keptMessage, leftOverMessage, listed, liveText, obstacleMessage, recordsName, removalWay, strangerText, unprovenWhy, unremovedMessages } from "./messages";
 import { createOnly, planRecords, type Plan } from "./plan";
-import { PurviewReader } from "./purview";
 import { Refusal } from "./refusal";
 import { Settler } from "./settler";
 import { Siblings } from "./siblings";
@@ -106,7 +105,7 @@ export class Reconciler {
     this.applier = new Applier(own);
     this.changer = new Changer(own);
     this.gates = new Gates(parts.settings);
-    this.allowance = new Allowance(new PurviewReader(parts.client, parts.settings, parts.clock), parts.settings);
+    this.allowance = new Allowance(new PurviewReader(parts.client, parts.settings), parts.settings);
     this.settler = new Settler({ ...own, applier: this.applier });
     this.departures = new Departures({ ...own, siblings: this.siblings });
   }

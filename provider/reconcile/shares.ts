@@ -3,7 +3,7 @@
  * it. With the documented interface a share cannot be read; only that a domain is shared out at all is known, from
  * Domain.List. With the undocumented operations shares are listed, created and ended.
  */
-import { LegacyDnsError, listDomains, ServiceError, type Client, type DomainShareEntry, type DomainSummary } from "../api";
+import { LegacyDnsError, listDomains, ServiceError, untold, type Client, type DomainShareEntry, type DomainSummary } from "../api";
 import { canonicalDomain } from "../dns";
 import { Refusal } from "./refusal";
 
@@ -22,6 +22,9 @@ export interface Share {
   readonly mode: "r" | "rw";
   readonly scope: Scope;
 }
+
+/** A share as it is listed, with its mode. */
+type FoundShare = DomainShareEntry & Pick<Share, "mode">;
 
 /** The parameters beside domain and e-mail (api.md, Domainshare.Modify, use cases). */
 export function modifyParameters(
@@ -63,8 +66,18 @@ export class Shares {
     return listing;
   }
 
-  /** The share as it is on the service: the e-mail's own of this scope. Undefined when there is none. */
-  async find({ domain, email, scope }: Pick<Share, "domain" | "email" | "scope">): Promise<DomainShareEntry | undefined> {
+  /**
+   * The share as it is on the service: the e-mail's own of this scope. Undefined when there is none.
+   * @throws LegacyDnsError where the listing does not tell its mode
+   */
+  async find(share: Pick<Share, "domain" | "email" | "scope">): Promise<FoundShare | undefined> {
+    const found = await this.entry(share);
+    if (found === undefined) return undefined;
+    const { domain, email } = share;
+    return { ...found, mode: found.mode ?? untold("Domainshare.List", domain, `the mode of the share with ${email} (share.mode)`) };
+  }
+
+  private async entry({ domain, email, scope }: Pick<Share, "domain" | "email" | "scope">): Promise<DomainShareEntry | undefined> {
     const own = (await this.shares(domain)).filter((entry) => sameEmail(entry.email, email));
     const exact = own.find((entry) => entry.subDomain === scope);
     // A service that tells no label of any share tells nothing about this one's.
@@ -90,7 +103,7 @@ export class Shares {
   async end(share: Share): Promise<void> {
     const { domain, email, scope } = share;
     const own = (await this.shares(domain)).filter((entry) => sameEmail(entry.email, email));
-    const there = await this.find(share);
+    const there = await this.entry(share);
     // A service that tells no labels may mean this share by any of several.
     if (there === undefined && !own.some((entry) => entry.subDomain === undefined)) return;
     const others = own.filter((entry) => entry !== there);

@@ -3,9 +3,9 @@
  * process has made, changed or removed is laid over it, since the listing shows it only after the index delay
  * (api.md, Record.List rule 2).
  */
-import { listRecords, type Client, type LiveRecord } from "../api";
+import { listRecords, untold, type Client, type LiveRecord } from "../api";
 import type { Clock } from "../clock";
-import { fromLive, recordKey, type DnsRecord } from "../dns";
+import { fromLive, isDefaultLine, recordKey, type DnsRecord } from "../dns";
 import type { Settings } from "../settings";
 import { withParent } from "./advice";
 import { gather } from "./gather";
@@ -18,7 +18,10 @@ export interface LiveEntry {
   /** Seconds. */
   readonly ttl: number;
   readonly enabled: boolean;
-  /** The service's own default NS records: never drift, never in the way. */
+  /**
+   * The service's own default NS records: never drift, never in the way. Where the service does not tell which NS records
+   * of the apex are its own, all of them count as such: a zone without them is an outage.
+   */
   readonly hold: boolean;
   /** Seconds since the epoch when it was known otherwise than from a listing; the index may not show it yet. */
   readonly since?: number;
@@ -31,12 +34,14 @@ export interface Zone {
   readonly domain: string;
   /** The service's domain id. */
   readonly id: string;
-  /** The plan, as api.md enumerates it. */
+  /** The plan, as api.md enumerates it; empty where the service does not tell it. */
   readonly grade: string;
   /** `enable`, `pause`, `spam` or `lock`, where the listing tells. */
   readonly status: string | undefined;
-  /** `notexist`, `dnserror` or empty. */
-  readonly extStatus: string;
+  /** `notexist`, `dnserror` or empty, where the listing tells. */
+  readonly extStatus: string | undefined;
+  /** The name of the default line, where the listing shows a record on it. */
+  readonly defaultLine: string | undefined;
   /** Milliseconds since the epoch. */
   readonly readAt: number;
   readonly entries: readonly LiveEntry[];
@@ -52,7 +57,7 @@ export function placeOf({ name, line }: Pick<DnsRecord, "name" | "line">): strin
   return line === undefined ? name : `${name} ${line}`;
 }
 
-type ZoneHead = Pick<Zone, "domain" | "id" | "grade" | "status" | "extStatus">;
+type ZoneHead = Pick<Zone, "domain" | "id" | "grade" | "status" | "extStatus" | "defaultLine">;
 
 /** What is known of a record beyond the listing, from a write of this process. */
 interface Known {
@@ -63,6 +68,9 @@ interface Known {
   /** A listing that shows it at all knows better. */
   readonly made: boolean;
 }
+
+/** The setting `defaultLine` where nobody has set it (docs/settings.md). */
+const unsetDefaultLine = "默认";
 
 /** How long a snapshot serves, in milliseconds. */
 export const snapshotAge = 60_000;
@@ -100,6 +108,17 @@ export class ZoneReader {
   /** The domain's zone as it was last read, however long ago. */
   latest(domain: string): Zone | undefined {
     return this.seen.get(domain);
+  }
+
+  /**
+   * What the service is to be told as the default line of a domain: the name that its listing shows; else the setting,
+   * where it is not its own default; else the name that another domain of the account shows.
+   */
+  defaultLine(domain: string): string {
+    const own = this.seen.get(domain)?.defaultLine;
+    const setting = this.settings.defaultLine;
+    if (own !== undefined || setting !== unsetDefaultLine) return own ?? setting;
+    return [...this.seen.values()].find((zone) => zone.defaultLine !== undefined)?.defaultLine ?? setting;
   }
 
   /** When the oldest reading in hand of these zones began, in milliseconds since the epoch; 0 where one was not read. */
@@ -188,13 +207,18 @@ export class ZoneReader {
     const listing = await listRecords(this.client, { name: domain }).catch(async (error: unknown) => {
       throw await withParent(this.client, domain, error);
     });
-    const listed = listing.records.map((live) => entryOf(domain, live, this.settings.defaultLine));
+    const { defaultLine } = this.settings;
+    const shown = defaultLineIn(listing.records, defaultLine);
+    // Where one record shows the number of a line, the name tells it of the others.
+    const placed = listing.records.map((live) => (live.lineId === undefined && live.line === shown ? { ...live, line: "" } : live));
+    const listed = placed.map((live) => entryOf(domain, live, defaultLine, "Record.List"));
     // What is older than the index delay must be in the listing by itself.
     const young = (this.known.get(domain) ?? []).filter(({ at }) => begun - at < this.settings.indexDelay * 1000);
     this.known.set(domain, young);
     const entries = withKnown(listed, young);
-    const { id, grade, status, extStatus } = listing.domain;
-    return this.note(zoneOf({ domain, id, grade, status, extStatus }, entries, begun));
+    const { id, grade = "", status, extStatus } = listing.domain;
+    const head = { domain, id, grade, status, extStatus, defaultLine: shown };
+    return this.note(zoneOf(head, entries, begun));
   }
 
   private note(zone: Zone): Zone {
@@ -203,11 +227,31 @@ export class ZoneReader {
   }
 }
 
-/** A record as the service answers it, in canonical form. */
-export function entryOf(domain: string, live: Omit<LiveRecord, "hold"> & { readonly hold?: boolean }, defaultLine: string): LiveEntry {
-  const { id, name, type, value, priority, line, ttl, enabled, hold = false, weight } = live;
-  const record = fromLive({ domain, name, type, value, priority, line }, { defaultLine });
-  return { record, key: recordKey(record), id, ttl, enabled, hold, ...(weight === undefined ? {} : { weight }) };
+/**
+ * A record as the service answers it, in canonical form.
+ * @throws LegacyDnsError where the answer leaves out what tells whether the record is as it is declared
+ */
+export function entryOf(domain: string, live: LiveRecord, defaultLine: string, operation = "Record.Info"): LiveEntry {
+  const { id, name, type, value, priority, line, lineId, ttl, enabled, hold = true, weight } = live;
+  const tell = (what: string): never => untold(operation, domain, `${what} of record ${id}`);
+  const record = fromLive({ domain, name, type, value, priority, line, lineId }, { defaultLine });
+  if (record.type === "MX" && record.priority === undefined) tell("the priority (mx)");
+  return {
+    record,
+    key: recordKey(record),
+    id,
+    ttl: ttl ?? tell("the TTL (ttl)"),
+    enabled: enabled ?? tell("whether it is enabled (enabled)"),
+    hold,
+    ...(weight === undefined ? {} : { weight }),
+  };
+}
+
+/** The default line's name as records show it: best where its number stands beside it. */
+function defaultLineIn(records: readonly LiveRecord[], setting: string): string | undefined {
+  const named = records.filter(({ line }) => line !== "");
+  const best = named.find(({ lineId }) => lineId === "0") ?? named.find(({ line }) => isDefaultLine(line, setting));
+  return best?.line;
 }
 
 /** The listed entries in what is known of them; the last word on a record counts. */
@@ -231,7 +275,7 @@ function youngOf(entry: LiveEntry, at: number): LiveEntry {
 
 /** A zone with its look-ups by key, place and id. */
 export function zoneOf(of: ZoneHead, entries: readonly LiveEntry[], readAt: number): Zone {
-  const { domain, id, grade, status, extStatus } = of;
+  const { domain, id, grade, status, extStatus, defaultLine } = of;
   const byKey = new Map<string, LiveEntry[]>();
   const byPlace = new Map<string, LiveEntry[]>();
   for (const entry of entries) {
@@ -239,5 +283,5 @@ export function zoneOf(of: ZoneHead, entries: readonly LiveEntry[], readAt: numb
     if (!entry.hold) gather<string, LiveEntry[]>(byPlace, placeOf(entry.record), []).push(entry);
   }
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
-  return { domain, id, grade, status, extStatus, readAt, entries, byKey, byId, byPlace };
+  return { domain, id, grade, status, extStatus, defaultLine, readAt, entries, byKey, byId, byPlace };
 }

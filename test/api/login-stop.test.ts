@@ -1,10 +1,14 @@
 /** After a failed login nothing is sent any more: not by this client, and for a while not by the next process. */
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import * as fs from "node:fs";
+import { hostname } from "node:os";
 import * as path from "node:path";
-import { LoginError } from "../../provider/api";
+import { type Client, LoginError, type Transport, type TransportResponse } from "../../provider/api";
+import { LOGIN_STOP_MS } from "../../provider/api/login-stop";
 import { loginFailures } from "../../provider/api/meanings";
-import { Secret } from "../../provider/settings";
+import { systemClock } from "../../provider/clock";
+import { Secret, type Settings } from "../../provider/settings";
 import { answer, cleanUp, clientOn, enveloped, failureOf, freshFolder, scripted, settingsFor, skippingClock, settled, TOKEN } from "./support";
 
 after(cleanUp);
@@ -118,5 +122,87 @@ describe("The stop after a failed login", () => {
     const settings = settingsFor();
     await failureOf(clientOn(scripted(refusal), { settings }).call(...read));
     assert.equal(fs.readdirSync(settings.stateDir).length, 1);
+  });
+
+  it("ends after five minutes in a process that lives longer, which then tries once", async () => {
+    const clock = skippingClock();
+    const transport = scripted(refusal, refusal, good);
+    const client = clientOn(transport, { clock, settings: settingsFor() });
+    const five = (): Promise<Error[]> => Promise.all(Array.from({ length: 5 }, () => failureOf(client.call(...read))));
+    await five();
+    assert.equal(transport.requests.length, 1);
+    clock.set(clock.now() + LOGIN_STOP_MS - 1);
+    await five();
+    assert.equal(transport.requests.length, 1);
+    clock.set(clock.now() + 1);
+    await five();
+    assert.equal(transport.requests.length, 2);
+    clock.set(clock.now() + LOGIN_STOP_MS);
+    assert.deepEqual(await client.call(...read), []);
+    await client.close();
+    assert.match((await failureOf(client.call(...read))).message, /the client is closed/);
+  });
+});
+
+describe("The first login of a machine", () => {
+  /** A service that takes a moment to answer, and counts how many calls it has at once. */
+  const slowly = (reply: TransportResponse) => {
+    const seen = { calls: 0, atOnce: 0, most: 0 };
+    const transport = scripted(async () => {
+      seen.calls += 1;
+      seen.atOnce += 1;
+      seen.most = Math.max(seen.most, seen.atOnce);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      seen.atOnce -= 1;
+      return reply;
+    });
+    return { seen, transport };
+  };
+  /** Look-ups of a program, and the host's own calls: clients of several processes, on one disk. */
+  const processes = (transport: Transport, settings: Settings, count = 3): Client[] =>
+    Array.from({ length: count }, () => clientOn(transport, { settings, clock: systemClock }));
+
+  it("is tried by one call alone, of several processes with several look-ups each: one failure leaves it", async () => {
+    const { seen, transport } = slowly(refusal);
+    const failures = await Promise.all(processes(transport, settingsFor()).flatMap((client) => Array.from({ length: 6 }, () => failureOf(client.call(...read)))));
+    assert.equal(seen.calls, 1);
+    assert.equal(failures.length, 18);
+    assert(failures.every((failure) => failure instanceof LoginError));
+  });
+
+  it("that is accepted lets all others go at once", async () => {
+    const { seen, transport } = slowly(good);
+    const settings = settingsFor();
+    await Promise.all(processes(transport, settings).flatMap((client) => Array.from({ length: 6 }, () => client.call(...read))));
+    assert.equal(seen.calls, 18);
+    assert(seen.most >= 5);
+    assert.deepEqual(fs.readdirSync(settings.stateDir), []);
+  });
+
+  it("waits for no process that was killed while it tried, nor for a lock that is none", async () => {
+    const settings = settingsFor();
+    const [client] = processes(scripted(refusal), settings, 1);
+    await failureOf(client?.call(...read) ?? Promise.resolve());
+    const [marker = ""] = fs.readdirSync(settings.stateDir);
+    const file = path.join(settings.stateDir, `${marker}.lock`);
+    fs.rmSync(path.join(settings.stateDir, marker));
+    const dead = spawnSync(process.execPath, ["-e", ""]).pid;
+    const lately = { time: Date.now(), host: hostname() };
+    for (const content of [{ ...lately, pid: dead }, { ...lately, pid: process.pid, time: Date.now() - 60_000 }, { pid: "x" }]) {
+      fs.writeFileSync(file, JSON.stringify(content));
+      const begun = Date.now();
+      assert.deepEqual(await clientOn(scripted(good), { settings, clock: systemClock }).call(...read), []);
+      assert(Date.now() - begun < 2_000);
+    }
+  });
+
+  it("can be called off while another process tries", async () => {
+    const settings = settingsFor();
+    const { transport } = slowly(good);
+    const [first, second] = processes(transport, settings, 2);
+    const trying = first?.call(...read);
+    const failure = await failureOf(second?.call(read[0], read[1], { signal: AbortSignal.timeout(5) }) ?? Promise.resolve());
+    assert.match(failure.message, /^Domain\.Purview of example\.com: /);
+    assert.deepEqual(await trying, []);
   });
 });

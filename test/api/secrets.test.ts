@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { inspect } from "node:util";
 import { createClient, TransportError } from "../../provider/api";
-import { formsOf, partsOfToken, presentable } from "../../provider/api/errors";
+import { longestFirst, partsOfToken, presentable } from "../../provider/api/errors";
 import { collectingReporter } from "../../provider/report";
 import { answer, cleanUp, clientOn, enveloped, failureOf, scripted, settingsFor, skippingClock, type Step, TOKEN } from "./support";
 
@@ -29,7 +29,7 @@ describe("The token", () => {
     ["a page of a gateway", answer(`<html>${echo}</html>`, 502)],
     ["a redirect", answer("", 302, { location: `https://elsewhere.example/?${echo}` })],
     ["a redirect's host", answer("", 302, { location: "https://6b5976c68aba5b14a0558b77c17c3932.example/" })],
-    ["a shape", answer(enveloped("1", { purview: [{ name: { [TOKEN]: TOKEN }, value: TOKEN }] }))],
+    ["a shape", answer(enveloped("1", { purview: { [TOKEN]: TOKEN } }))],
     ["a lost answer", new TransportError({ operation: "X", sent: "maybe", meaning: "lost", hint: "" })],
   ];
   for (const [name, step] of steps) {
@@ -53,8 +53,61 @@ describe("The token", () => {
   });
 
   it("is blotted out in every form, and a short secret is no reason to blot out everything", () => {
-    assertClean(presentable(`${echo} ${echo}`, formsOf(partsOfToken(TOKEN)), 10_000));
-    assert.equal(presentable("ab,cd", formsOf(partsOfToken("1,abcdefgh"))), "ab,cd");
+    assertClean(presentable(`${echo} ${echo}`, longestFirst(partsOfToken(TOKEN)), 10_000));
+    assert.equal(presentable("ab,cd", longestFirst(partsOfToken("1,abcdefgh"))), "ab,cd");
     assert.equal(presentable("nothing to hide"), "nothing to hide");
+  });
+});
+
+describe("A secret value", () => {
+  const secret = 'pa"ss/wörd+1 <2>';
+  const escaped = (text: string): string => [...text].map((c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`).join("");
+  const lower = (text: string): string => text.replace(/%[0-9A-F]{2}/g, (octet) => octet.toLowerCase());
+  const base64 = (text: string): string => Buffer.from(text).toString("base64");
+  const clothes: Readonly<Record<string, string>> = {
+    "as it is": secret,
+    "percent-encoded": encodeURIComponent(secret),
+    "percent-encoded in lower case": lower(encodeURIComponent(secret)),
+    "percent-encoded whole": [...Buffer.from(secret)].map((octet) => `%${octet.toString(16).padStart(2, "0")}`).join(""),
+    "as a form has it": new URLSearchParams({ v: secret }).toString(),
+    "percent-encoded twice": encodeURIComponent(encodeURIComponent(secret)),
+    "in JSON": JSON.stringify(secret),
+    "in JSON as PHP writes it": JSON.stringify(secret).replaceAll("/", "\\/").replaceAll("ö", "\\u00f6"),
+    "in JSON within JSON": JSON.stringify(JSON.stringify({ value: secret })),
+    "in escapes alone": escaped(secret),
+    "in base64": base64(secret),
+    "in base64 without its end": base64(secret).replace(/=+$/, ""),
+    "in base64 of an address": Buffer.from(secret).toString("base64url"),
+    "in base64 of a longer text": base64(`login_token=t&value=${secret}&ttl=600`),
+    "in base64, percent-encoded": encodeURIComponent(base64(secret)),
+    "in HTML": secret.replaceAll('"', "&quot;").replaceAll("<", "&lt;").replaceAll(">", "&#62;"),
+  };
+  /** The forms of it, and of its parts, that must not be left. */
+  const left = [secret, "wörd", encodeURIComponent("wörd"), base64(secret).slice(0, 12), "u0073", "%73"];
+
+  for (const [name, form] of Object.entries(clothes)) {
+    it(`is blotted out ${name}, and what stands around it stays`, async () => {
+      const echo = `Value (${form}) is wrong`;
+      const reply = { total: 2, success: 0, fail: 1, detail: [{ domain: "example.com", status: "error", records: [{ sub_domain: "a", status: "error", err_msg: echo }] }] };
+      const client = clientOn(scripted(answer(enveloped("6", {}, echo)), answer(enveloped("1", reply))));
+      client.conceal([secret]);
+      const { message } = await failureOf(client.call("Domain.Purview", { domain: "example.com" }));
+      const said = (await client.call("Batch.Detail", { jobId: "1" })).items[0]?.records[0]?.error ?? "";
+      assert.match(said, /^Value \(.*\[secret\].*\) is wrong$/);
+      assert(message.includes(said), message);
+      for (const part of left) assert(!said.includes(part), said);
+    });
+  }
+
+  it("of three letters or more is no reason to blot out other words, nor is what only looks encoded", () => {
+    const plain = "100% of %zz records \\q are & wrong: SGVsbG8gd29ybGQ= &nosuch; %E4%B8";
+    assert.equal(presentable(plain, ["abc", "wörter"]), plain);
+    assert.equal(presentable("x".repeat(200_000), ["abc"]).length, 301);
+  });
+
+  it("is found in texts of any length in linear time", () => {
+    const begun = performance.now();
+    for (const hostile of ["%41", "\\u0041", "&#65;", "QUFB", "+"]) presentable(hostile.repeat(30_000), ["nothing of it"]);
+    assert(performance.now() - begun < 5_000);
   });
 });

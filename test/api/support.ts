@@ -30,6 +30,7 @@ export function settingsFor(changes: Partial<Settings> = {}): Settings {
   return {
     baseUrl: "https://dns.example/api",
     loginToken: new Secret(TOKEN),
+    contact: "tests@example.com",
     defaultLine: "默认",
     defaultTtl: 600,
     requestsPerSecond: 1000,

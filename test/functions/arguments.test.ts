@@ -35,11 +35,11 @@ const cases: readonly (readonly [lookup: string, args: unknown, message: string]
       "  - keyword is empty: write a text, or leave it out\n" +
       '  - groupId is "first": an id is a whole number, such as 1234567, or its digits as a text',
   ],
-  ["getPurview", {}, 'getPurview: domain is missing: write the zone\'s name, for example "example.com"'],
+  ["getPurview", {}, 'getPurview: domain and domainId are both missing: give one of them, for example { domain: "example.com" }'],
   [
     "getRecord",
     {},
-    'getRecord: 2 problems:\n  - domain is missing: write the zone\'s name, for example "example.com"\n  - recordId is missing: getRecords tells the ids of a domain\'s records',
+    'getRecord: 2 problems:\n  - domain and domainId are both missing: give one of them, for example { domain: "example.com" }\n  - recordId is missing: getRecords tells the ids of a domain\'s records',
   ],
   ["getRecord", { domain: "example.com", recordId: "www" }, 'getRecord: recordId is "www": an id is a whole number, such as 1234567, or its digits as a text'],
   ["getRecords", { domain: "example.com", type: "CNAM" }, 'getRecords: type is "CNAM", which is no record type; did you mean CNAME?'],
@@ -67,7 +67,7 @@ const cases: readonly (readonly [lookup: string, args: unknown, message: string]
   ["getMonitorHistory", { monitorId: " " }, "getMonitorHistory: monitorId is empty: take it from the service's console, since no operation of the interface tells it"],
   ["getMonitorHistory", { monitorId: "1", hours: "24" }, "getMonitorHistory: hours must be a number, not a text"],
   ["getCustomLines", { domain: ["example.com"] }, "getCustomLines: domain must be a text, not a list"],
-  ["getCustomLines", [], "getCustomLines: the arguments must be an object with domain, not a list"],
+  ["getCustomLines", [], "getCustomLines: the arguments must be an object with domain and so on, not a list"],
   ["getBatchJob", {}, "getBatchJob: jobId is missing: messages about unfinished jobs name it"],
   ["getDomain", { domain: pulumi.output("example.com") }, "getDomain: domain is an Output, whose value a promise cannot wait for; getDomainOutput takes it as it is"],
   ["getDomain", { domain: Promise.resolve("example.com") }, "getDomain: domain is a Promise: await it; or getDomainOutput takes it as it is"],

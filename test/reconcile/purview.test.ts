@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { systemClock, type Clock } from "../../provider/clock";
-import { PurviewReader } from "../../provider/reconcile/purview";
+import { PurviewReader } from "../../provider/api";
 import { startLab, type Lab } from "../support/lab";
 
 describe("a domain's purview on disk", () => {
@@ -10,7 +10,7 @@ describe("a domain's purview on disk", () => {
   let now = 1_700_000_000_000;
   const clock: Clock = { ...systemClock, now: () => now };
   /** A new process: nothing kept but what is on disk. */
-  const read = (domain = "example.com") => new PurviewReader(lab.client, lab.settings, clock).get(domain);
+  const read = (domain = "example.com") => new PurviewReader(lab.client, lab.settings, clock).get({ domain });
   const calls = (): number => lab.service.admin.counts()["Domain.Purview"] ?? 0;
   const files = (): string[] => readdirSync(join(lab.settings.stateDir, "purview")).map((name) => join(lab.settings.stateDir, "purview", name));
 
@@ -56,8 +56,8 @@ describe("a domain's purview on disk", () => {
   it("of two domains is two files, and a failed reading is no answer to keep", async () => {
     lab.service.admin.addFault({ operation: "Domain.Purview", kind: "code", code: "-7", count: 1 });
     const reader = new PurviewReader(lab.client, lab.settings, clock);
-    await assert.rejects(reader.get("example.com"));
-    await Promise.all([reader.get("example.com"), reader.get("example.net")]);
+    await assert.rejects(reader.get({ domain: "example.com" }));
+    await Promise.all([reader.get({ domain: "example.com" }), reader.get({ domain: "example.net" })]);
     assert.equal(files().length, 2);
   });
 });

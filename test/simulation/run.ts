@@ -182,7 +182,7 @@ class Schedule {
 
   private settings(env: Record<string, string>, machine: string): Settings {
     const stateDir = join(this.folder, machine);
-    const all = { LEGACYDNS_BASE_URL: "https://dns-host.example/api", LEGACYDNS_LOGIN_TOKEN: token, LEGACYDNS_STATE_DIR: stateDir, ...env };
+    const all = { LEGACYDNS_BASE_URL: "https://dns-host.example/api", LEGACYDNS_LOGIN_TOKEN: token, LEGACYDNS_CONTACT: "tests@example.com", LEGACYDNS_STATE_DIR: stateDir, ...env };
     return parseSettings({ config: {}, env: all, explicit: false });
   }
 

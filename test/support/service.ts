@@ -38,6 +38,7 @@ export function settingsOf(emulator: Emulator): Record<string, string> {
   return {
     LEGACYDNS_BASE_URL: emulator.url,
     LEGACYDNS_LOGIN_TOKEN: emulator.token,
+    LEGACYDNS_CONTACT: "tests@example.com",
     LEGACYDNS_INDEX_DELAY: "0",
     LEGACYDNS_REQUESTS_PER_SECOND: "1000",
   };

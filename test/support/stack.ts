@@ -72,6 +72,7 @@ export class Stack {
       ...withoutSettings(process.env),
       ...engineEnvironment(engine, { home: join(folder, "home"), backend: join(folder, "backend") }),
       LEGACYDNS_STATE_DIR: join(folder, "state"),
+      LEGACYDNS_CONTACT: "tests@example.com",
       NO_COLOR: "1",
       ...options.env,
     };

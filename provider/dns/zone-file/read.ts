@@ -11,6 +11,7 @@ import type { Ttl } from "../record";
 import { recordOf } from "../text";
 import { registeredTypes } from "../types";
 import { readDirective, type Included, type Scope } from "./directives";
+import { isDefaultLine } from "../default-line";
 import { classOf, hostOf, isTime, isWithin, lineOf, ttlOf } from "./fields";
 import { Findings, type SourcePosition, type ZoneFileResult } from "./findings";
 import { readRdata } from "./rdata";
@@ -235,7 +236,7 @@ export class Reader {
       }
       name = read.line;
     }
-    return { name: name === this.options.defaultLine ? undefined : name };
+    return { name: name === undefined || isDefaultLine(name, this.options.defaultLine) ? undefined : name };
   }
 
   private strayPragma({ comments }: Entry, scope: Scope): void {

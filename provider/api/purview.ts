@@ -1,0 +1,70 @@
+/**
+ * A domain's purview, kept locally as the service asks (api.md, Domain.Purview): one call per domain, on disk for a day,
+ * forgotten when the service refuses a record that it should have allowed.
+ */
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import { z } from "zod";
+import type { Clock } from "../clock";
+import { readPrivateJson, removePrivate, writePrivate } from "../private-file";
+import type { Settings } from "../settings";
+import type { Client } from "./client";
+import type { PurviewEntry } from "./types";
+
+/** A domain by its name or its id: each has a copy of its own. */
+type Keys = { readonly domain: string; readonly domainId?: undefined } | { readonly domainId: string; readonly domain?: undefined };
+
+const kept = z.object({
+  at: z.number(),
+  domain: z.string(),
+  entries: z.array(z.object({ name: z.string(), value: z.union([z.number(), z.boolean(), z.string()]) })),
+});
+
+export class PurviewReader {
+  private readonly read = new Map<string, Promise<readonly PurviewEntry[]>>();
+
+  constructor(
+    private readonly client: Client,
+    private readonly settings: Pick<Settings, "baseUrl" | "purviewMaxAge" | "stateDir">,
+    private readonly clock: Clock = client.clock,
+  ) {}
+
+  /** The domain's purview, no older than `purviewMaxAge`. @throws LegacyDnsError when it must be read and cannot be. */
+  get(keys: Keys): Promise<readonly PurviewEntry[]> {
+    const name = nameOf(keys);
+    const known = this.read.get(name);
+    if (known) return known;
+    const reading = this.fromDiskOrService(name, keys);
+    this.read.set(name, reading);
+    reading.catch(() => this.read.delete(name));
+    return reading;
+  }
+
+  /** Forgets what is kept: the service has just contradicted it. */
+  forget(domain: string): void {
+    this.read.delete(domain);
+    removePrivate(this.file(domain));
+  }
+
+  private async fromDiskOrService(name: string, keys: Keys): Promise<readonly PurviewEntry[]> {
+    const now = this.clock.now();
+    const found = kept.safeParse(readPrivateJson(this.file(name)));
+    if (found.success && found.data.domain === name) {
+      const age = now - found.data.at;
+      if (age >= 0 && age < this.settings.purviewMaxAge * 1000) return found.data.entries;
+    }
+    const entries = await this.client.call("Domain.Purview", keys, { target: keys.domain ?? name });
+    writePrivate(this.file(name), `${JSON.stringify({ at: now, domain: name, entries })}\n`);
+    return entries;
+  }
+
+  private file(name: string): string {
+    const hash = createHash("sha256").update(`${this.settings.baseUrl}\n${name}`).digest("hex");
+    return join(this.settings.stateDir, "purview", `${hash.slice(0, 20)}.json`);
+  }
+}
+
+/** No domain has a blank in its name. */
+function nameOf({ domain, domainId }: Keys): string {
+  return domain ?? `domain ${domainId}`;
+}
