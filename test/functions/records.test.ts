@@ -208,8 +208,8 @@ describe("getBatchJob", () => {
           type === "domain"
             ? []
             : [
-                { index: 1, operation, name: "www", type: "A", line: "默认", value: "192.0.2.1", ttl: 600, status: "ok", recordId: "501" },
-                { index: 2, operation, name: "@", type: "MX", line: "默认", value: "mx.example.net.", priority: 5, ttl: 600, status: "error", error: "exists" },
+                { index: 0, operation, name: "www", type: "A", line: "默认", value: "192.0.2.1", ttl: 600, status: "ok", recordId: "501" },
+                { index: 1, operation, name: "@", type: "MX", line: "默认", value: "mx.example.net.", priority: 5, ttl: 600, status: "error", error: "exists" },
               ],
         );
       }),
