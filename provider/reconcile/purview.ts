@@ -42,7 +42,7 @@ export class PurviewReader {
   }
 
   private async fromDiskOrService(domain: string): Promise<readonly PurviewEntry[]> {
-    const now = this.clock.now();
+    const now = this.clock.wall();
     const found = kept.safeParse(readPrivateJson(this.file(domain)));
     if (found.success && found.data.domain === domain) {
       const age = now - found.data.at;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { digest, recordKey } from "../../provider/dns";
 import { emptyLedger } from "../../provider/reconcile/ledger";
 import { collectingReporter } from "../../provider/report";
-import { Journal } from "../../provider/reconcile/journal";
+import { Journal, wantedOf } from "../../provider/reconcile/journal";
 import { declare, startLab, type Lab } from "../support/lab";
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
@@ -143,13 +143,13 @@ describe("a run that is killed between a write and its saved state", () => {
     assert.equal(statSync(path).mode & 0o777, 0o600);
     writeFileSync(path, text.slice(0, text.indexOf("digests") + 12));
     const reporter = collectingReporter();
-    const clock = { now: () => Date.now(), sleep: () => Promise.resolve() };
-    assert.deepEqual(new Journal(lab.settings, clock, reporter).othersOf(new Set(["x"]), 0), []);
+    const clock = { now: () => Date.now(), wall: () => Date.now(), sleep: () => Promise.resolve() };
+    assert.deepEqual(new Journal(lab.settings, clock, reporter).othersOf(new Map([["x", "example.com"]]), 0), []);
     writeFileSync(path, text);
     reconciler.close();
     assert.deepEqual(files(), [file], "a zone may have been read before the job ended");
-    const after = (ms: number): Journal => new Journal(lab.settings, { now: () => Date.now() + ms, sleep: () => Promise.resolve() }, reporter);
-    const wanted = new Set(declare("example.com", ["s 600 TXT top-secret-value"]).records.map((record) => digest(recordKey(record))));
+    const after = (ms: number): Journal => new Journal(lab.settings, { now: () => Date.now() + ms, wall: () => Date.now() + ms, sleep: () => Promise.resolve() }, reporter);
+    const wanted = wantedOf(declare("example.com", ["s 600 TXT top-secret-value"]).records);
     assert.equal(after(59_000).othersOf(wanted, 0).length, 1);
     assert.deepEqual(after(61_000).othersOf(wanted, 0), [], "the index delay is nothing here");
     assert.deepEqual(files(), [file], "its process may live and note another write");
@@ -161,7 +161,7 @@ describe("a run that is killed between a write and its saved state", () => {
     lab = await startLab({}, settings);
     const reporter = collectingReporter();
     writeFileSync(join(lab.settings.stateDir, "file"), "");
-    const clock = { now: () => Date.now(), sleep: () => Promise.resolve() };
+    const clock = { now: () => Date.now(), wall: () => Date.now(), sleep: () => Promise.resolve() };
     const journal = new Journal({ ...lab.settings, stateDir: join(lab.settings.stateDir, "file") }, clock, reporter);
     journal.begin(["example.com"], ["a"]).accepted("1");
     journal.begin(["example.com"], ["b"]).refused();

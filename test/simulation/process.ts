@@ -90,7 +90,7 @@ export class Process implements ProviderProcess {
     const clock = this.clock();
     const client = createClient({ settings, transport: this.transport(), clock, reporter, random: () => dice.next() });
     const reconciler = new Reconciler({ client, settings, clock, reporter });
-    this.host = { settings, client, reconciler, shares: new Shares(client), reporter, explicit: false };
+    this.host = { settings, client, reconciler, shares: new Shares(client, settings.indexDelay), reporter, explicit: false };
     if (parts.broken === "remove before making") removeBeforeMaking(reconciler);
     const renew = (): Host => {
       const again = createClient({ settings, transport: this.transport(), clock, reporter, random: () => dice.next() });
@@ -185,6 +185,7 @@ export class Process implements ProviderProcess {
     const { timeline, broken } = this.parts;
     return {
       now: timeline.now,
+      wall: timeline.now,
       sleep: (ms, signal) => {
         if (!this.alive) return never;
         if (signal?.aborted === true) return Promise.reject(signal.reason as Error);
