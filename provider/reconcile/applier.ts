@@ -64,7 +64,7 @@ const mostDoubts = 4;
 const accountCodes: ReadonlySet<string> = new Set(["-2", "-7", "-99", "2", "3"]);
 const domainCodes: ReadonlySet<string> = new Set(["-15", "6", "7", "8", "13", "21"]);
 /** Milliseconds beyond the index delay that a job whose number was lost is given to show its records. */
-const slowJob = 10_000;
+export const slowJob = 10_000;
 
 export class Applier {
   private waiting: Waiting[] = [];

@@ -5,7 +5,7 @@
  */
 import { LegacyDnsError, ServiceError, type JobDetail } from "../api";
 import { digest, recordKey, toWire } from "../dns";
-import { explain, giveWay, notSent, type ApplierParts, type Outcome } from "./applier";
+import { explain, giveWay, notSent, slowJob, type ApplierParts, type Outcome } from "./applier";
 import { gather } from "./gather";
 import type { Entry } from "./journal";
 import { count, named } from "./messages";
@@ -237,22 +237,17 @@ export class Changer {
     const { clock, reporter, settings, zones } = this.parts;
     const domains = [...new Set(changes.map(({ record }) => record.domain))];
     reporter.info(`${named(domains)}: ${why} Waiting ${settings.indexDelay} s for the service's index, to read what was changed`);
-    await clock.sleep(settings.indexDelay * 1000);
-    let text = `${why} Not changed in the zone ${Math.round(clock.now() / 1000 - since)} s later`;
-    for (const domain of domains) {
-      const own = changes.filter(({ record }) => record.domain === domain);
-      try {
-        const { byId } = await zones.get(domain, clock.now());
-        for (const change of own) {
-          const now = byId.get(change.live.id);
-          const { ttl } = aimed(change, settings.defaultLine);
-          if (now?.key === recordKey(change.record) && now.ttl === ttl) outcomes.set(change, { kind: "made", entry: now, since });
-        }
-      } catch (failure) {
-        text = `${why} Then the zone could not be read: ${explain(failure)}`;
-      }
+    const byKey = new Map(changes.map((change) => [recordKey(change.record), change]));
+    const asMade = (change: Change | undefined, live: readonly LiveEntry[]): LiveEntry | undefined =>
+      change && live.find((entry) => entry.id === change.live.id && entry.enabled && entry.ttl === aimed(change, settings.defaultLine).ttl);
+    const first = clock.now() + settings.indexDelay * 1000;
+    const last = first + Math.min(settings.jobTimeout * 1000, slowJob);
+    const { found, failure } = await zones.lookFor(changes.map(({ record }) => record), first, last, (record, live) => asMade(byKey.get(recordKey(record)), live) !== undefined);
+    const text = failure === undefined ? `${why} Not changed in the zone ${Math.round(clock.now() / 1000 - since)} s later` : `${why} Then the zone could not be read: ${explain(failure)}`;
+    for (const change of changes) {
+      const entry = asMade(change, found.get(recordKey(change.record)) ?? []);
+      outcomes.set(change, entry ? { kind: "made", entry, since } : { kind: "unconfirmed", since, text });
     }
-    for (const change of changes) if (!outcomes.has(change)) outcomes.set(change, { kind: "unconfirmed", since, text });
   }
 
   private async noted(change: Change): Promise<Outcome> {

@@ -111,6 +111,8 @@ async function swallow(work: () => Promise<{ id?: string; outs?: Props }>, id: s
 export function breakClient(broken: Break | undefined, client: Client): Client {
   if (broken !== "believe every code" && broken !== "believe that it is gone") return client;
   const call: Client["call"] = async (operation, request, options) => {
+    // As if the service had answered 8 to a removal that it did not make.
+    if (broken === "believe that it is gone" && operation === "Record.Remove") return {} as never;
     try {
       return await client.call(operation, request, options);
     } catch (error) {
@@ -119,8 +121,7 @@ export function breakClient(broken: Break | undefined, client: Client): Client {
         const { operation: name, target, code, said, meaning, hint } = error;
         throw new ServiceError({ operation: name, target, code, said, meaning, hint, outcome: "refused" });
       }
-      if (operation !== "Record.Remove" || error.outcome !== "unknown") throw error;
-      return {} as never;
+      throw error;
     }
   };
   return new Proxy(client, { get: (target, key) => (key === "call" ? call : bound(target, Reflect.get(target, key))) });
