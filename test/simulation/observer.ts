@@ -96,8 +96,8 @@ export class Observer implements Witness, Edits {
   private readonly loginFailures = new Map<string, number>();
   /** Machines whose clock was set: what is stored there may lie in the future, and counts as now. */
   private readonly set = new Set<string>();
-  /** When each machine's clock was last set forward. */
-  private readonly forward = new Map<string, number>();
+  /** When each machine's clock was set forward. */
+  private readonly forward = new Map<string, readonly number[]>();
   /** Everything that a stack has ever declared. */
   private readonly everDeclared = new Map<string, Set<string>>();
   /** Every resource that was ever in a stack's state. */
@@ -142,7 +142,7 @@ export class Observer implements Witness, Edits {
   clockSet(stateDir: string, by: number): void {
     this.log("machine", () => `the clock is set ${Math.abs(by) / 3_600_000} h ${by < 0 ? "back" : "forward"}`);
     this.set.add(stateDir);
-    if (by > 0) this.forward.set(stateDir, this.timeline.now());
+    if (by > 0) this.forward.set(stateDir, [...(this.forward.get(stateDir) ?? []), this.timeline.now()]);
   }
 
   /** The machine is another one: what was on its disk is unknown. */
@@ -152,8 +152,8 @@ export class Observer implements Witness, Edits {
   }
 
   /** Whether a process cannot know how old is what another one stored: the clock was set forward since. */
-  private hasLeapt(process: Process, since: number): boolean {
-    return (this.forward.get(process.settings.stateDir) ?? -Infinity) >= since;
+  private hasLeapt(process: Process, since: number, until = Infinity): boolean {
+    return (this.forward.get(process.settings.stateDir) ?? []).some((at) => at >= since && at <= until);
   }
 
   private diskOf(stateDir: string): number {
@@ -540,10 +540,18 @@ export class Observer implements Witness, Edits {
         continue;
       }
       // A killed run's record that no later program declares: nobody asks the journal for it (docs/invariants.md, Limits).
-      if (this.standing.get(id)?.madeBy?.process.wasKilled() === true || this.outlasted(id)) continue;
+      if (this.standing.get(id)?.madeBy?.process.wasKilled() === true || this.outlasted(id) || this.agedAtOnce(id)) continue;
       const named = this.messages.some(({ process, stack: teller, level, text }) => teller === name && level !== "progress" && (names(text, id, what) || (this.targeted.has(process) && /takes over|handed over/.test(text))));
       if (!named) this.violated(8, `record ${id} (${what}) was made by stack ${name}, and neither its state nor any message knows it`);
     }
+  }
+
+  /** Whether the clock was set forward before every listing showed a record: it then seems old, and gone. */
+  private agedAtOnce(id: number): boolean {
+    const standing = this.standing.get(id);
+    if (standing?.madeBy === undefined) return false;
+    const { process } = standing.madeBy;
+    return this.hasLeapt(process, standing.since, standing.since + process.settings.indexDelay * 1000);
   }
 
   /** Whether a record came of a job whose number was lost, later than anybody waits for it. */
