@@ -1,17 +1,21 @@
 /**
  * Time as a parameter: everything that waits or stamps takes a Clock, so that tests and simulations decide what
- * time it is and nothing sleeps for real.
+ * time it is and nothing sleeps for real. A machine's clock can be set at any moment: what happens within a process is
+ * timed by `now`, which only goes on; what another process reads is stored by `wall`, through {@link Stamps}.
  */
 export interface Clock {
-  /** Milliseconds since the epoch. */
+  /** Milliseconds of this process's own time: it began at the machine's, goes on evenly and never jumps. */
   now(): number;
+  /** What the machine's clock shows, in milliseconds since the epoch. It may jump at any moment. */
+  wall(): number;
   /** Resolves after `ms` milliseconds; rejects with the signal's reason when it is aborted first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
 /** The machine's own clock. Its timers do not keep the process alive by themselves once nothing else does. */
 export const systemClock: Clock = {
-  now: () => Date.now(),
+  now: () => Math.floor(performance.timeOrigin + performance.now()),
+  wall: () => Date.now(),
   sleep: (ms, signal) =>
     new Promise((resolve, reject) => {
       if (signal?.aborted) {
@@ -29,3 +33,43 @@ export const systemClock: Clock = {
       signal?.addEventListener("abort", onAbort, { once: true });
     }),
 };
+
+/** The two clocks of a process differ by a little by themselves; more than this many milliseconds is a jump. */
+const jump = 2_000;
+
+/**
+ * Times as they are stored, for other processes, and as this process counts them. Where no clock was set they are the
+ * same. All in milliseconds since the epoch.
+ */
+export class Stamps {
+  /** By how much the machine's clock was ahead of this process's time, each time that it was asked. */
+  private readonly offsets: number[] = [0];
+
+  constructor(private readonly clock: Clock) {}
+
+  /** A time of this process as it is stored. */
+  stored(at: number): number {
+    return at + this.offset();
+  }
+
+  /**
+   * A stored time as one of this process: the latest that it can have been, since a wait may be too long, never too short.
+   * What was stored later than now counts as now: that clock was set back since.
+   */
+  read(stored: number): number {
+    this.offset();
+    const now = this.clock.now();
+    // What is stored in whole seconds may be rounded up.
+    const possible = this.offsets.map((offset) => stored - offset).filter((at) => at <= now + 1_000);
+    return possible.length === 0 ? now : Math.max(...possible);
+  }
+
+  private offset(): number {
+    // Whole seconds: what is stored in seconds reads back as it was.
+    const offset = Math.round((this.clock.wall() - this.clock.now()) / 1000) * 1000;
+    const known = this.offsets.find((each) => Math.abs(each - offset) < jump);
+    if (known !== undefined) return known;
+    this.offsets.push(offset);
+    return offset;
+  }
+}

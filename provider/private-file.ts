@@ -20,6 +20,93 @@ export function writePrivate(file: string, text: string): boolean {
   }
 }
 
+/**
+ * Appends to the file, 0600, folders included, and has it reach the disk where asked for: what was written before a power
+ * cut is then there after it. @throws where the disk cannot be written
+ */
+export function appendPrivate(file: string, text: string, { flush }: { readonly flush: boolean }): void {
+  makeFolder(path.dirname(file));
+  const open = fs.openSync(file, "a", 0o600);
+  let isNew: boolean;
+  try {
+    isNew = fs.fstatSync(open).size === 0;
+    fs.writeFileSync(open, text);
+    if (flush) fs.fsyncSync(open);
+  } finally {
+    fs.closeSync(open);
+  }
+  if (flush && isNew) flushFolder(path.dirname(file));
+}
+
+/**
+ * A secret key of this machine: 32 random bytes, made when it is first asked for. Processes that ask at the same moment
+ * get the same one. @throws where it can be neither read nor written
+ */
+export function privateKey(file: string): Buffer {
+  const kept = readKey(file);
+  if (kept) return kept;
+  makeFolder(path.dirname(file));
+  const temporary = `${file}.${randomBytes(6).toString("hex")}.tmp`;
+  try {
+    appendPrivate(temporary, randomBytes(32).toString("hex"), { flush: true });
+    // Half a key is nobody's. A whole one that another process has just made stays: a link never replaces a file.
+    if (fs.existsSync(file) && readKey(file) === undefined) fs.renameSync(temporary, file);
+    else link(temporary, file);
+    flushFolder(path.dirname(file));
+  } finally {
+    removePrivate(temporary);
+  }
+  const key = readKey(file);
+  if (key === undefined) throw new Error(`${file} is no key`);
+  return key;
+}
+
+function readKey(file: string): Buffer | undefined {
+  if (fs.statSync(file, { throwIfNoEntry: false }) === undefined) return undefined;
+  const text = fs.readFileSync(file, "utf8");
+  return /^[0-9a-f]{64}$/.test(text) ? Buffer.from(text, "hex") : undefined;
+}
+
+/** Gives a whole file its second name, unless there is one of that name. */
+function link(from: string, to: string): void {
+  try {
+    fs.linkSync(from, to);
+  } catch (error) {
+    if (isCode(error, "EEXIST")) return;
+    // A file system without links: a copy is made in place, and never over another file.
+    try {
+      fs.copyFileSync(from, to, fs.constants.COPYFILE_EXCL);
+    } catch (failure) {
+      if (!isCode(failure, "EEXIST")) throw failure;
+    }
+  }
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && "code" in error && error.code === code;
+}
+
+/** Makes the folder and those above it, 0700; each is on the disk then, and not in memory alone. */
+function makeFolder(folder: string): void {
+  const first = fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (first === undefined) return;
+  for (let made = folder; made.length >= first.length; made = path.dirname(made)) flushFolder(path.dirname(made));
+}
+
+/** What a folder lists reaches the disk; where a system cannot do this for a folder, it does so by itself. */
+function flushFolder(folder: string): void {
+  try {
+    const open = fs.openSync(folder, "r");
+    try {
+      fs.fsyncSync(open);
+    } finally {
+      fs.closeSync(open);
+    }
+  } catch {
+    // Windows opens no folders.
+  }
+}
+
 /** The file as JSON; undefined where there is none, or none that can be read. */
 export function readPrivateJson(file: string): unknown {
   try {

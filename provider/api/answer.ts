@@ -22,9 +22,6 @@ export interface Answered<Request, Response> {
   readonly clean: (text: string, limit?: number) => string;
 }
 
-/** Codes that say "something went wrong in here": whether a write was carried out stays open. */
-const DOUBTFUL = new Set(["3", "-99"]);
-
 /**
  * Reads an answer.
  * @throws HttpStatusError, LoginError, ServiceError or ProtocolError
@@ -85,8 +82,8 @@ function loginError({ operation, target }: Described, code: string, said: string
 }
 
 function serviceError({ operation, target, row, clean }: Described, code: string, said: string | undefined): ServiceError {
-  const { meaning, hint } = meaningOf(operation, row.meanings, code);
-  const outcome: Outcome = row.kind === "write" && DOUBTFUL.has(code) ? "unknown" : "refused";
+  const { meaning, hint, mayHaveHappened } = meaningOf(operation, row.meanings, code);
+  const outcome: Outcome = row.kind === "write" && mayHaveHappened ? "unknown" : "refused";
   const all = `${unknownOperation(row, code)}${hint}`;
   return new ServiceError({ operation, target, code: clean(code, 20), said, meaning, hint: all, outcome });
 }

@@ -44,7 +44,11 @@ export class LoginStop {
   fail(code: string): void {
     if (this.#current() !== undefined) return;
     this.#own = { at: this.clock.now(), code };
-    this.#written = writePrivate(this.file, `${JSON.stringify({ time: new Date(this.#own.at).toISOString(), code })}\n`);
+    this.#written = writePrivate(this.file, this.#marked(code));
+  }
+
+  #marked(code: string): string {
+    return `${JSON.stringify({ time: new Date(this.clock.wall()).toISOString(), code })}\n`;
   }
 
   /** How the way out of a stop is told, after a failure of this client's own. */
@@ -86,12 +90,14 @@ export class LoginStop {
   #fromDisk(): Failure | undefined {
     const parsed = marker.safeParse(readPrivateJson(this.file));
     if (!parsed.success) return undefined;
-    const failure = { at: Date.parse(parsed.data.time), code: parsed.data.code };
-    return this.#isRecent(failure) ? failure : undefined;
+    const { code } = parsed.data;
+    const age = this.clock.wall() - Date.parse(parsed.data.time);
+    // A marker of the future was written before the clock was set back: it counts as of now, once.
+    if (age < 0 && !writePrivate(this.file, this.#marked(code))) return undefined;
+    return age < LOGIN_STOP_MS ? { at: this.clock.now() - Math.max(0, age), code } : undefined;
   }
 
-  /** One from the future comes from a clock that was wrong. */
   #isRecent({ at }: Failure): boolean {
-    return Math.abs(this.clock.now() - at) < LOGIN_STOP_MS;
+    return this.clock.now() - at < LOGIN_STOP_MS;
   }
 }

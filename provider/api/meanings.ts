@@ -1,6 +1,7 @@
 /**
- * What the service's codes mean and what to do about each: api.md's table per operation first, then the codes that
- * every operation can return (service-notes, Common return codes), then what older editions tell of record writes.
+ * What the service's codes mean, what to do about each, and whether a write that was answered with it may have happened
+ * all the same: api.md's table per operation first, then the codes that every operation can return (service-notes, Common
+ * return codes), then what older editions tell of record writes. Nothing else decides whether a code is a refusal.
  */
 
 /** A code explained. */
@@ -9,12 +10,21 @@ export interface Meaning {
   readonly meaning: string;
   /** What to do, in whole sentences. */
   readonly hint: string;
+  /**
+   * False where the code is a refusal that a source names for the operation: a write then did nothing. True where it says
+   * nothing about a write (an error that the service does not know itself) or makes no sense for the operation: what
+   * became of the write is found out by reading.
+   */
+  readonly mayHaveHappened: boolean;
 }
 
 /** Codes of one operation, as texts. */
 export type Meanings = Readonly<Record<string, Meaning>>;
 
-const say = (meaning: string, hint: string): Meaning => ({ meaning, hint });
+/** A refusal. */
+const say = (meaning: string, hint: string): Meaning => ({ meaning, hint, mayHaveHappened: false });
+/** No refusal, for a write. */
+const doubt = (meaning: string, hint: string): Meaning => ({ meaning, hint, mayHaveHappened: true });
 
 const CHECK_DOMAIN = "Check the domain's name or id, and that this account holds it.";
 const OWNER = "Only the main account that owns the domain may do this: use that account's token.";
@@ -128,7 +138,7 @@ export const loginFailures: Meanings = {
   ),
 };
 
-const AGENTS = say("the code concerns agents only, which this caller should not be", "Check with the service which kind of account the token belongs to.");
+const AGENTS = doubt("the code concerns agents only, which this caller should not be", "Check with the service which kind of account the token belongs to.");
 
 /** Codes that any operation can return (service-notes, Common return codes). */
 export const common: Meanings = {
@@ -138,9 +148,9 @@ export const common: Meanings = {
   "-4": AGENTS,
   "-7": say("the account has no right to this interface, or its plan needs an upgrade", "Only the main account may call it: use its token, or upgrade the plan."),
   "-15": say("the domain is banned", UNBAN),
-  "-99": say("the interface is suspended for now", "Try again later."),
-  "2": say("only POST is accepted", "A proxy or gateway may have changed the request: check baseUrl and the proxies."),
-  "3": say("an error that the service itself does not know", "Try again later; if it stays, ask the service's support."),
+  "-99": doubt("the interface is suspended for now", "Try again later."),
+  "2": doubt("only POST is accepted", "A proxy or gateway may have changed the request: check baseUrl and the proxies."),
+  "3": doubt("an error that the service itself does not know", "Try again later; if it stays, ask the service's support."),
 };
 
 const LINE =
@@ -150,7 +160,8 @@ const LINE =
 export const recordWrites: Meanings = {
   ...domainErrors,
   "7": say("the caller is not the domain's owner", OWNER),
-  "8": say("the domain is invalid", CHECK_DOMAIN),
+  // The zone was listed a moment before, by the same id; elsewhere the code stands for other things.
+  "8": doubt("the domain is invalid", CHECK_DOMAIN),
   "17": say("the record's value is wrong", "Check the value against the record's type."),
   "21": say("the domain is locked", UNLOCK),
   "22": say("the host label is wrong", "Check the name: letters, digits, hyphens, underscores, or * as the first label."),
@@ -170,7 +181,8 @@ export const recordWrites: Meanings = {
   "500026": say("the load-balancing limit is reached", "Declare fewer records of one name and line, or upgrade the plan."),
 };
 
-const goneRecord = say("the record's id is wrong: there is no such record", "Run `pulumi refresh`: the record may have been removed in the service's console.");
+/** Elsewhere the code stands for a domain or a job: only a listing proves that a record is gone. */
+const goneRecord = doubt("the record's id is wrong: there is no such record", "Run `pulumi refresh`: the record may have been removed in the service's console.");
 const shareErrors: Meanings = {
   ...domainErrors,
   "7": say("the e-mail address is wrong, or the caller is not the domain's owner", "Check the address; only the main account that owns the domain may share it."),
@@ -212,5 +224,5 @@ export function meaningOf(operation: string, own: Meanings, code: string): Meani
     const found = Object.hasOwn(table, code) ? table[code] : undefined;
     if (found !== undefined) return found;
   }
-  return say("the service refused with a code that is not documented", "Its own words above are all there is; the service's support can tell more.");
+  return doubt("the service answered with a code that is not documented", "Its own words above are all there is; the service's support can tell more.");
 }

@@ -47,7 +47,7 @@ export class PurviewReader {
   }
 
   private async fromDiskOrService(name: string, keys: Keys): Promise<readonly PurviewEntry[]> {
-    const now = this.clock.now();
+    const now = this.clock.wall();
     const found = kept.safeParse(readPrivateJson(this.file(name)));
     if (found.success && found.data.domain === name) {
       const age = now - found.data.at;

@@ -79,5 +79,5 @@ async function makeHost(config: Readonly<Record<string, unknown>>): Promise<Host
   const client = createClient({ settings, reporter, run: engineAddress(process.argv), transport: ending.guard(createHttpTransport(settings)) });
   const reconciler = new Reconciler({ client, settings, reporter, clock: systemClock, programRan: () => programRan(engineAddress(process.argv)), project: process.env["PULUMI_PROJECT"] ?? "" });
   ending.watch(reconciler, reporter);
-  return { settings, client, reporter, reconciler, shares: new Shares(client), explicit: explicit !== undefined };
+  return { settings, client, reporter, reconciler, shares: new Shares(client, settings.indexDelay), explicit: explicit !== undefined };
 }

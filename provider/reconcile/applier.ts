@@ -1,20 +1,21 @@
 /**
  * The applier: makes records, each exactly once. Creations that come within a quiet window of 100 ms join one job;
- * a job refused as a whole is split until the culprit stands alone; a lost answer is found out by reading after the
- * index delay; a job that does not end in time is handed back with its id. It never sends a write twice.
+ * a job refused as a whole is split until the culprit stands alone; a lost answer, or one that is no refusal, is found out
+ * by reading after the index delay; a job that does not end in time is handed back with its id. It never sends a write
+ * twice.
  */
 import { type Client, type JobDetail, LegacyDnsError, ServiceError } from "../api";
 import type { Clock } from "../clock";
-import { canonicalDomain, digest, fromLive, recordKey, type DeclaredRecord } from "../dns";
+import { canonicalDomain, digest, fromLive, recordKey, type DeclaredRecord, type DnsRecord } from "../dns";
 import type { Reporter } from "../report";
 import type { Settings } from "../settings";
 import { gather } from "./gather";
-import type { Entry, Journal } from "./journal";
+import { wantedOf, type Entry, type Journal } from "./journal";
 import { makesOf, planJobs, splitJob, type Job } from "./jobs";
 import type { PendingJob } from "./ledger";
-import { named } from "./messages";
+import { clause, named } from "./messages";
 import { sameTtl } from "./plan";
-import { pollJob, type JobEnd } from "./poll";
+import { noSuchJob, pollJob, type JobEnd } from "./poll";
 import { placeOf, type LiveEntry, type Zone, type ZoneReader } from "./zones";
 
 /** What became of one record. Times are in seconds since the epoch. */
@@ -31,6 +32,12 @@ export type Outcome =
   | { readonly kind: "unconfirmed"; readonly since: number; readonly text: string }
   /** Nothing was written. */
   | { readonly kind: "not-sent"; readonly error: Error };
+
+/** What one job's parts may still do. */
+interface Budget {
+  splits: number;
+  doubts: number;
+}
 
 interface Waiting {
   readonly record: DeclaredRecord;
@@ -51,11 +58,13 @@ const quietWindow = 100;
 const jobsAtOnce = 4;
 /** Splits of one refused job: enough for one culprit among thousands, too few for a storm of calls. */
 const mostSplits = 12;
+/** Splits after an answer that is no refusal: each is waited for as long as a job may take. The next run goes on. */
+const mostDoubts = 4;
 /** Codes that are about the account or the moment, and about a domain (service-notes.md, common return codes). */
 const accountCodes: ReadonlySet<string> = new Set(["-2", "-7", "-99", "2", "3"]);
 const domainCodes: ReadonlySet<string> = new Set(["-15", "6", "7", "8", "13", "21"]);
 /** Milliseconds beyond the index delay that a job whose number was lost is given to show its records. */
-const slowJob = 10_000;
+export const slowJob = 10_000;
 
 export class Applier {
   private waiting: Waiting[] = [];
@@ -121,7 +130,8 @@ export class Applier {
   /**
    * Waits for the end of a job that an earlier run left behind.
    * @returns by digest of the record's key what became of it, and where the job has not ended in time, what it says:
-   * records that are not named are then pending. Undefined when the service no longer knows the job.
+   * records that are not named are then pending. Undefined when the service no longer knows the job; what every listing
+   * then shows is all that it made.
    */
   async settle(
     { id: jobId, since }: Pick<PendingJob, "id" | "since">,
@@ -137,8 +147,8 @@ export class Applier {
         open: end.kind === "timeout" ? end.text : undefined,
       };
     } catch (error) {
-      if (error instanceof LegacyDnsError && error.operation === "Batch.Detail" && error.code === "8") return undefined;
-      throw error;
+      if (!(error instanceof ServiceError)) throw error;
+      return error.code === noSuchJob ? undefined : { outcomes: new Map(), open: clause(error.message) };
     }
   }
 
@@ -192,7 +202,7 @@ export class Applier {
   private async run(
     job: Job,
     answer: (record: DeclaredRecord, outcome: Outcome) => void,
-    budget = { splits: mostSplits },
+    budget: Budget = { splits: mostSplits, doubts: mostDoubts },
   ): Promise<void> {
     const makes = makesOf(job);
     let read: ReadonlyMap<string, Zone>;
@@ -221,22 +231,7 @@ export class Applier {
     try {
       ({ jobId, entry } = await this.sendJob(job, read));
     } catch (error) {
-      if (error instanceof Overtaken && budget.splits > 0) {
-        budget.splits -= 1;
-        return this.run(job, answer, budget);
-      }
-      if (!(error instanceof LegacyDnsError) || error.outcome === "unknown") {
-        await this.findOut(makes, sentAt, explain(error), answer);
-        return;
-      }
-      const halves = budget.splits > 0 && mayConcernOnePart(error, job) ? splitJob(job) : undefined;
-      if (halves) {
-        budget.splits -= 1;
-        for (const half of halves) await this.run(half, answer, budget);
-        return;
-      }
-      for (const record of makes) answer(record, notSent(error));
-      return;
+      return this.afterError(error, job, sentAt, answer, budget);
     }
     try {
       const end = await pollJob(this.parts, jobId, job.domains);
@@ -245,6 +240,33 @@ export class Applier {
       const text = `job ${jobId} was accepted, but its result could not be read: ${explain(error)}`;
       for (const record of makes) answer(record, { kind: "pending", job: jobId, since, text });
     }
+  }
+
+  /** A job that was not accepted, as far as the answer tells. */
+  private async afterError(
+    error: unknown,
+    job: Job,
+    sentAt: number,
+    answer: (record: DeclaredRecord, outcome: Outcome) => void,
+    budget: Budget,
+  ): Promise<void> {
+    if (error instanceof Overtaken && budget.splits > 0) {
+      budget.splits -= 1;
+      return this.run(job, answer, budget);
+    }
+    const isDoubt = !(error instanceof LegacyDnsError) || error.outcome === "unknown";
+    const maySplit = budget.splits > 0 && (budget.doubts > 0 || !isDoubt) && mayConcernOnePart(error, job);
+    const halves = maySplit ? splitJob(job) : undefined;
+    const makes = makesOf(job);
+    // What is no refusal may have been carried out: it is sent again, in parts, once the zone proves that it was not.
+    if (isDoubt && !(await this.findOut(makes, sentAt, explain(error), answer, halves === undefined ? "unconfirmed" : "not made"))) return;
+    if (halves === undefined) {
+      for (const record of makes) answer(record, notSent(error));
+      return;
+    }
+    budget.splits -= 1;
+    if (isDoubt) budget.doubts -= 1;
+    for (const half of halves) await this.run(half, answer, budget);
   }
 
   private async answerFrom(
@@ -279,7 +301,7 @@ export class Applier {
       const said = error === undefined ? "" : ` It ended in an error for ${record.domain}${error === "" ? "" : `: "${error}"`}.`;
       gather<string, DeclaredRecord[]>(bySaid, `Job ${jobId} ended without naming the record.${said}`, []).push(record);
     }
-    await Promise.all([...bySaid].map(([said, records]) => this.findOut(records, sentAt, said, answer)));
+    await Promise.all([...bySaid].map(async ([said, records]) => this.findOut(records, sentAt, said, answer)));
   }
 
   private async sendJob(job: Job, read: ReadonlyMap<string, Zone>): Promise<{ jobId: string; entry: Entry }> {
@@ -293,14 +315,14 @@ export class Applier {
       ...(priority === undefined ? {} : { priority }),
     }));
     const domainIds = job.domains.map((domain) => read.get(domain)?.id ?? "");
-    const digests = makesOf(job).map((record) => digest(recordKey(record)));
-    const entry = journal.begin(job.domains, digests);
+    const makes = makesOf(job);
+    const entry = journal.begin(job.domains, makes.map((record) => digest(recordKey(record))));
     const readAt = Math.min(...[...read.values()].map((zone) => zone.readAt));
     // Looked at before each try: minutes may lie between two.
     const onSend = (): void => {
       entry.sending();
-      giveWay(journal, "Batch.Record.Create", job.domains, digests, readAt);
-      if (makesOf(job).some((record) => this.parts.zones.latest(record.domain)?.byKey.has(recordKey(record)) === true)) throw new Overtaken(job);
+      giveWay(journal, "Batch.Record.Create", makes, readAt);
+      if (makes.some((record) => this.parts.zones.latest(record.domain)?.byKey.has(recordKey(record)) === true)) throw new Overtaken(job);
     };
     try {
       const { jobId } = await client.call("Batch.Record.Create", { domainIds, records }, { target: named(job.domains), onSend });
@@ -312,21 +334,30 @@ export class Applier {
     }
   }
 
-  /** After a lost answer: wait out the index delay, read, and take what appeared; the job may still be at work. */
+  /**
+   * After a lost answer, or one that is no refusal: wait out the index delay, read, and take what appeared; the job may
+   * still be at work.
+   * @param ends `not made`: it is looked for as long as a job may take, and where nothing appears, nothing is answered
+   * @returns whether it was proved that nothing was made: then nothing has been answered
+   */
   private async findOut(
     records: readonly DeclaredRecord[],
     sentAt: number,
     why: string,
     answer: (record: DeclaredRecord, outcome: Outcome) => void,
-  ): Promise<void> {
+    ends: "unconfirmed" | "not made" = "unconfirmed",
+  ): Promise<boolean> {
     const { clock, reporter, settings, zones } = this.parts;
     // It left no later than now, perhaps at a second try; rounded up, lest the next run wait too short.
     const since = Math.ceil(clock.now() / 1000);
     const domains = [...new Set(records.map((record) => record.domain))];
-    reporter.info(`${named(domains)}: ${why} Waiting ${settings.indexDelay} s for the service's index, to read what was made`);
     const first = clock.now() + settings.indexDelay * 1000;
-    const last = first + Math.min(settings.jobTimeout * 1000, slowJob);
+    const longest = settings.jobTimeout * 1000;
+    const last = first + (ends === "not made" ? longest : Math.min(longest, slowJob));
+    const upTo = ends === "not made" ? `; it is sent in parts once ${Math.ceil((last - clock.now()) / 1000)} s have shown that nothing was` : "";
+    reporter.info(`${named(domains)}: ${why} Waiting ${settings.indexDelay} s for the service's index, to read what was made${upTo}`);
     const { found, failure } = await zones.lookFor(records, first, last);
+    if (ends === "not made" && found.size === 0 && failure === undefined) return true;
     const waited = Math.round((clock.now() - sentAt) / 1000);
     const text = failure === undefined ? `${why} Not in the zone ${waited} s later` : `${why} Then the zone could not be read: ${explain(failure)}`;
     for (const record of records) {
@@ -336,6 +367,7 @@ export class Applier {
       // Live otherwise than it was sent: somebody else's, or changed since.
       else answer(record, live ? { kind: "appeared", live } : { kind: "unconfirmed", since, text });
     }
+    return false;
   }
 
   /** A job's record items by identity: never by position, never from the echo. */
@@ -390,8 +422,9 @@ class Overtaken extends LegacyDnsError {
  * own entry stands: of two that begin at once, one at least sees the other.
  * @throws LegacyDnsError where there is such a process; nothing is sent then
  */
-export function giveWay(journal: Journal, operation: string, domains: readonly string[], digests: readonly string[], readAt: number): void {
-  if (journal.othersOf(new Set(digests), readAt).length === 0) return;
+export function giveWay(journal: Journal, operation: string, records: readonly DnsRecord[], readAt: number): void {
+  if (journal.othersOf(wantedOf(records), readAt).length === 0) return;
+  const domains = [...new Set(records.map(({ domain }) => domain))];
   throw new LegacyDnsError({
     operation,
     target: named(domains),
@@ -417,8 +450,8 @@ interface JobResult {
  * Whether splitting can find the culprit: a refusal of the whole account, of the moment or of a gateway concerns all of
  * a job, and one of a domain concerns all of that domain.
  */
-function mayConcernOnePart(error: LegacyDnsError, job: Job): boolean {
-  if (!(error instanceof ServiceError) || error.outcome !== "refused") return false;
+function mayConcernOnePart(error: unknown, job: Job): boolean {
+  if (!(error instanceof ServiceError)) return false;
   if (accountCodes.has(error.code)) return false;
   return job.domains.length > 1 || !domainCodes.has(error.code);
 }

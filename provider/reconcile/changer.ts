@@ -1,63 +1,58 @@
 /**
  * The changer: makes live records others, and removes them, with the operations outside api.md (service-notes.md). Each
- * is sent once: after a lost answer the record itself is asked for, since Record.Info tells the present.
+ * is sent once: after a lost answer, or one that is no refusal, the record itself is asked for, since Record.Info tells the
+ * present; that it is gone, only a listing tells.
  */
 import { LegacyDnsError, ServiceError, type JobDetail } from "../api";
 import { digest, recordKey, toWire } from "../dns";
-import { explain, giveWay, notSent, type ApplierParts, type Outcome } from "./applier";
+import { explain, giveWay, notSent, slowJob, type ApplierParts, type Outcome } from "./applier";
 import { gather } from "./gather";
 import type { Entry } from "./journal";
 import { count, named } from "./messages";
 import type { Change } from "./pairing";
 import { pollJob } from "./poll";
+import { Remover, type RemovalOutcome } from "./remover";
+import { domainsOf, inSeries, isRefusal, locked, stopFor, type Stop } from "./series";
+import { UnderWay } from "./under-way";
 import { entryOf, type LiveEntry } from "./zones";
 
-/** What became of one removal. */
-export type RemovalOutcome =
-  | { readonly kind: "removed"; readonly since: number }
-  /** Another resource of the run has declared it since the plan was made: it stays. */
-  | { readonly kind: "taken" }
-  | { readonly kind: "refused" | "unconfirmed"; readonly text: string }
-  | { readonly kind: "not-sent"; readonly error: Error };
-
-/** Calls of one kind under way at once; the client's own pace comes on top. */
-const atOnce = 4;
 /** So many records with the same change are worth a job and its polls. */
 const fewestForJob = 3;
-/** Milliseconds between two progress lines. */
-const progressEvery = 10_000;
-/** Codes that concern every further call as well (service-notes.md, common return codes). */
-const aboutMore: ReadonlySet<string> = new Set(["-2", "-7", "-15", "-99", "2", "3", "6", "7", "13"]);
-/** A record id that is not there (service-notes.md, Record.Remove and Record.Info). */
+/** A record id that is not there, or so it says (service-notes.md, Record.Remove and Record.Info). */
 const noSuchRecord = "8";
+/** Changes in doubt after which a series ends: each is looked for as long as the index may lag. */
+const mostDoubts = 4;
+
+/** What a series of changes has met so far. */
+interface ChangeSeries {
+  doubts: number;
+  /** Domains in which one record was locked. */
+  readonly locked: Set<string>;
+}
 
 /** Whether another resource has declared a live record since the plan was made; asked just before it would be lost. */
 export type IsTaken = (live: LiveEntry) => boolean;
 const nobody: IsTaken = () => false;
 
 export class Changer {
-  /** What is being changed or removed at this moment, by domain and id. */
-  private readonly underWay = new Map<string, Promise<unknown>>();
+  private readonly remover: Remover;
+  private readonly underWay = new UnderWay();
 
-  constructor(private readonly parts: ApplierParts) {}
+  constructor(private readonly parts: ApplierParts) {
+    this.remover = new Remover(parts, this.underWay);
+  }
 
   /**
    * Waits for what is being changed or removed of these records, by whichever resource of this process.
    * @returns whether there was anything: the zones then hold something else.
    */
-  async ended(entries: readonly LiveEntry[]): Promise<boolean> {
-    const writes = entries.flatMap((live) => this.underWay.get(placed(live)) ?? []);
-    await Promise.all(writes);
-    return writes.length > 0;
+  ended(entries: readonly LiveEntry[]): Promise<boolean> {
+    return this.underWay.ended(entries);
   }
 
-  private async during<T>(entries: readonly LiveEntry[], write: () => Promise<T>): Promise<T> {
-    const writing = write();
-    const ended = writing.catch(() => undefined).then(() => {
-      for (const live of entries) this.underWay.delete(placed(live));
-    });
-    for (const live of entries) this.underWay.set(placed(live), ended);
-    return writing;
+  /** Removes the records; the outcomes are in their order. Never rejects: what went wrong is an outcome. */
+  remove(entries: readonly LiveEntry[], isTaken: IsTaken = nobody): Promise<RemovalOutcome[]> {
+    return this.remover.remove(entries, isTaken);
   }
 
   /** Makes the changes; the outcomes are in their order. Never rejects: what went wrong is an outcome. */
@@ -80,68 +75,37 @@ export class Changer {
     const { maxRecordsPerJob } = this.parts.settings;
     const jobs = [...bulk.values()].flatMap((group) => cut(group, maxRecordsPerJob));
     const doing = `${domainsOf(changes.map(({ record }) => record))}: changing`;
-    await this.each(jobs, doing, async (job) => {
-      const own = job.filter(still);
-      return this.during(own.map(({ live }) => live), () => this.changeTogether(own, outcomes));
-    }, (job) => job.length, (job, error) => {
-      for (const change of job) outcomes.set(change, notSent(error));
+    await inSeries(this.parts, jobs, doing, {
+      work: async (job) => {
+        const own = job.filter(still);
+        const error = await this.underWay.during(own.map(({ live }) => live), () => this.changeTogether(own, outcomes));
+        return error === undefined ? undefined : { error };
+      },
+      skip: (job, error) => {
+        for (const change of job) outcomes.set(change, notSent(error));
+      },
+      weight: (job) => job.length,
+      domainOf: () => undefined,
     });
-    await this.each(alone, doing, async (change) => {
-      if (!still(change)) return undefined;
-      if (this.underWay.has(placed(change.live))) {
-        outcomes.set(change, notSent(`another resource of this program is changing or removing record ${change.live.id} at this moment; \`pulumi up\` looks again`));
-        return undefined;
-      }
-      const outcome = await this.during([change.live], () => this.changeOne(change));
-      outcomes.set(change, outcome);
-      return stopping(outcome);
-    }, () => 1, (change, error) => outcomes.set(change, notSent(error)));
+    const series: ChangeSeries = { doubts: 0, locked: new Set() };
+    await inSeries(this.parts, alone, doing, {
+      work: async (change) => {
+        if (!still(change)) return undefined;
+        if (this.underWay.has(change.live)) {
+          outcomes.set(change, notSent(`another resource of this program is changing or removing record ${change.live.id} at this moment; \`pulumi up\` looks again`));
+          return undefined;
+        }
+        const { outcome, stop } = await this.underWay.during([change.live], () => this.changeOne(change, series));
+        outcomes.set(change, outcome);
+        return stop;
+      },
+      skip: (change, error) => outcomes.set(change, notSent(error)),
+      domainOf: (change) => change.record.domain,
+    });
     return changes.map((change) => outcomes.get(change) ?? notSent("no outcome"));
   }
 
-  /** Removes the records, one call each: the service has no removal of many. A record that is gone is removed. */
-  async remove(entries: readonly LiveEntry[], isTaken: IsTaken = nobody): Promise<RemovalOutcome[]> {
-    const outcomes = new Map<LiveEntry, RemovalOutcome>();
-    await this.each(entries, `${domainsOf(entries.map(({ record }) => record))}: removing`, async (entry) => {
-      const outcome: RemovalOutcome = isTaken(entry) || this.underWay.has(placed(entry)) ? { kind: "taken" } : await this.during([entry], () => this.removeOne(entry));
-      outcomes.set(entry, outcome);
-      return stopping(outcome);
-    }, () => 1, (entry, error) => outcomes.set(entry, { kind: "not-sent", error }));
-    return entries.map((entry) => outcomes.get(entry) ?? { kind: "not-sent", error: new Error("no outcome") });
-  }
-
-  /** A few at once, with progress; an error that concerns every further one ends the work. */
-  private async each<T extends object>(
-    all: readonly T[],
-    doing: string,
-    work: (one: T) => Promise<Error | undefined>,
-    weight: (one: T) => number,
-    skip: (one: T, error: Error) => void,
-  ): Promise<void> {
-    const { clock, reporter } = this.parts;
-    const total = all.reduce((sum, one) => sum + weight(one), 0);
-    const begun = clock.now();
-    let said = begun;
-    let done = 0;
-    let stopped: Error | undefined;
-    const queue = [...all];
-    const worker = async (): Promise<void> => {
-      for (let one = queue.shift(); one !== undefined; one = queue.shift()) {
-        if (stopped) {
-          skip(one, stopped);
-          continue;
-        }
-        stopped ??= await work(one);
-        done += weight(one);
-        if (clock.now() - said < progressEvery) continue;
-        said = clock.now();
-        reporter.info(`${doing} records: ${done} of ${total}, ${Math.round((said - begun) / 1000)} s`);
-      }
-    };
-    await Promise.all(Array.from({ length: Math.min(atOnce, all.length) }, worker));
-  }
-
-  private async changeOne(change: Change): Promise<Outcome> {
+  private async changeOne(change: Change, series: ChangeSeries): Promise<{ outcome: Outcome; stop?: Stop | undefined }> {
     const { client, clock, journal } = this.parts;
     const { live, record } = change;
     const target = aimed(change, this.parts.zones.defaultLine(record.domain));
@@ -149,7 +113,7 @@ export class Changer {
     const entry = journal.begin([record.domain], [digest(recordKey(record))], "change");
     const sentAt = clock.now();
     try {
-      if (change.kind === "data") giveWay(journal, "Record.Modify", [record.domain], [digest(recordKey(record))], this.parts.zones.lastRead([record.domain]));
+      if (change.kind === "data") giveWay(journal, "Record.Modify", [record], this.parts.zones.lastRead([record.domain]));
       await client.call(
         "Record.Modify",
         {
@@ -166,12 +130,19 @@ export class Changer {
         { target: `record ${live.id} of ${record.domain}`, onSend: entry.sending },
       );
     } catch (error) {
-      if (!(error instanceof LegacyDnsError) || error.outcome === "unknown") return this.findOutChange(change, sentAt, error, entry);
+      if (!(error instanceof LegacyDnsError) || error.outcome === "unknown") {
+        const outcome = await this.findOutChange(change, sentAt, error, entry);
+        if (outcome.kind !== "made") series.doubts += 1;
+        return { outcome, stop: series.doubts < mostDoubts ? undefined : { error: new Error(`not sent, since what became of the changes before it is not known: ${explain(error)}`) } };
+      }
       entry.refused();
-      // A refusal of the record's own is its own affair; anything else concerns the next one as well.
-      return isRefusal(error) ? { kind: "refused", text: error.message } : notSent(error);
+      if (!isRefusal(error)) return { outcome: notSent(error), stop: stopFor(error, record.domain) };
+      // The second locked record of a domain: it is the domain that is locked.
+      const stop = error.code === locked && series.locked.has(record.domain) ? { error, domain: record.domain } : undefined;
+      if (error.code === locked) series.locked.add(record.domain);
+      return { outcome: { kind: "refused", text: error.message }, stop };
     }
-    return this.changed(change, entry);
+    return { outcome: await this.changed(change, entry) };
   }
 
   private async changed(change: Change, entry: Entry): Promise<Outcome> {
@@ -185,22 +156,28 @@ export class Changer {
 
   /** After a lost answer: the record itself tells, at once or when the write that is still on its way has arrived. */
   private async findOutChange(change: Change, sentAt: number, error: unknown, entry: Entry): Promise<Outcome> {
-    const { clock, reporter, settings } = this.parts;
+    const { clock, reporter, settings, zones } = this.parts;
     const { live, record } = change;
     const { ttl } = aimed(change, settings.defaultLine);
-    reporter.info(`${record.domain}: the answer to a change of record ${live.id} was lost; looking at the record`);
     let why = explain(error);
+    reporter.info(`${record.domain}: what became of a change of record ${live.id} is not known: ${why} Looking at the record`);
+    let seen = true;
     const last = clock.now() + settings.indexDelay * 1000;
     for (let pause = 1_000; ; pause *= 2) {
       try {
         const now = await this.present(record.domain, live.id);
         if (now !== undefined && now.key === recordKey(record) && now.enabled && now.ttl === ttl) return await this.changed(change, entry);
-        if (now === undefined) return { kind: "refused", text: `record ${live.id} is gone` };
+        seen = now !== undefined;
       } catch (failure) {
         why = explain(failure);
       }
       if (clock.now() >= last) break;
       await clock.sleep(Math.min(pause, last - clock.now()));
+    }
+    try {
+      if (!seen && !(await zones.get(record.domain, clock.now())).byId.has(live.id)) return { kind: "refused", text: `record ${live.id} is gone` };
+    } catch (failure) {
+      why = `${why} Then the zone could not be read: ${explain(failure)}`;
     }
     const waited = Math.round((clock.now() - sentAt) / 1000);
     return { kind: "refused", text: `${why} Record ${live.id} was still as it was ${waited} s later; \`pulumi up\` looks again before it sends anything` };
@@ -217,7 +194,7 @@ export class Changer {
     const since = Math.floor(clock.now() / 1000);
     let jobId: string;
     try {
-      if (first.kind === "data") giveWay(journal, "Batch.Record.Modify", domains, changes.map(({ record }) => digest(recordKey(record))), this.parts.zones.lastRead(domains));
+      if (first.kind === "data") giveWay(journal, "Batch.Record.Modify", changes.map(({ record }) => record), this.parts.zones.lastRead(domains));
       const recordIds = changes.map(({ live }) => live.id);
       ({ jobId } = await client.call("Batch.Record.Modify", { recordIds, ...what }, { target: `${count(changes.length, "record")} of ${named(domains)}`, onSend: entry.sending }));
       entry.accepted(jobId);
@@ -260,22 +237,17 @@ export class Changer {
     const { clock, reporter, settings, zones } = this.parts;
     const domains = [...new Set(changes.map(({ record }) => record.domain))];
     reporter.info(`${named(domains)}: ${why} Waiting ${settings.indexDelay} s for the service's index, to read what was changed`);
-    await clock.sleep(settings.indexDelay * 1000);
-    let text = `${why} Not changed in the zone ${Math.round(clock.now() / 1000 - since)} s later`;
-    for (const domain of domains) {
-      const own = changes.filter(({ record }) => record.domain === domain);
-      try {
-        const { byId } = await zones.get(domain, clock.now());
-        for (const change of own) {
-          const now = byId.get(change.live.id);
-          const { ttl } = aimed(change, settings.defaultLine);
-          if (now?.key === recordKey(change.record) && now.ttl === ttl) outcomes.set(change, { kind: "made", entry: now, since });
-        }
-      } catch (failure) {
-        text = `${why} Then the zone could not be read: ${explain(failure)}`;
-      }
+    const byKey = new Map(changes.map((change) => [recordKey(change.record), change]));
+    const asMade = (change: Change | undefined, live: readonly LiveEntry[]): LiveEntry | undefined =>
+      change && live.find((entry) => entry.id === change.live.id && entry.enabled && entry.ttl === aimed(change, settings.defaultLine).ttl);
+    const first = clock.now() + settings.indexDelay * 1000;
+    const last = first + Math.min(settings.jobTimeout * 1000, slowJob);
+    const { found, failure } = await zones.lookFor(changes.map(({ record }) => record), first, last, (record, live) => asMade(byKey.get(recordKey(record)), live) !== undefined);
+    const text = failure === undefined ? `${why} Not changed in the zone ${Math.round(clock.now() / 1000 - since)} s later` : `${why} Then the zone could not be read: ${explain(failure)}`;
+    for (const change of changes) {
+      const entry = asMade(change, found.get(recordKey(change.record)) ?? []);
+      outcomes.set(change, entry ? { kind: "made", entry, since } : { kind: "unconfirmed", since, text });
     }
-    for (const change of changes) if (!outcomes.has(change)) outcomes.set(change, { kind: "unconfirmed", since, text });
   }
 
   private async noted(change: Change): Promise<Outcome> {
@@ -283,35 +255,6 @@ export class Changer {
     const made = becomes(change, aimed(change, this.parts.settings.defaultLine).ttl);
     await this.parts.zones.change(made.record.domain, [made], now);
     return { kind: "made", entry: made, since: Math.ceil(now / 1000) };
-  }
-
-  private async removeOne(live: LiveEntry): Promise<RemovalOutcome> {
-    const { client, clock, journal, zones } = this.parts;
-    const { domain } = live.record;
-    const entry = journal.begin([domain], [digest(live.key)], "remove");
-    const gone = async (): Promise<RemovalOutcome> => {
-      const now = clock.now();
-      entry.ended([digest(live.key)]);
-      await zones.drop(domain, [live.id], now);
-      return { kind: "removed", since: Math.ceil(now / 1000) };
-    };
-    try {
-      await client.call("Record.Remove", { domain, recordId: live.id }, { target: `record ${live.id} of ${domain}`, onSend: entry.sending });
-      return await gone();
-    } catch (error) {
-      if (error instanceof ServiceError && error.code === noSuchRecord) return gone();
-      if (error instanceof LegacyDnsError && error.outcome !== "unknown") {
-        entry.refused();
-        return isRefusal(error) ? { kind: "refused", text: error.message } : { kind: "not-sent", error };
-      }
-      const text = explain(error);
-      try {
-        if ((await this.present(domain, live.id)) === undefined) return await gone();
-      } catch (failure) {
-        return { kind: "unconfirmed", text: `${text} Then: ${explain(failure)}` };
-      }
-      return { kind: "unconfirmed", text: `${text} Record ${live.id} is still there` };
-    }
   }
 
   /** The record as it is at this moment; undefined when it is gone. */
@@ -325,15 +268,6 @@ export class Changer {
       throw error;
     }
   }
-}
-
-/** The domains of records, in words. */
-function domainsOf(records: readonly { readonly domain: string }[]): string {
-  return named([...new Set(records.map(({ domain }) => domain))]);
-}
-
-function placed({ id, record }: LiveEntry): string {
-  return `${record.domain} ${id}`;
 }
 
 /** What a modification sends beside the data: a TTL that is not declared stays as it is. */
@@ -376,14 +310,4 @@ function cut<T>(all: readonly T[], most: number): T[][] {
   const parts: T[][] = [];
   for (let at = 0; at < all.length; at += most) parts.push(all.slice(at, at + most));
   return parts;
-}
-
-/** The service's word about this very record, and not about the account, the domain or the moment. */
-function isRefusal(error: unknown): error is ServiceError {
-  return error instanceof ServiceError && error.outcome === "refused" && !aboutMore.has(error.code ?? "");
-}
-
-/** What concerns every further call: it was not sent, or the account may not. */
-function stopping(outcome: { readonly kind: string; readonly error?: Error }): Error | undefined {
-  return outcome.kind === "not-sent" ? outcome.error : undefined;
 }

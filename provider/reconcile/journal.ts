@@ -1,40 +1,28 @@
 /**
- * The journal: what a process was about to write, kept on disk until it has ended well. A process that is killed between
- * a write and its saved state leaves its file behind; the next one then knows which records may be on their way. Digests
- * only, never values. One file per process, a line per event, so that concurrent processes never meet.
+ * The journal: what a process was about to write, on disk before the write leaves, and kept until the process has ended
+ * well. One that is killed between a write and its saved state leaves its file behind; the next one then knows which
+ * records may be on their way. Marks only, never values: digests keyed with a secret of this machine, since an address can
+ * be guessed from its digest. One file per process, a line per event, so that concurrent processes never meet.
  */
-import { randomBytes } from "node:crypto";
+import { createHash, createHmac, randomBytes } from "node:crypto";
 import * as fs from "node:fs";
 import { join } from "node:path";
-import { z } from "zod";
-import type { Clock } from "../clock";
-import { digest } from "../dns";
-import { removePrivate } from "../private-file";
+import { Stamps, type Clock } from "../clock";
+import { digest, recordKey, type DnsRecord } from "../dns";
+import { appendPrivate, privateKey, removePrivate } from "../private-file";
 import type { Reporter } from "../report";
 import type { Settings } from "../settings";
+import { modified, readNotes, type Deed, type Intent, type Notes, type Stored } from "./journal-file";
 import { snapshotAge } from "./zones";
 
-/** What is done to records: they are made, or become others, or go. */
-export type Deed = "create" | "change" | "remove";
+export type { Intent } from "./journal-file";
 
-/** A write that another process was about to make, or made. */
-export interface Intent {
-  /** The file of the process that noted it. */
-  readonly file: string;
-  /** Which one it is in its file. */
-  readonly id: number;
-  readonly deed: Deed;
-  /** Milliseconds since the epoch, just before it was sent for the last time. */
-  readonly at: number;
-  readonly domains: readonly string[];
-  /** Of the records' keys; of what they become, where they are changed. */
-  readonly digests: readonly string[];
-  /** The job's number, where the answer came. */
-  readonly job: string | undefined;
-  /** When the job was seen to have ended; `digests` are then those of what it made. */
-  readonly ended: number | undefined;
-  /** True where its process ended well: the engine had every answer. */
-  readonly closed: boolean;
+/** By a record's digest, its domain. */
+export type Wanted = ReadonlyMap<string, string>;
+
+/** These records, as they are asked about. */
+export function wantedOf(records: readonly DnsRecord[]): Wanted {
+  return new Map(records.map((record) => [digest(recordKey(record)), record.domain]));
 }
 
 /** A write in the journal. */
@@ -49,22 +37,11 @@ export interface Entry {
   ended(made: readonly string[]): void;
 }
 
-const line = z.union([
-  z.object({
-    v: z.literal(1),
-    id: z.number(),
-    at: z.number(),
-    domains: z.array(z.string()),
-    digests: z.string(),
-    deed: z.enum(["create", "change", "remove"]).default("create"),
-  }),
-  z.object({ v: z.literal(1), id: z.number(), sent: z.number() }),
-  z.object({ v: z.literal(1), id: z.number(), job: z.string() }),
-  z.object({ v: z.literal(1), id: z.number(), refused: z.literal(true) }),
-  z.object({ v: z.literal(1), id: z.number(), ended: z.number(), made: z.string() }),
-  z.object({ v: z.literal(1), closed: z.number() }),
-  z.object({ v: z.literal(1), handed: z.string(), project: z.string() }),
-]);
+interface Key {
+  readonly secret: Buffer;
+  /** Tells keys apart, and nothing of the secret. */
+  readonly name: string;
+}
 
 const anHour = 3_600_000;
 const aDay = 86_400_000;
@@ -80,10 +57,11 @@ export class Journal {
   private readonly own = new Map<number, number | undefined>();
   /** What has been found out about others' writes: their names, each with a record's digest. */
   private readonly known = new Set<string>();
+  /** When what others noted was, as it was understood when it was first seen. */
+  private readonly times = new Map<string, number>();
   private broken = false;
   private hasHanded = false;
-  /** When this process began, in milliseconds since the epoch. */
-  private readonly begun: number;
+  private kept: Key | undefined;
 
   constructor(
     private readonly settings: Settings,
@@ -91,8 +69,8 @@ export class Journal {
     private readonly reporter: Reporter,
     /** The engine's project: what a resource of another one made is nothing of this one's. */
     private readonly project = "",
+    private readonly stamps: Stamps = new Stamps(clock),
   ) {
-    this.begun = clock.now();
     this.folder = join(settings.stateDir, "journal");
     this.prefix = `${digest(settings.baseUrl)}.`;
     this.file = join(this.folder, `${this.prefix}${randomBytes(9).toString("hex")}.jsonl`);
@@ -105,34 +83,44 @@ export class Journal {
   begin(domains: readonly string[], digests: readonly string[], deed: Deed = "create"): Entry {
     const id = (this.count += 1);
     let at = this.clock.now();
-    this.append({ v: 1, id, at, domains, digests: digests.join(" "), ...(deed === "create" ? {} : { deed }) });
+    this.append(() => ({ v: 2, id, at: this.stamps.stored(at), domains, digests: this.marked(digests), key: this.key().name, ...(deed === "create" ? {} : { deed }) }), true);
     this.own.set(id, undefined);
     return {
       sending: () => {
         const now = this.clock.now();
-        if (now > at) this.append({ v: 1, id, sent: now });
+        if (now > at) this.append(() => ({ v: 1, id, sent: this.stamps.stored(now) }), true);
         at = now;
       },
-      accepted: (job) => this.append({ v: 1, id, job }),
+      accepted: (job) => this.append(() => ({ v: 1, id, job }), true),
       refused: () => {
         this.own.delete(id);
-        this.append({ v: 1, id, refused: true });
+        this.append(() => ({ v: 1, id, refused: true }));
       },
       ended: (made) => {
         const now = this.clock.now();
         this.own.set(id, now);
-        this.append({ v: 1, id, ended: now, made: made.join(" ") });
+        this.append(() => ({ v: 1, id, ended: this.stamps.stored(now), made: this.marked(made) }));
       },
     };
   }
 
   /**
    * What other processes were about to write of these records, as far as nobody here has found out what came of it.
-   * @param readAt when the records' zones were read, in milliseconds since the epoch: what was listed then is left out
+   * @param readAt when the records' zones were read, in milliseconds of this process's time: what was listed then is left out
    */
-  othersOf(wanted: ReadonlySet<string>, readAt: number): Intent[] {
-    const isNew = (intent: Intent, each: string): boolean => wanted.has(each) && !this.known.has(`${nameOf(intent)} ${each}`);
-    return this.others().filter((intent) => readAt < this.listedAt(intent) && intent.digests.some((each) => isNew(intent, each)));
+  othersOf(wanted: Wanted, readAt: number): Intent[] {
+    const others = this.others().filter((intent) => readAt < this.listedAt(intent));
+    if (others.length === 0) return [];
+    const own = this.ownKey();
+    const digestOf = new Map([...wanted.keys()].flatMap((each) => [[each, each], ...(own ? [[mark(own, each), each] as const] : [])] as const));
+    return others.flatMap((stored) => {
+      const { marks, key, ...intent } = stored;
+      // Marks of a key that is lost tell nothing: any record of its domains may be meant.
+      const isForeign = key !== undefined && key !== own?.name && marks.length > 0;
+      const digests = isForeign ? [...wanted].flatMap(([each, domain]) => (intent.domains.includes(domain) ? [each] : [])) : marks.map((each) => digestOf.get(each) ?? each);
+      const isKnown = (name: string | undefined): boolean => this.known.has(`${nameOf(stored)} ${name}`);
+      return digests.some((each, i) => wanted.has(each) && !isKnown(each) && !isKnown(marks[i])) ? [{ ...intent, digests }] : [];
+    });
   }
 
   /**
@@ -140,13 +128,19 @@ export class Journal {
    * ended well, or a resource that is gone gave them to another.
    */
   unsaved(wanted: ReadonlySet<string>): ReadonlySet<string> {
+    const files = this.files();
+    const own = files.length === 0 ? undefined : this.ownKey();
+    const digestOf = new Map([...wanted].map((each) => [own ? mark(own, each) : each, each]));
     const found = new Set<string>();
-    const note = (digests: Iterable<string>): void => {
-      for (const each of digests) if (wanted.has(each)) found.add(each);
+    const note = (marks: readonly string[], key: string | undefined): void => {
+      for (const each of marks) {
+        const known = key === undefined ? each : key === own?.name ? digestOf.get(each) : undefined;
+        if (known !== undefined && wanted.has(known)) found.add(known);
+      }
     };
-    for (const { intents, handed } of this.files()) {
-      for (const { deed, closed, digests } of intents) if (deed === "create" && !closed) note(digests);
-      for (const { project, digests } of handed) if (project === this.project) note(digests);
+    for (const { intents, handed } of files) {
+      for (const { deed, closed, marks, key } of intents) if (deed === "create" && !closed) note(marks, key);
+      for (const { project, marks, key } of handed) if (project === this.project) note(marks, key);
     }
     return found;
   }
@@ -155,7 +149,7 @@ export class Journal {
   handOver(digests: readonly string[]): void {
     if (digests.length === 0) return;
     this.hasHanded = true;
-    this.append({ v: 1, handed: digests.join(" "), project: this.project });
+    this.append(() => ({ v: 2, handed: this.marked(digests), key: this.key().name, project: this.project }), true);
   }
 
   /** What came of these records of another's write is known: the zone shows it, or they were not made. */
@@ -168,11 +162,35 @@ export class Journal {
    * @param outcomes what became of its records, by digest; where one of the entry's is missing, the entry stays open
    */
   sawEnd(job: string, outcomes: ReadonlyMap<string, { readonly kind: string }>): void {
-    for (const { file, id, ended, digests, job: noted } of this.others()) {
-      if (noted !== job || ended !== undefined || !digests.every((each) => outcomes.has(each))) continue;
-      const made = digests.filter((each) => outcomes.get(each)?.kind === "made");
-      this.append({ v: 1, id, ended: this.clock.now(), made: made.join(" ") }, file);
+    const own = this.ownKey();
+    for (const { file, id, ended, marks, key, job: noted } of this.others()) {
+      if (noted !== job || ended !== undefined || (key !== undefined && key !== own?.name)) continue;
+      const byMark = new Map([...outcomes].map(([each, outcome]) => [own === undefined || key === undefined ? each : mark(own, each), outcome]));
+      if (!marks.every((each) => byMark.has(each))) continue;
+      const made = marks.filter((each) => byMark.get(each)?.kind === "made");
+      this.append(() => ({ v: 1, id, ended: this.stamps.stored(this.clock.now()), made: made.join(" ") }), false, file);
     }
+  }
+
+  /** This machine's key for marks. @throws where the disk has none and takes none */
+  private key(): Key {
+    if (this.kept) return this.kept;
+    const secret = privateKey(join(this.settings.stateDir, "journal.key"));
+    return (this.kept = { secret, name: createHash("sha256").update(secret).digest("hex").slice(0, 8) });
+  }
+
+  /** The key, where there is one. */
+  private ownKey(): Key | undefined {
+    try {
+      return this.key();
+    } catch {
+      return undefined;
+    }
+  }
+
+  private marked(digests: readonly string[]): string {
+    const key = this.key();
+    return digests.map((each) => mark(key, each)).join(" ");
   }
 
   /**
@@ -184,20 +202,19 @@ export class Journal {
     const young = (this.settings.indexDelay * 1000) + snapshotAge;
     const open = [...this.own.values()].some((ended) => ended === undefined || now - ended < young);
     if (!open && !this.hasHanded) removePrivate(this.file);
-    else this.append({ v: 1, closed: now });
+    else this.append(() => ({ v: 1, closed: this.stamps.stored(now) }));
   }
 
-  private others(): Intent[] {
-    const intents: Intent[] = [];
+  private others(): Stored[] {
+    const intents: Stored[] = [];
     for (const { file, intents: all, handed } of this.files()) {
-      const now = this.clock.now();
       const found = all.filter((intent) => this.isOpen(intent));
       intents.push(...found);
       // What every listing must show by now needs no file any more, unless no state tells who made it. Its process may
       // live, and be about to note another write: no operation is idle for so long.
-      const last = all.length > 0 && handed.length === 0 ? Math.max(...all.map(({ at, ended = 0 }) => Math.max(at, ended))) : modified(file);
+      const last = all.length > 0 && handed.length === 0 ? Math.max(...all.map(({ at, ended = 0 }) => Math.max(at, ended))) : this.stamps.read(modified(file));
       const unsaved = handed.length > 0 || all.some(({ deed, closed }) => deed === "create" && !closed);
-      if (found.length === 0 && now - last > (unsaved ? aMonth : anHour)) removePrivate(file);
+      if (found.length === 0 && this.clock.now() - last > (unsaved ? aMonth : anHour)) removePrivate(file);
     }
     return intents.sort((a, b) => a.at - b.at);
   }
@@ -210,20 +227,27 @@ export class Journal {
     } catch {
       return [];
     }
-    const now = this.clock.now();
     return names.flatMap((name) => {
       const file = join(this.folder, name);
       if (!name.startsWith(this.prefix) || file === this.file) return [];
-      // What was noted later than now was noted by a clock that has been put right since.
-      return [{ file, ...readNotes(file, (at) => (at > now ? this.begun : at)) }];
+      return [{ file, ...readNotes(file, (id, at) => this.timeOf(`${name} ${id} ${at}`, at)) }];
     });
+  }
+
+  /** A stored time as this process's: what was noted later than now counts as when it was first seen. */
+  private timeOf(name: string, stored: number): number {
+    const known = this.times.get(name);
+    if (known !== undefined) return known;
+    const at = this.stamps.read(stored);
+    this.times.set(name, at);
+    return at;
   }
 
   /**
    * Whether a zone that some process has in hand may have been read before it listed the write. A job with a number can
    * be asked about for a day.
    */
-  private isOpen(intent: Intent): boolean {
+  private isOpen(intent: Stored): boolean {
     return this.clock.now() < this.listedAt(intent) + snapshotAge;
   }
 
@@ -234,11 +258,11 @@ export class Journal {
     return at + (job === undefined ? (indexDelay + jobTimeout) * 1000 : aDay);
   }
 
-  private append(entry: object, file = this.file): void {
+  /** @param flush whether it must be on the disk before anything else happens */
+  private append(entry: () => object, flush = false, file = this.file): void {
     if (this.broken) return;
     try {
-      fs.mkdirSync(this.folder, { recursive: true, mode: 0o700 });
-      fs.appendFileSync(file, `${JSON.stringify(entry)}\n`, { mode: 0o600 });
+      appendPrivate(file, `${JSON.stringify(entry())}\n`, { flush });
     } catch (error) {
       // What another process noted may be gone, or not be ours to write: then the next run asks once more.
       if (file !== this.file) return;
@@ -252,67 +276,10 @@ export class Journal {
 }
 
 /** Which intent it is, among those of all processes; one that was sent once more is news. */
-function nameOf({ file, id, at }: Intent): string {
-  return `${file} ${id} ${at}`;
+function nameOf({ file, id, noted }: Pick<Intent, "file" | "id" | "noted">): string {
+  return `${file} ${id} ${noted}`;
 }
 
-/** What one process noted. */
-interface Notes {
-  readonly intents: readonly Intent[];
-  readonly handed: readonly { readonly project: string; readonly digests: readonly string[] }[];
-}
-
-/**
- * A file's notes; half a line, left by a kill, was never followed by its write.
- * @param timed makes a noted time one that can be waited for
- */
-function readNotes(file: string, timed: (at: number) => number): Notes {
-  const handed: { project: string; digests: string[] }[] = [];
-  const intents = new Map<number, Intent>();
-  let closed = false;
-  let text: string;
-  try {
-    text = fs.readFileSync(file, "utf8");
-  } catch {
-    return { intents: [], handed };
-  }
-  for (const each of text.split("\n")) {
-    const entry = parseLine(each);
-    if (entry === undefined) continue;
-    if ("closed" in entry) closed = true;
-    else if ("handed" in entry) handed.push({ project: entry.project, digests: entry.handed.split(" ") });
-    else if ("sent" in entry) {
-      const known = intents.get(entry.id);
-      if (known) intents.set(entry.id, { ...known, at: timed(entry.sent) });
-    } else if ("job" in entry) {
-      const known = intents.get(entry.id);
-      if (known) intents.set(entry.id, { ...known, job: entry.job });
-    } else if ("refused" in entry) {
-      intents.delete(entry.id);
-    } else if ("ended" in entry) {
-      const known = intents.get(entry.id);
-      if (known) intents.set(entry.id, { ...known, ended: timed(entry.ended), digests: entry.made.split(" ") });
-    } else {
-      const { id, at, domains, digests, deed } = entry;
-      intents.set(id, { file, id, deed, at: timed(at), domains, digests: digests.split(" "), job: undefined, ended: undefined, closed });
-    }
-  }
-  return { intents: [...intents.values()].map((intent) => ({ ...intent, closed })), handed };
-}
-
-function parseLine(text: string): z.output<typeof line> | undefined {
-  try {
-    const parsed = line.safeParse(JSON.parse(text));
-    return parsed.success ? parsed.data : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function modified(file: string): number {
-  try {
-    return fs.statSync(file).mtimeMs;
-  } catch {
-    return 0;
-  }
+function mark({ secret }: Key, each: string): string {
+  return createHmac("sha256", secret).update(each).digest("base64url").slice(0, 16);
 }

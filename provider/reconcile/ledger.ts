@@ -81,21 +81,21 @@ export function isUnsettled(ledger: Ledger): boolean {
 }
 
 /**
- * The ledger with no time later than now: another machine's clock may be ahead, and nothing is to wait for it.
- * @param now milliseconds since the epoch
+ * The ledger with its times converted: from the state's to this process's own, or back (`Stamps`).
+ * @param convert milliseconds since the epoch
  */
-export function notLater(ledger: Ledger, now: number): Ledger {
-  const latest = Math.ceil(now / 1000);
+export function withTimes(ledger: Ledger, convert: (at: number) => number): Ledger {
+  const seconds = (since: number): number => (since === 0 ? 0 : Math.round(convert(since * 1000) / 1000));
   const timed = [ledger.owned.values(), ledger.leftOver, ledger.removed, ledger.jobs, ledger.unconfirmed];
-  if (timed.every((list) => [...list].every(({ since = 0 }) => since <= latest))) return ledger;
-  const clamp = <T extends { readonly since?: number }>(each: T): T => ((each.since ?? 0) <= latest ? each : { ...each, since: latest });
+  if (timed.every((list) => [...list].every(({ since = 0 }) => seconds(since) === since))) return ledger;
+  const at = <T extends { readonly since?: number }>(each: T): T => (each.since === undefined ? each : { ...each, since: seconds(each.since) });
   return {
     ...ledger,
-    owned: new Map([...ledger.owned].map(([key, each]) => [key, clamp(each)])),
-    leftOver: ledger.leftOver.map(clamp),
-    removed: ledger.removed.map(clamp),
-    jobs: ledger.jobs.map(clamp),
-    unconfirmed: ledger.unconfirmed.map(clamp),
+    owned: new Map([...ledger.owned].map(([key, each]) => [key, at(each)])),
+    leftOver: ledger.leftOver.map(at),
+    removed: ledger.removed.map(at),
+    jobs: ledger.jobs.map(at),
+    unconfirmed: ledger.unconfirmed.map(at),
   };
 }
 

@@ -1,5 +1,5 @@
 /** Waits for a batch job: with growing pauses, a progress line every few seconds, and no longer than `jobTimeout`. */
-import type { Client, JobDetail } from "../api";
+import { ServiceError, type Client, type JobDetail } from "../api";
 import type { Clock } from "../clock";
 import type { Reporter } from "../report";
 import type { Settings } from "../settings";
@@ -17,12 +17,20 @@ const slowestPoll = 5_000;
 /** Milliseconds between two progress lines on a terminal, and in a log. */
 const progressEvery = { status: 2_000, line: 10_000 };
 
+/** No data: the job was not found (api.md, Batch.Detail). */
+export const noSuchJob = "8";
+/** So often a job is asked about, and for the index delay, before a code in a report's place is believed. */
+const fewestAnswers = 3;
+
 /** How a job ended, or that it has not in time. */
 export type JobEnd =
   | { readonly kind: "ended"; readonly detail: JobDetail }
   | { readonly kind: "timeout"; readonly detail: JobDetail; readonly text: string };
 
-/** @throws LegacyDnsError when the job cannot be read. */
+/**
+ * @throws LegacyDnsError when the job cannot be read. A code in the report's place, even one that denies the job, is
+ * believed once it has stayed for the index delay: what a job had made by the first one is then listed.
+ */
 export async function pollJob(
   { client, clock, reporter, settings }: PollParts,
   jobId: string,
@@ -30,9 +38,19 @@ export async function pollJob(
 ): Promise<JobEnd> {
   const begun = clock.now();
   const said = { status: begun, line: begun };
+  let denied: { readonly since: number; readonly times: number } | undefined;
   for (let wait = firstPoll; ; wait = Math.min(wait * 1.5, slowestPoll)) {
     await clock.sleep(wait);
-    const detail = await client.call("Batch.Detail", { jobId }, { target: `job ${jobId}` });
+    let detail: JobDetail;
+    try {
+      detail = await client.call("Batch.Detail", { jobId }, { target: `job ${jobId}` });
+      denied = undefined;
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      denied = { since: denied?.since ?? clock.now(), times: (denied?.times ?? 0) + 1 };
+      if (denied.times >= fewestAnswers && clock.now() - denied.since >= settings.indexDelay * 1000) throw error;
+      continue;
+    }
     const { done, all, ended } = progressOf(detail);
     if (ended) return { kind: "ended", detail };
     const age = clock.now() - begun;

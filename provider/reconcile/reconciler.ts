@@ -3,7 +3,7 @@
  * `observe` tells what is live, `release` lets go. Zones are read, records made, and nothing is ever sent twice.
  */
 import { LegacyDnsError, LoginError, PurviewReader, ServiceError, type Client } from "../api";
-import type { Clock } from "../clock";
+import { Stamps, type Clock } from "../clock";
 import { digest, recordKey, type DeclaredRecord } from "../dns";
 import type { Reporter } from "../report";
 import type { Settings } from "../settings";
@@ -18,7 +18,7 @@ import { Gates } from "./gates";
 import { gather } from "./gather";
 import { asLeftOver, oursOf, unlisted, withFound, withoutGone } from "./holdings";
 import { Journal } from "./journal";
-import { emptyLedger, isUnsettled, notLater, type Ledger, type LeftOver } from "./ledger";
+import { emptyLedger, isUnsettled, withTimes, type Ledger, type LeftOver } from "./ledger";
 import { adoptedMessage, count, duplicateNotes, keptMessage, leftOverMessage, listed, liveText, obstacleMessage, recordsName, removalWay, strangerText, unprovenWhy, unremovedMessages } from "./messages";
 import { createOnly, planRecords, type Plan } from "./plan";
 import { Refusal } from "./refusal";
@@ -96,11 +96,13 @@ export class Reconciler {
   readonly allowance: Allowance;
   private readonly settler: Settler;
   private readonly departures: Departures;
+  private readonly stamps: Stamps;
 
   constructor(private readonly parts: ReconcilerParts) {
     this.siblings = new Siblings(parts.clock, parts.client);
     this.zones = new ZoneReader(parts.client, parts.settings, parts.clock);
-    this.journal = new Journal(parts.settings, parts.clock, parts.reporter, parts.project);
+    this.stamps = new Stamps(parts.clock);
+    this.journal = new Journal(parts.settings, parts.clock, parts.reporter, parts.project, this.stamps);
     const own = { ...parts, zones: this.zones, journal: this.journal };
     this.applier = new Applier(own);
     this.changer = new Changer(own);
@@ -108,6 +110,16 @@ export class Reconciler {
     this.allowance = new Allowance(new PurviewReader(parts.client, parts.settings), parts.settings);
     this.settler = new Settler({ ...own, applier: this.applier });
     this.departures = new Departures({ ...own, siblings: this.siblings });
+  }
+
+  /** A ledger as it is stored, with its times as this process counts them. */
+  private read(ledger: Ledger): Ledger {
+    return withTimes(ledger, (at) => this.stamps.read(at));
+  }
+
+  /** The ledger as it is to be stored. */
+  private stored(ledger: Ledger): Ledger {
+    return withTimes(ledger, (at) => this.stamps.stored(at));
   }
 
   /** Ends well: nothing of this process is in doubt any more. */
@@ -128,7 +140,7 @@ export class Reconciler {
   ): Promise<Preview> {
     this.siblings.conceal([...declaration.records, ...before], declaration.sensitive);
     this.siblings.claim([...declaration.records, ...before], ledger);
-    const current = notLater(ledger, this.parts.clock.now());
+    const current = this.read(ledger);
     const known = this.knownOf(declaration, current, this.siblings.free(current.undeclared));
     const zones = await withWayOut(declaration, "up", () => this.settler.read(recordsToRead(declaration, before), known));
     const plan = this.planOf({ declaration, before, ledger, known }, zones);
@@ -187,8 +199,8 @@ export class Reconciler {
     const wording = this.siblings.wording(declaration);
     this.siblings.conceal([...declaration.records, ...before], declaration.sensitive);
     this.siblings.claim([...declaration.records, ...before], ledger);
-    const settled = await this.settler.settle(notLater(ledger, clock.now()), [...declaration.records, ...before], wording);
-    if (settled.stillOpen.length > 0) return { ledger: settled.ledger, failures: settled.stillOpen, untouched: true };
+    const settled = await this.settler.settle(this.read(ledger), [...declaration.records, ...before], wording);
+    if (settled.stillOpen.length > 0) return { ledger: this.stored(settled.ledger), failures: settled.stillOpen, untouched: true };
     this.siblings.claim([...declaration.records, ...before], settled.ledger);
     const all = recordsToRead(declaration, before);
     const retain = declaration.removal === "retain";
@@ -244,7 +256,7 @@ export class Reconciler {
     }
     const done = books.ledger((since) => this.isYoung(since));
     this.siblings.claim(declaration.records, done);
-    return { ledger: done, failures: books.failures, untouched: false };
+    return { ledger: this.stored(done), failures: books.failures, untouched: false };
   }
 
   /** What is live of a declaration; jobs that were pending are waited for first. */
@@ -253,7 +265,7 @@ export class Reconciler {
     this.siblings.conceal(declaration.records, declaration.sensitive);
     this.siblings.claim(declaration.records, ledger);
     this.siblings.heard();
-    const settled = await this.settler.settle(notLater(ledger, this.parts.clock.now()), declaration.records, wording);
+    const settled = await this.settler.settle(this.read(ledger), declaration.records, wording);
     if (settled.stillOpen.length > 0) throw new Refusal(settled.stillOpen);
     const zones = await this.settler.read(declaration.records, settled.ledger);
     const ours = oursOf(settled.ledger, declaration.records, zones);
@@ -291,7 +303,7 @@ export class Reconciler {
     const going = removes ? undeclared : [];
     const same = going.length === known.undeclared.length && going.every(({ id }, i) => known.undeclared[i]?.id === id);
     const noted = same ? known : { ...known, undeclared: going.map(({ id, record }) => ({ domain: record.domain, id })) };
-    return { findings, strays: plan.leftOver, undeclared: going, ledger: noted };
+    return { findings, strays: plan.leftOver, undeclared: going, ledger: this.stored(noted) };
   }
 
   /**
@@ -313,7 +325,7 @@ export class Reconciler {
     if (declaration.removal === "retain") {
       return this.departures.retain(declaration, ledger, own);
     }
-    const settled = await this.settler.settle(notLater(ledger, this.parts.clock.now()), declaration.records, wording);
+    const settled = await this.settler.settle(this.read(ledger), declaration.records, wording);
     if (settled.stillOpen.length > 0) throw new Refusal(settled.stillOpen);
     this.siblings.claim(declaration.records, settled.ledger);
     const none = { ...declaration, records: [] };

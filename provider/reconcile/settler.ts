@@ -5,7 +5,7 @@
 import { LegacyDnsError } from "../api";
 import { digest, recordKey, type DeclaredRecord } from "../dns";
 import type { Applier, ApplierParts } from "./applier";
-import type { Intent } from "./journal";
+import { wantedOf, type Intent } from "./journal";
 import { isUnsettled, type Ledger, type PendingJob, type Unconfirmed } from "./ledger";
 import { count, named, recordsName, type Wording } from "./messages";
 import { sameTtl, type Plan } from "./plan";
@@ -61,7 +61,7 @@ export class Settler {
         const open = new Set(missing);
         const missed = recordsName([...byKey(records).values()].filter((record) => open.has(digest(recordKey(record)))), wording, 10);
         stillOpen.push(
-          `${missed}: ${settled.open ?? ""}; nothing else was sent. Run \`pulumi up\` again when the job may have ended. If it never ends: make what is missing in the service's console, and the next up adopts it`,
+          `${missed}: ${settled.open ?? ""}; nothing else was sent. Run \`pulumi up\` again when the job may have ended. ${neverEnds}`,
         );
       }
     }
@@ -84,17 +84,19 @@ export class Settler {
         const entry = asSent(record, found.get(recordKey(record)) ?? []);
         if (entry) own(digest(entry.key), entry, since);
       }
-      this.knowJobs(forgotten);
+      this.knowJobs(forgotten, records);
       return { ledger: { ...ledger, owned, jobs, unconfirmed: [] }, stillOpen };
     }
     return { ledger: { ...ledger, owned, jobs, unconfirmed }, stillOpen };
   }
 
   /** What came of these jobs has been looked for long enough: the journal need not tell of them once more. */
-  private knowJobs(jobs: readonly PendingJob[]): void {
+  private knowJobs(jobs: readonly PendingJob[], records: readonly DeclaredRecord[]): void {
     const { journal } = this.parts;
+    const all = wantedOf(records);
     for (const { id, digests } of jobs) {
-      for (const intent of journal.othersOf(new Set(digests), 0)) if (intent.job === id) journal.foundOut(intent, digests);
+      const wanted = new Map(digests.map((each) => [each, all.get(each) ?? ""]));
+      for (const intent of journal.othersOf(wanted, 0)) if (intent.job === id) journal.foundOut(intent, digests);
     }
   }
 
@@ -143,7 +145,7 @@ export class Settler {
     const concerned = [...made, ...plan.adopted.map(({ record }) => record)];
     if (concerned.length === 0) return false;
     const readAt = Math.min(...concerned.map(({ domain }) => known.get(domain)?.readAt ?? 0));
-    const wanted = new Set(concerned.map((record) => digest(recordKey(record))));
+    const wanted = wantedOf(concerned);
     const all = journal.othersOf(wanted, readAt);
     const edits = all.filter(({ deed }) => deed !== "create");
     await this.awaitEdits(edits);
@@ -166,12 +168,12 @@ export class Settler {
   private async awaitEdits(intents: readonly Intent[]): Promise<void> {
     const { applier, clock, reporter, settings, zones } = this.parts;
     let until = 0;
-    for (const { at, domains, ended, job } of intents) {
+    for (const { at, domains, ended, file, job } of intents) {
       if (ended === undefined && job !== undefined) {
         reporter.info(`${named(domains)}: another run was changing some of these (job ${job}); waiting for it first`);
         const settled = await applier.settle({ id: job, since: Math.floor(at / 1000) }, domains);
         if (settled?.open !== undefined) {
-          throw new Refusal([`${named(domains)}: job ${job} of another run is still changing records; nothing was sent. Run \`pulumi up\` again when it may have ended`]);
+          throw new Refusal([`${named(domains)}: job ${job} of another run is still changing records; nothing was sent. ${sentence(settled.open)}Run \`pulumi up\` again when it may have ended. ${forgets(file)}`]);
         }
         until = Math.max(until, clock.now() + settings.indexDelay * 1000);
       } else until = Math.max(until, (ended ?? at + settings.requestTimeout * 1000) + settings.indexDelay * 1000);
@@ -196,7 +198,7 @@ export class Settler {
         const { missing } = settled.open === undefined ? { missing: [] } : await this.lookUp(unnamed, records);
         if (missing.length > 0) {
           throw new Refusal([
-            `${count(missing.length, "record")} of ${named(intent.domains)}: job ${intent.job} of another run is still making them; nothing was sent. Run \`pulumi up\` again when it may have ended`,
+            `${count(missing.length, "record")} of ${named(intent.domains)}: job ${intent.job} of another run is still making them; nothing was sent. ${sentence(settled.open)}Run \`pulumi up\` again when it may have ended. ${neverEnds}. ${forgets(intent.file)}`,
           ]);
         }
         // What it made must be seen before the plan is made anew: the index may lag behind the job's end.
@@ -278,6 +280,17 @@ function isOfOurMaking({ owned, leftOver }: Ledger, key: string, domain: string,
   const known = owned.get(key);
   if (known?.id === id) return known.made;
   return leftOver.find((each) => each.id === id && each.domain === domain)?.made ?? true;
+}
+
+const neverEnds = "If it never ends: make what is missing in the service's console, and the next up adopts it";
+
+function sentence(text: string | undefined): string {
+  return text === undefined || text === "" ? "" : `${text.charAt(0).toUpperCase()}${text.slice(1)}. `;
+}
+
+/** The way out of a journal whose job is asked about for a day. */
+function forgets(file: string): string {
+  return `When the service's console shows that the job does nothing any more: remove ${file}, which forgets what that run was about to write`;
 }
 
 /** Of the live records of one identity, the one that is as it was sent. */

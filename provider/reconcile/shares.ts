@@ -48,7 +48,11 @@ export class Shares {
 
   private readonly lists = new Map<string, Promise<readonly DomainShareEntry[]>>();
 
-  constructor(private readonly client: Client) {}
+  /** @param indexDelay seconds after which a listing must show what was done */
+  constructor(
+    private readonly client: Client,
+    private readonly indexDelay: number,
+  ) {}
 
   /** With whom the domain is shared; one call per domain and process, until a share is made or ended. */
   private shares(domain: string): Promise<readonly DomainShareEntry[]> {
@@ -90,10 +94,25 @@ export class Shares {
     if (there?.mode === share.mode) return;
     const old = there ?? (from === share.scope ? undefined : await this.find({ ...share, scope: from }));
     this.lists.delete(share.domain);
-    if (old) return this.modify(share, [old.subDomain]);
     const { domain, email, mode, scope } = share;
     const target = `the share of ${scopeText(domain, scope)} with ${email}`;
-    await this.client.call("Domainshare.Create", { domain, email, mode, ...(scope === undefined ? {} : { subDomain: scope }) }, { target });
+    try {
+      if (old) await this.modify(share, [old.subDomain]);
+      else await this.client.call("Domainshare.Create", { domain, email, mode, ...(scope === undefined ? {} : { subDomain: scope }) }, { target });
+    } catch (error) {
+      if (!isUnknown(error) || !(await this.isListed(domain, async () => (await this.find(share))?.mode === mode))) throw error;
+    }
+  }
+
+  /** After an answer that settles nothing: whether the listing shows, once it must, what was to be. False where it cannot be read. */
+  private async isListed(domain: string, isThere: () => Promise<boolean>): Promise<boolean> {
+    await this.client.clock.sleep(this.indexDelay * 1000);
+    this.lists.delete(domain);
+    try {
+      return await isThere();
+    } catch {
+      return false;
+    }
   }
 
   /**
@@ -117,7 +136,9 @@ export class Shares {
     try {
       await this.client.call("Domainshare.Remove", { domain, email }, { target: `the share of ${scopeText(domain, scope)} with ${email}` });
     } catch (error) {
-      if (!(error instanceof ServiceError) || error.code !== noSuchShare) throw error;
+      const isSettled = !isUnknown(error) && !(error instanceof ServiceError && error.code === noSuchShare);
+      const isGone = async (): Promise<boolean> => (await this.shares(domain)).every((entry) => !sameEmail(entry.email, email));
+      if (isSettled || !(await this.isListed(domain, isGone))) throw error;
     }
   }
 
@@ -172,7 +193,7 @@ function sameEmail(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase();
 }
 
-/** An outcome that nobody knows: the write left, and its answer did not come. */
+/** An outcome that nobody knows: the write left, and its answer did not come or is no refusal. */
 export function isUnknown(error: unknown): boolean {
   return error instanceof LegacyDnsError && error.outcome === "unknown";
 }

@@ -5,9 +5,10 @@
  */
 import type { Allowance } from "./allowance";
 import { notSent, type Applier, type Outcome } from "./applier";
-import type { Changer, IsTaken, RemovalOutcome } from "./changer";
+import type { Changer, IsTaken } from "./changer";
 import type { Removal } from "./pairing";
 import type { Plan } from "./plan";
+import type { RemovalOutcome } from "./remover";
 import { placeOf, type LiveEntry, type Zone } from "./zones";
 
 /** A removal and what became of it. */

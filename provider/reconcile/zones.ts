@@ -77,7 +77,8 @@ export const snapshotAge = 60_000;
 
 export class ZoneReader {
   private readonly snapshots = new Map<string, Promise<Zone>>();
-  private readonly ages = new Map<string, number>();
+  /** When each reading began, by this process's time and by the machine's clock. */
+  private readonly ages = new Map<string, { readonly at: number; readonly wall: number }>();
   private readonly seen = new Map<string, Zone>();
   private readonly known = new Map<string, Known[]>();
 
@@ -93,12 +94,14 @@ export class ZoneReader {
    * @throws LegacyDnsError when the zone cannot be listed: absence is never concluded from a failure.
    */
   async get(domain: string, notBefore = 0): Promise<Zone> {
-    const begun = this.ages.get(domain) ?? -Infinity;
+    const { at, wall } = this.ages.get(domain) ?? { at: -Infinity, wall: 0 };
     const kept = this.snapshots.get(domain);
-    if (kept && begun >= notBefore && this.clock.now() - begun < snapshotAge) return kept;
+    // While a machine sleeps, its clock goes on and the process's time may not.
+    const age = Math.max(this.clock.now() - at, this.clock.wall() - wall);
+    if (kept && at >= notBefore && age < snapshotAge) return kept;
     const reading = this.read(domain);
     this.snapshots.set(domain, reading);
-    this.ages.set(domain, this.clock.now());
+    this.ages.set(domain, { at: this.clock.now(), wall: this.clock.wall() });
     reading.catch(() => {
       if (this.snapshots.get(domain) === reading) this.snapshots.delete(domain);
     });
@@ -123,7 +126,7 @@ export class ZoneReader {
 
   /** When the oldest reading in hand of these zones began, in milliseconds since the epoch; 0 where one was not read. */
   lastRead(domains: readonly string[]): number {
-    return Math.min(...domains.map((domain) => this.ages.get(domain) ?? 0));
+    return Math.min(...domains.map((domain) => this.ages.get(domain)?.at ?? 0));
   }
 
   /** Several zones at once; a failure of one is thrown after all have been tried. */

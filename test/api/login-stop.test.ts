@@ -107,15 +107,28 @@ describe("The stop after a failed login", () => {
     assert.equal(transport.requests.length, 1);
   });
 
-  it("is not impressed by a broken marker or one from the future", async () => {
+  it("is not impressed by a broken marker", async () => {
     const settings = settingsFor();
     const clock = skippingClock();
     await failureOf(clientOn(scripted(refusal), { settings, clock }).call(...read));
     const file = path.join(settings.stateDir, fs.readdirSync(settings.stateDir)[0] ?? "");
-    for (const content of ["", "{", "[]", '{"time":"2099-01-01T00:00:00.000Z","code":"-1"}', '{"time":"2026-01-01T00:00:00.000Z","code":"rm -rf"}']) {
+    for (const content of ["", "{", "[]", '{"time":"2026-01-01T00:00:00.000Z","code":"rm -rf"}']) {
       fs.writeFileSync(file, content);
       assert.deepEqual(await clientOn(scripted(good), { settings, clock }).call(...read), []);
     }
+  });
+
+  it("after the machine's clock was set back, holds for five minutes more and no longer", async () => {
+    const settings = settingsFor();
+    const clock = skippingClock();
+    await failureOf(clientOn(scripted(refusal), { settings, clock }).call(...read));
+    clock.set(clock.now() - 86_400_000);
+    const next = (): Promise<unknown> => clientOn(scripted(good), { settings, clock }).call(...read);
+    assert((await failureOf(next())) instanceof LoginError);
+    clock.set(clock.now() + 299_000);
+    assert((await failureOf(next())) instanceof LoginError);
+    clock.set(clock.now() + 1_000);
+    assert.deepEqual(await next(), []);
   });
 
   it("leaves no half-written file behind", async () => {

@@ -130,12 +130,27 @@ describe("Codes of the service", () => {
     }
   });
 
-  it("leave a write open where the service itself is in doubt", async () => {
-    for (const code of ["3", "-99"]) {
-      const failure = await failing("Batch.Record.Create", code);
+  it("leave a write open where they are no refusal of it: in doubt, senseless for the operation, or in no table", async () => {
+    const everywhere = ["3", "-99", "2", "-3", "-4", "4711", ""];
+    const outcomeOf = async (operation: OperationName, code: string): Promise<string> => {
+      const failure = await failing(operation, code);
       assert(failure instanceof ServiceError);
-      assert.equal(failure.outcome, "unknown");
+      return failure.outcome;
+    };
+    const open: [OperationName, string[]][] = [
+      ["Batch.Record.Create", ["8", "9", "10"]],
+      ["Record.Modify", ["8", "9", "10"]],
+      ["Batch.Record.Modify", ["8", "10"]],
+      ["Record.Remove", ["8", "10", "17", "104"]],
+      ["Domainshare.Modify", ["10", "104"]],
+      ["Domainshare.Create", ["17"]],
+      ["Domainshare.Remove", ["10"]],
+    ];
+    for (const [operation, codes] of open) {
+      for (const code of [...everywhere, ...codes]) assert.equal(await outcomeOf(operation, code), "unknown", `${operation} ${code}`);
+      for (const code of ["-2", "-7", "-15", "6", "7", "13", "21"]) assert.equal(await outcomeOf(operation, code), "refused", `${operation} ${code}`);
     }
+    assert.equal(await outcomeOf("Record.List", "4711"), "refused");
   });
 
   describe("of an operation that is not there", () => {

@@ -86,7 +86,7 @@ describe("Pacing", () => {
     await clock.move(10 * 3_600_000);
     const pacer = new Pacer({ requestsPerSecond: 1, maxConcurrentRequests: 1 }, clock);
     await pacer.run(() => Promise.resolve(), free());
-    const back = { now: () => 3_600_000, sleep: (ms: number) => (ms > 5000 ? Promise.reject(new Error(`waits ${ms}`)) : Promise.resolve()) };
+    const back = { now: () => 3_600_000, wall: () => 3_600_000, sleep: (ms: number) => (ms > 5000 ? Promise.reject(new Error(`waits ${ms}`)) : Promise.resolve()) };
     Object.assign(clock, back);
     await pacer.run(() => Promise.resolve(), free());
   });

@@ -63,6 +63,7 @@ export function skippingClock(start = Date.parse("2026-01-01T00:00:00Z")): Skipp
   return {
     sleeps,
     now: () => now,
+    wall: () => now,
     set: (ms) => {
       now = ms;
     },
@@ -81,6 +82,10 @@ export class StandingClock implements Clock {
   private sleepers: { at: number; wake: () => void }[] = [];
 
   now(): number {
+    return this.time;
+  }
+
+  wall(): number {
     return this.time;
   }
 

@@ -180,6 +180,7 @@ www.example.com.        MX    10 mx.example.net.  nothing
       let waits = 0;
       return {
         now: () => now,
+        wall: () => now,
         sleep: (ms) => {
           now += ms;
           meanwhile((waits += 1));

@@ -1,10 +1,15 @@
 import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import nodeFs from "node:fs";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { mock } from "node:test";
+import { promisify } from "node:util";
+import { Stamps, systemClock } from "../../provider/clock";
 import { digest, recordKey } from "../../provider/dns";
 import { emptyLedger } from "../../provider/reconcile/ledger";
 import { collectingReporter } from "../../provider/report";
-import { Journal } from "../../provider/reconcile/journal";
+import { Journal, wantedOf } from "../../provider/reconcile/journal";
 import { declare, startLab, type Lab } from "../support/lab";
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
@@ -132,6 +137,87 @@ describe("a run that is killed between a write and its saved state", () => {
     assert.equal(lab.service.admin.zone("example.com").length, 1);
   });
 
+  it("notes its write on the disk, file and folders, before the request leaves", async () => {
+    lab = await startLab({}, settings);
+    const events: string[] = [];
+    const flush = mock.method(nodeFs, "fsyncSync", () => events.push("flush"));
+    try {
+      lab.service.admin.addFault({ operation: "Batch.Record.Create", kind: "slow", when: "before", ms: 300, count: 1 });
+      const applying = lab.reconciler().apply(declare("example.com", ["www 600 A 192.0.2.1"]), [], emptyLedger);
+      while (creates() === 0) await sleep(10);
+      // The key, its folder; the journal's folder in its own; the file, and that it is in its folder.
+      assert.ok(events.length >= 4, `${events.length} flushes before the request arrived`);
+      await applying;
+    } finally {
+      flush.mock.restore();
+    }
+  });
+
+  it("keeps digests under a key of this machine, which one process of many makes: an address cannot be guessed from the file", async () => {
+    lab = await startLab({}, settings);
+    const declaration = declare("example.com", ["www 600 A 192.0.2.1"]);
+    await lab.reconciler().apply(declaration, [], emptyLedger);
+    const [file = ""] = files();
+    const text = readFileSync(join(lab.settings.stateDir, "journal", file), "utf8");
+    for (const each of declaration.records) assert.ok(!text.includes(digest(recordKey(each))));
+    const key = join(lab.settings.stateDir, "journal.key");
+    assert.equal(statSync(key).mode & 0o777, 0o600);
+    const folder = join(lab.settings.stateDir, "other");
+    const children = Array.from({ length: 8 }, () => promisify(execFile)(process.execPath, ["-r", "ts-node/register/transpile-only", "-e", `process.stdout.write(require("./provider/private-file").privateKey(${JSON.stringify(join(folder, "key"))}).toString("hex"))`], { cwd: join(__dirname, "../..") }));
+    const keys = (await Promise.all(children)).map(({ stdout }) => stdout);
+    assert.equal(new Set(keys).size, 1);
+    assert.match(keys[0] ?? "", /^[0-9a-f]{64}$/);
+    assert.deepEqual(readdirSync(folder), ["key"]);
+  });
+
+  it("is read as the version before wrote it, with digests that have no key", async () => {
+    lab = await startLab({ settings: { identical: "accept" } }, settings);
+    const declaration = declare("example.com", ["www 600 A 192.0.2.1"]);
+    const folder = join(lab.settings.stateDir, "journal");
+    mkdirSync(folder, { recursive: true });
+    const digests = declaration.records.map((record) => digest(recordKey(record))).join(" ");
+    writeFileSync(join(folder, `${digest(lab.settings.baseUrl)}.old.jsonl`), `${JSON.stringify({ v: 1, id: 1, at: Date.now(), domains: ["example.com"], digests })}\n`);
+    const journal = new Journal(lab.settings, systemClock, collectingReporter());
+    assert.equal(journal.othersOf(wantedOf(declaration.records), 0).length, 1);
+    assert.equal(journal.othersOf(wantedOf(declare("example.com", ["api 600 A 192.0.2.1"]).records), 0).length, 0);
+  });
+
+  it("whose key is lost may mean every record of its domains, and no others", async () => {
+    lab = await startLab({}, settings);
+    new Journal(lab.settings, systemClock, collectingReporter()).begin(["example.com"], ["a"]);
+    writeFileSync(join(lab.settings.stateDir, "journal.key"), "cut");
+    const journal = new Journal(lab.settings, systemClock, collectingReporter());
+    assert.equal(journal.othersOf(new Map([["b", "example.com"]]), 0).length, 1);
+    assert.equal(journal.othersOf(new Map([["b", "example.net"]]), 0).length, 0);
+  });
+
+  it("with a job that never ends tells how it is forgotten", async () => {
+    lab = await startLab({ settings: { stickAfter: 0, identical: "accept" } }, { LEGACYDNS_JOB_TIMEOUT: "1" });
+    const declaration = declare("example.com", ["www 600 A 192.0.2.1"]);
+    const killed = lab.reconciler().apply(declaration, [], emptyLedger);
+    while (creates() === 0) await sleep(20);
+    await sleep(50);
+    await killed;
+    const [file = ""] = files();
+    const path = join(lab.settings.stateDir, "journal", file);
+    await assert.rejects(lab.reconciler().apply(declaration, [], emptyLedger), (error: Error) => error.message.includes(`If it never ends: make what is missing in the service's console, and the next up adopts it`) && error.message.includes(`remove ${path}, which forgets`));
+  });
+
+  it("and a machine's clock that is set forward while this process runs: what others noted a moment before is not old", () => {
+    let [now, ahead] = [1_000_000_000, 0];
+    const clock = { now: () => now, wall: () => now + ahead, sleep: () => Promise.resolve() };
+    const stamps = new Stamps(clock);
+    assert.equal(stamps.read(now - 10_000), now - 10_000);
+    ahead = 86_400_000;
+    assert.equal(stamps.stored(now), now + ahead);
+    assert.equal(stamps.read(now - 10_000), now - 10_000, "stored before the clock was set");
+    assert.equal(stamps.read(now + ahead - 10_000), now - 10_000, "stored after");
+    ahead = -86_400_000;
+    now += 5_000;
+    assert.equal(stamps.read(now + ahead - 1_000), now - 1_000);
+    assert.equal(stamps.read(now + 10 * 86_400_000), now, "of the future");
+  });
+
   it("leaves digests only, for this user alone; half a line is no intent; what ended well is gone once no process can have an older zone in hand", async () => {
     lab = await startLab({}, settings);
     const reconciler = lab.reconciler();
@@ -143,13 +229,13 @@ describe("a run that is killed between a write and its saved state", () => {
     assert.equal(statSync(path).mode & 0o777, 0o600);
     writeFileSync(path, text.slice(0, text.indexOf("digests") + 12));
     const reporter = collectingReporter();
-    const clock = { now: () => Date.now(), sleep: () => Promise.resolve() };
-    assert.deepEqual(new Journal(lab.settings, clock, reporter).othersOf(new Set(["x"]), 0), []);
+    const clock = { now: () => Date.now(), wall: () => Date.now(), sleep: () => Promise.resolve() };
+    assert.deepEqual(new Journal(lab.settings, clock, reporter).othersOf(new Map([["x", "example.com"]]), 0), []);
     writeFileSync(path, text);
     reconciler.close();
     assert.deepEqual(files(), [file], "a zone may have been read before the job ended");
-    const after = (ms: number): Journal => new Journal(lab.settings, { now: () => Date.now() + ms, sleep: () => Promise.resolve() }, reporter);
-    const wanted = new Set(declare("example.com", ["s 600 TXT top-secret-value"]).records.map((record) => digest(recordKey(record))));
+    const after = (ms: number): Journal => new Journal(lab.settings, { now: () => Date.now() + ms, wall: () => Date.now() + ms, sleep: () => Promise.resolve() }, reporter);
+    const wanted = wantedOf(declare("example.com", ["s 600 TXT top-secret-value"]).records);
     assert.equal(after(59_000).othersOf(wanted, 0).length, 1);
     assert.deepEqual(after(61_000).othersOf(wanted, 0), [], "the index delay is nothing here");
     assert.deepEqual(files(), [file], "its process may live and note another write");
@@ -161,7 +247,7 @@ describe("a run that is killed between a write and its saved state", () => {
     lab = await startLab({}, settings);
     const reporter = collectingReporter();
     writeFileSync(join(lab.settings.stateDir, "file"), "");
-    const clock = { now: () => Date.now(), sleep: () => Promise.resolve() };
+    const clock = { now: () => Date.now(), wall: () => Date.now(), sleep: () => Promise.resolve() };
     const journal = new Journal({ ...lab.settings, stateDir: join(lab.settings.stateDir, "file") }, clock, reporter);
     journal.begin(["example.com"], ["a"]).accepted("1");
     journal.begin(["example.com"], ["b"]).refused();

@@ -46,7 +46,7 @@ describe("what became of a write", () => {
     await start({ settings: { identical: "accept", stickAfter: 0 } }, { LEGACYDNS_JOB_TIMEOUT: "62" });
     const { admin } = lab.service;
     let ahead = 0;
-    const clock: Clock = { now: () => Date.now() + ahead, sleep: async (ms) => (ms > 100 ? void (ahead += ms) : sleep(ms)) };
+    const clock: Clock = { now: () => Date.now() + ahead, wall: () => Date.now() + ahead, sleep: async (ms) => (ms > 100 ? void (ahead += ms) : sleep(ms)) };
     const declaration = declare("example.com", ["www 600 A 192.0.2.1"], { report });
     admin.addFault({ kind: "http", status: 404, operation: "Record.List", when: "before", skip: 1, count: 50 });
     const first = await reconcilerWith(lab.client, clock).apply(declaration, [], emptyLedger);
@@ -63,7 +63,7 @@ describe("what became of a write", () => {
   it("on another line is told and kept, though the zone cannot be read for the default line", async () => {
     await start({ settings: { refuse: [{ name: "edge", message: "Refused for the test" }] } }, { LEGACYDNS_JOB_TIMEOUT: "3" });
     let ahead = 0;
-    const clock: Clock = { now: () => Date.now() + ahead, sleep: systemClock.sleep };
+    const clock: Clock = { now: () => Date.now() + ahead, wall: () => Date.now() + ahead, sleep: systemClock.sleep };
     lab.service.admin.addFault({ kind: "http", status: 404, operation: "Record.List", when: "before", skip: 1, count: 50 });
     // The zone in hand is too old by the time that the job has ended.
     const client = through((job) => ((ahead = 61_000), job));

@@ -12,7 +12,7 @@ async function end(listed: readonly DomainShareEntry[], scope: string | undefine
     if (operation !== "Domainshare.List") called.push(operation);
     return Promise.resolve(operation === "Domainshare.List" ? { shares: listed } : {});
   };
-  await new Shares({ call } as unknown as Client).end({ domain: "example.com", email, mode: "r", scope });
+  await new Shares({ call } as unknown as Client, 0).end({ domain: "example.com", email, mode: "r", scope });
   return called;
 }
 

@@ -2,6 +2,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type * as pulumi from "@pulumi/pulumi";
+import { ServiceError, type Client } from "../../provider/api";
 import type { Host } from "../../provider/lifecycle/host";
 import { secretMark } from "./program";
 
@@ -25,6 +26,9 @@ export const breaks = [
   "leave the journal unread",
   "forget the jobs",
   "repeat the service's words",
+  "wait by the machine's clock",
+  "believe every code",
+  "believe that it is gone",
 ] as const;
 
 export type Break = (typeof breaks)[number];
@@ -101,6 +105,30 @@ async function swallow(work: () => Promise<{ id?: string; outs?: Props }>, id: s
   } catch {
     return { id, outs: { ...inputs, ledger: "ledger 1" } };
   }
+}
+
+/** The client with one promise broken: what is no refusal is taken for one, or for a proof that a record is gone. */
+export function breakClient(broken: Break | undefined, client: Client): Client {
+  if (broken !== "believe every code" && broken !== "believe that it is gone") return client;
+  const call: Client["call"] = async (operation, request, options) => {
+    // As if the service had answered 8 to a removal that it did not make.
+    if (broken === "believe that it is gone" && operation === "Record.Remove") return {} as never;
+    try {
+      return await client.call(operation, request, options);
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      if (broken === "believe every code") {
+        const { operation: name, target, code, said, meaning, hint } = error;
+        throw new ServiceError({ operation: name, target, code, said, meaning, hint, outcome: "refused" });
+      }
+      throw error;
+    }
+  };
+  return new Proxy(client, { get: (target, key) => (key === "call" ? call : bound(target, Reflect.get(target, key))) });
+}
+
+function bound(target: object, value: unknown): unknown {
+  return typeof value === "function" ? (value.bind(target) as unknown) : value;
 }
 
 /** The host with one promise broken. */

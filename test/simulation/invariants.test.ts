@@ -30,6 +30,9 @@ const expected: Readonly<Record<Break, Caught>> = {
   "leave the journal unread": { by: 1, with: ["kills", "jobs"] },
   "forget the jobs": { by: 1, with: ["jobs", "fresh-disk"] },
   "repeat the service's words": { by: 10, with: ["secrets", "echoes", "refusals"] },
+  "wait by the machine's clock": { by: 9, with: ["clocks", "jobs"] },
+  "believe every code": { by: 1, with: ["lies"] },
+  "believe that it is gone": { by: 8, with: ["full", "lies"] },
 };
 
 const mostSeeds = 60;

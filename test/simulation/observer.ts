@@ -94,6 +94,10 @@ export class Observer implements Witness, Edits {
   private readonly disks = new Map<string, number>();
   private readonly tallies = new Map<Process, Tally>();
   private readonly loginFailures = new Map<string, number>();
+  /** Machines whose clock was set: what is stored there may lie in the future, and counts as now. */
+  private readonly set = new Set<string>();
+  /** When each machine's clock was set forward. */
+  private readonly forward = new Map<string, readonly number[]>();
   /** Everything that a stack has ever declared. */
   private readonly everDeclared = new Map<string, Set<string>>();
   /** Every resource that was ever in a stack's state. */
@@ -134,10 +138,22 @@ export class Observer implements Witness, Edits {
     if (this.violations.length < 20) this.violations.push({ invariant, text });
   }
 
+  /** A machine's clock is set: one that goes forward makes what was stored before look older than it is. */
+  clockSet(stateDir: string, by: number): void {
+    this.log("machine", () => `the clock is set ${Math.abs(by) / 3_600_000} h ${by < 0 ? "back" : "forward"}`);
+    this.set.add(stateDir);
+    if (by > 0) this.forward.set(stateDir, [...(this.forward.get(stateDir) ?? []), this.timeline.now()]);
+  }
+
   /** The machine is another one: what was on its disk is unknown. */
   diskLost(stateDir: string): void {
     this.loginFailures.delete(stateDir);
     this.disks.set(stateDir, this.diskOf(stateDir) + 1);
+  }
+
+  /** Whether a process cannot know how old is what another one stored: the clock was set forward since. */
+  private hasLeapt(process: Process, since: number, until = Infinity): boolean {
+    return (this.forward.get(process.settings.stateDir) ?? []).some((at) => at >= since && at <= until);
   }
 
   private diskOf(stateDir: string): number {
@@ -168,7 +184,7 @@ export class Observer implements Witness, Edits {
     tally.calls.set(operation, (tally.calls.get(operation) ?? 0) + 1);
     if (tally.loginFailed) this.violated(7, `${process.name} calls ${operation} after its login failed`);
     const failed = this.loginFailures.get(process.settings.stateDir);
-    if (!tally.loginFailed && failed !== undefined && failed < tally.begun && this.timeline.now() - failed < LOGIN_STOP_MS) {
+    if (!tally.loginFailed && failed !== undefined && failed < tally.begun && !this.hasLeapt(process, failed) && this.timeline.now() - failed < LOGIN_STOP_MS) {
       this.violated(7, `${process.name} calls ${operation} ${Math.round((this.timeline.now() - failed) / 1000)} s after a login failed on its machine`);
     }
     if (!documented.has(operation) && !(this.full && editing.has(operation))) this.violated(4, `${operation} is not part of the documented interface`);
@@ -225,10 +241,18 @@ export class Observer implements Witness, Edits {
     tally.jobs.add(job);
     for (const id of this.identitiesOf(call)) {
       // What the service refused may be sent once more, when what it wanted first is there.
-      const before = (tally.queued.get(id) ?? []).filter((earlier) => !this.isRefused(earlier, id));
+      const before = (tally.queued.get(id) ?? []).filter((earlier) => !this.isRefused(earlier, id) && !this.isGivenUp(earlier, seen.sentAt));
       if (before.length > 0) this.violated(1, `${call.process.name} has ${id} made ${before.length + 1} times`);
       tally.queued.set(id, [...before, job]);
     }
+  }
+
+  /** Whether a job whose number was lost was waited for until it must have ended. */
+  private isGivenUp(job: number, sentAt: number): boolean {
+    const earlier = this.jobs.get(job);
+    if (earlier === undefined || earlier.numbered) return false;
+    const { indexDelay, jobTimeout } = earlier.process.settings;
+    return sentAt - earlier.sentAt >= (indexDelay + jobTimeout) * 1000;
   }
 
   private isRefused(job: number, what: string): boolean {
@@ -243,7 +267,7 @@ export class Observer implements Witness, Edits {
     const known = this.calls.get(call);
     const tally = this.tallies.get(call.process);
     if (known !== undefined && (known.job !== undefined || call.operation === "Record.List") && succeeded(answer)) {
-      if (known.job !== undefined) known.job.numbered = true;
+      if (known.job !== undefined && /"job_id":/.test(answer)) known.job.numbered = true;
       if (call.operation === "Record.List") tally?.readAt.set(call.params["domain"] ?? "", known.executedAt ?? 0);
     }
     if (!loginCodes.test(answer.slice(0, 200))) return;
@@ -275,7 +299,8 @@ export class Observer implements Witness, Edits {
       if (calls(operation) > most) this.violated(6, `${process.name}: ${calls(operation)} calls of ${operation} in ${Math.round(seconds)} s, where ${Math.floor(most)} suffice`);
     };
     const records = tally.program.flatMap(declaredIn).length;
-    const doubts = unsettled + this.doubtsOf(process, tally.begun);
+    const wasSet = this.set.has(process.settings.stateDir);
+    const doubts = unsettled + this.doubtsOf(process, tally.begun) + (wasSet ? 1 : 0);
     limit("Record.List", this.domains.length * (3 + 2 * resources + 12 * doubts + seconds / 30));
     limit("Batch.Record.Create", 2 * records);
     limit("Batch.Detail", (tally.jobs.size + doubts + records) * (resources + 1) * (14 + seconds / 4));
@@ -293,7 +318,7 @@ export class Observer implements Witness, Edits {
     const { indexDelay, jobTimeout, stateDir } = process.settings;
     return [...this.jobs.values()].filter(
       ({ process: other, sentAt, unended }) =>
-        other !== process && other.settings.stateDir === stateDir && (other.wasKilled() || unended || sentAt > begun - (2 * indexDelay + jobTimeout) * 1000),
+        other !== process && other.settings.stateDir === stateDir && (this.set.has(stateDir) || other.wasKilled() || unended || sentAt > begun - (2 * indexDelay + jobTimeout) * 1000),
     ).length;
   }
 
@@ -383,7 +408,7 @@ export class Observer implements Witness, Edits {
     const { indexDelay, stateDir } = process.settings;
     const hidden = since + indexDelay * 1000 >= (tally?.readAt.get(domain) ?? 0) && changedBy?.process !== process;
     const console = changedBy === undefined;
-    const lost = changedBy !== undefined && (changedBy.process.settings.stateDir !== stateDir || changedBy.disk !== tally?.disk);
+    const lost = changedBy !== undefined && (changedBy.process.settings.stateDir !== stateDir || changedBy.disk !== tally?.disk || this.hasLeapt(process, since));
     const late = [by, ...(this.changers.get(id) ?? [])].some((each) => this.lately.has(each));
     if (late || changedBy?.late === true || (hidden && (console || lost))) return;
     this.violated(11, `${operation} of ${process.name} changes nothing of record ${id} (${what})`);
@@ -436,6 +461,7 @@ export class Observer implements Witness, Edits {
     const { process, sentAt, numbered, disk } = one.job;
     const { indexDelay, jobTimeout } = process.settings;
     if (!numbered && later.job.sentAt - sentAt >= (indexDelay + jobTimeout) * 1000) return true;
+    if (later.job.process !== process && this.hasLeapt(later.job.process, sentAt)) return true;
     const tally = this.tallies.get(later.job.process);
     const journal = process.settings.stateDir === later.job.process.settings.stateDir && disk === tally?.disk;
     if (journal) return false;
@@ -497,7 +523,7 @@ export class Observer implements Witness, Edits {
     const tally = this.tallies.get(process);
     if (taken === undefined || tally === undefined) return false;
     const { stateDir, indexDelay } = taken.process.settings;
-    const lost = stateDir !== process.settings.stateDir || this.tallies.get(taken.process)?.disk !== tally.disk;
+    const lost = stateDir !== process.settings.stateDir || this.tallies.get(taken.process)?.disk !== tally.disk || this.hasLeapt(process, taken.at);
     return lost && taken.at + indexDelay * 1000 >= (tally.readAt.get(taken.domain) ?? 0);
   }
 
@@ -514,10 +540,18 @@ export class Observer implements Witness, Edits {
         continue;
       }
       // A killed run's record that no later program declares: nobody asks the journal for it (docs/invariants.md, Limits).
-      if (this.standing.get(id)?.madeBy?.process.wasKilled() === true || this.outlasted(id)) continue;
+      if (this.standing.get(id)?.madeBy?.process.wasKilled() === true || this.outlasted(id) || this.agedAtOnce(id)) continue;
       const named = this.messages.some(({ process, stack: teller, level, text }) => teller === name && level !== "progress" && (names(text, id, what) || (this.targeted.has(process) && /takes over|handed over/.test(text))));
       if (!named) this.violated(8, `record ${id} (${what}) was made by stack ${name}, and neither its state nor any message knows it`);
     }
+  }
+
+  /** Whether the clock was set forward before every listing showed a record: it then seems old, and gone. */
+  private agedAtOnce(id: number): boolean {
+    const standing = this.standing.get(id);
+    if (standing?.madeBy === undefined) return false;
+    const { process } = standing.madeBy;
+    return this.hasLeapt(process, standing.since, standing.since + process.settings.indexDelay * 1000);
   }
 
   /** Whether a record came of a job whose number was lost, later than anybody waits for it. */

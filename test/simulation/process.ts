@@ -15,7 +15,7 @@ import { Reconciler } from "../../provider/reconcile/reconciler";
 import { Shares } from "../../provider/reconcile/shares";
 import type { Reporter } from "../../provider/report";
 import type { Settings } from "../../provider/settings";
-import { breakLifecycle, breakHost, type Break } from "./breaks";
+import { breakClient, breakHost, breakLifecycle, type Break } from "./breaks";
 import type { Dice } from "./dice";
 import { editing } from "./edits";
 import { EngineDied, type ProviderProcess } from "./engine";
@@ -53,6 +53,8 @@ export interface ProcessParts {
   readonly dice: Dice;
   readonly witness: Witness;
   readonly broken: Break | undefined;
+  /** By how many milliseconds the machine's clock is ahead of the simulated time at this moment. */
+  readonly ahead: () => number;
 }
 
 /** Milliseconds after which a host notices that its engine is gone; before a write it always looks (lifecycle/ending). */
@@ -88,9 +90,9 @@ export class Process implements ProviderProcess {
     const { settings, dice } = parts;
     const reporter = this.reporter();
     const clock = this.clock();
-    const client = createClient({ settings, transport: this.transport(), clock, reporter, random: () => dice.next() });
+    const client = breakClient(parts.broken, createClient({ settings, transport: this.transport(), clock, reporter, random: () => dice.next() }));
     const reconciler = new Reconciler({ client, settings, clock, reporter });
-    this.host = { settings, client, reconciler, shares: new Shares(client), reporter, explicit: false };
+    this.host = { settings, client, reconciler, shares: new Shares(client, settings.indexDelay), reporter, explicit: false };
     if (parts.broken === "remove before making") removeBeforeMaking(reconciler);
     const renew = (): Host => {
       const again = createClient({ settings, transport: this.transport(), clock, reporter, random: () => dice.next() });
@@ -182,9 +184,12 @@ export class Process implements ProviderProcess {
   }
 
   private clock(): Clock {
-    const { timeline, broken } = this.parts;
+    const { timeline, broken, ahead } = this.parts;
+    const wall = (): number => timeline.now() + ahead();
+    const began = ahead();
     return {
-      now: timeline.now,
+      now: broken === "wait by the machine's clock" ? wall : () => timeline.now() + began,
+      wall,
       sleep: (ms, signal) => {
         if (!this.alive) return never;
         if (signal?.aborted === true) return Promise.reject(signal.reason as Error);

@@ -2,7 +2,7 @@
  * One schedule: a seed decides the service, the programs and everything that goes wrong; then all is calm, the user
  * follows the messages, and what must hold is looked at (docs/invariants.md).
  */
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Admin, Box, type FaultSpec } from "../../emulator";
@@ -18,11 +18,13 @@ import { Stuck, Timeline } from "./time";
 import { User } from "./user";
 
 /** What can be part of a schedule. */
-export const features = ["faults", "jobs", "refusals", "console", "kills", "fresh-disk", "second", "login", "lag", "secrets", "retain", "lines", "strict", "report", "moves", "targets", "stops", "echoes", "full"] as const;
+export const features = ["faults", "jobs", "refusals", "console", "kills", "fresh-disk", "second", "login", "lag", "secrets", "retain", "lines", "strict", "report", "moves", "targets", "stops", "echoes", "lies", "clocks", "full"] as const;
 /** What came later has dice of its own: schedules without it are what they were before. */
 const later: ReadonlySet<string> = new Set(["lines", "strict", "report", "moves", "targets"]);
 /** The same, later still. */
 const latest: ReadonlySet<string> = new Set(["stops", "echoes"]);
+/** And the last. */
+const last: ReadonlySet<string> = new Set(["lies", "clocks"]);
 /** Part of a schedule only where it is asked for: the others stay what they were before it came. */
 const asked: ReadonlySet<string> = new Set(["full"]);
 export type Feature = (typeof features)[number];
@@ -89,6 +91,7 @@ class Schedule {
   private readonly dice: Dice;
   private readonly laterDice: Dice;
   private readonly latestDice: Dice;
+  private readonly lastDice: Dice;
   private readonly fullDice: Dice;
   private readonly timeline = new Timeline(epoch);
   private readonly on: ReadonlySet<Feature>;
@@ -102,6 +105,8 @@ class Schedule {
   private calls = 0;
   /** The state folders of processes that run. */
   private readonly running: string[] = [];
+  /** By how much each machine's clock is ahead, in milliseconds. */
+  private readonly ahead = new Map<string, number>();
   /** Console edits so far, to know whether an operation ran undisturbed. */
   private edits = 0;
 
@@ -113,11 +118,12 @@ class Schedule {
     const dice = (this.dice = new Dice(seed));
     const laterDice = (this.laterDice = new Dice(seed ^ 0x2545f491));
     const latestDice = (this.latestDice = new Dice(seed ^ 0x6c078965));
+    const lastDice = (this.lastDice = new Dice(seed ^ 0x3c6ef372));
     this.fullDice = new Dice(seed ^ 0x1b873593);
     this.on = new Set(
       features.filter((feature) => {
         if (asked.has(feature)) return options.always?.has(feature) === true && options.without?.has(feature) !== true;
-        const thrown = latest.has(feature) ? latestDice.chance(0.3) : later.has(feature) ? laterDice.chance(0.3) : dice.chance(feature === "fresh-disk" || feature === "login" ? 0.2 : 0.45);
+        const thrown = last.has(feature) ? lastDice.chance(0.3) : latest.has(feature) ? latestDice.chance(0.3) : later.has(feature) ? laterDice.chance(0.3) : dice.chance(feature === "fresh-disk" || feature === "login" ? 0.2 : 0.45);
         return options.without?.has(feature) !== true && (thrown || options.always?.has(feature) === true);
       }),
     );
@@ -196,6 +202,14 @@ class Schedule {
     return new Promise((resolve) => this.timeline.in(ms, resolve));
   }
 
+  /** A machine's clock is set: a day or an hour back or forward, or right. */
+  private setClock(stateDir: string): void {
+    const was = this.ahead.get(stateDir) ?? 0;
+    const now = this.lastDice.pick([0, was + 86_400_000, was - 86_400_000, was + 3_600_000, was - 3_600_000]);
+    this.ahead.set(stateDir, now);
+    this.observer.clockSet(stateDir, now - was);
+  }
+
   private edit(): void {
     this.observer.compare();
     this.edits += 1;
@@ -258,6 +272,7 @@ class Schedule {
       const code = this.latestDice.pick(["-99", "34", "21"]);
       admin.addFault({ kind: "code", code, message: "wrong: {sent}", operation: "Batch.Record.Create", when: code === "-99" ? this.latestDice.pick(["before", "after"]) : "before", count: 1 });
     }
+    if (this.on.has("lies")) for (let i = this.lastDice.between(0, 3); i > 0; i -= 1) admin.addFault(someLie(this.lastDice, this.on.has("full")));
     if (this.on.has("login") && dice.chance(0.3)) {
       admin.addFault({ kind: "code", code: dice.pick(["-1", "10001", "83"]), skip: dice.between(0, 6), count: dice.between(1, 2) });
     }
@@ -299,7 +314,7 @@ class Schedule {
     this.operations += 1;
     const settings: Settings = retain ? { ...deployment.settings, removal: "retain" } : deployment.settings;
     const name = `${deployment.name}${this.operations}`;
-    const process = new Process({ name, stack: deployment.name, timeline, box: this.box, settings, dice: dice.fork(), witness: observer, broken: this.options.broken });
+    const process = new Process({ name, stack: deployment.name, timeline, box: this.box, settings, dice: dice.fork(), witness: observer, broken: this.options.broken, ahead: () => this.ahead.get(stateDir) ?? 0 });
     const { program, state } = deployment;
     observer.begin(process, program, state, kind);
     observer.log(name, () => `pulumi ${kind} ${JSON.stringify(program.map(({ name: n, type, domains, specs, removal }) => ({ n, type, domains, removal, specs: specs.map((s) => `${s.name} ${s.ttl ?? ""} ${s.type} ${s.value}${s.line === undefined ? "" : ` [${s.line}]`}`) })))}`);
@@ -328,7 +343,7 @@ class Schedule {
     this.calls += observer.callsOf(process);
     observer.compare();
     const undisturbed = editsBefore === this.edits && this.deployments.length === 1;
-    const quiet = !disturbed || (undisturbed && !["faults", "login", "kills", "stops", "echoes"].some((feature) => this.on.has(feature as Feature)));
+    const quiet = !disturbed || (undisturbed && !["faults", "login", "kills", "stops", "echoes", "lies", "clocks"].some((feature) => this.on.has(feature as Feature)));
     observer.ended(process, result, quiet, state.resources.length + program.length, unsettled);
     observer.log(name, () => `state: ${state.resources.map(({ name: n, type, deleting, initErrors, inputs, outputs }) => `\n${" ".repeat(21)}${type} ${n}${deleting ? " (to be deleted)" : ""}${initErrors ? " (half done)" : ""} ${JSON.stringify(inputs["records"] ?? [inputs["name"], inputs["domain"], inputs["ttl"], inputs["type"], inputs["value"]])} ${JSON.stringify(outputs["ledger"])}`).join("")}`);
     observer.duplicates();
@@ -354,6 +369,7 @@ class Schedule {
         process.terminate();
       });
     }
+    if (this.on.has("clocks") && this.lastDice.chance(0.5)) timeline.in(this.lastDice.between(0, this.lastDice.pick([300, 5_000, 100_000])), () => this.setClock(process.settings.stateDir));
     if (this.on.has("console") && dice.chance(0.3)) timeline.in(dice.between(0, dice.pick([500, 5_000, 60_000])), () => this.edit());
     if (!this.on.has("kills") || kind === "preview" || !dice.chance(0.4)) return;
     const how = dice.pick(["killHost", "killEngine", "killBoth", "interrupt"] as const);
@@ -370,6 +386,8 @@ class Schedule {
     this.calm(true);
     await this.wait(400_000);
     this.calm(true);
+    // As the message of a failed login says: the marker of a time to come holds for five minutes from when it is read.
+    if (this.on.has("clocks")) for (const { settings } of this.deployments) forgetLogin(settings.stateDir);
     observer.log("calm", () => "everything works again");
     const [main] = this.deployments;
     if (this.on.has("full")) for (const deployment of this.deployments) deployment.settings = { ...deployment.settings, confirmedDomains: [...this.domains] };
@@ -416,6 +434,22 @@ class Schedule {
     }
     if (["Batch.Record.Create", ...editing].some((operation) => observer.callsOf(refreshed.process, operation) > 0)) observer.violated(5, `a further up of ${name} writes`);
   }
+}
+
+function forgetLogin(stateDir: string): void {
+  if (!existsSync(stateDir)) return;
+  for (const name of readdirSync(stateDir)) if (name.startsWith("login-stopped-")) rmSync(join(stateDir, name));
+}
+
+/** Codes that no source tells of these operations as refusals. */
+const senseless = ["2", "3", "8", "10", "9", "-3", "-4", "0", "99", "4711", "one"];
+
+/** An answer in a senseless code, whether the call was carried out or not. */
+function someLie(dice: Dice, full: boolean): FaultSpec {
+  const writes = full ? ["Record.Modify", "Record.Remove", "Record.Remove", "Batch.Record.Modify", "Record.Info"] : [];
+  const operation = dice.pick(["Batch.Record.Create", "Batch.Record.Create", "Batch.Detail", ...writes]);
+  const when = dice.pick(["before", "after", "after"] as const);
+  return { kind: "code", operation, code: dice.pick(senseless.filter((code) => code !== "9" || operation.startsWith("Batch"))), when, count: dice.between(1, 2), skip: dice.between(0, 2) };
 }
 
 function someFault(dice: Dice): FaultSpec {

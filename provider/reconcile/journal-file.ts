@@ -1,0 +1,125 @@
+/** A journal's file: a line per event, and the intents that they come to. Lines of every version that was ever written are read. */
+import * as fs from "node:fs";
+import { z } from "zod";
+
+/** What is done to records: they are made, or become others, or go. */
+export type Deed = "create" | "change" | "remove";
+
+/** A write that another process was about to make, or made. */
+export interface Intent {
+  /** The file of the process that noted it. */
+  readonly file: string;
+  /** Which one it is in its file. */
+  readonly id: number;
+  readonly deed: Deed;
+  /** Milliseconds of this process's time, just before it was sent for the last time. */
+  readonly at: number;
+  /** The same as it is stored. */
+  readonly noted: number;
+  readonly domains: readonly string[];
+  /**
+   * Of the records' keys; of what they become, where they are changed. Those that were asked about as they were asked for;
+   * the others as the journal marks them.
+   */
+  readonly digests: readonly string[];
+  /** The job's number, where the answer came. */
+  readonly job: string | undefined;
+  /** When the job was seen to have ended; `digests` are then those of what it made. */
+  readonly ended: number | undefined;
+  /** True where its process ended well: the engine had every answer. */
+  readonly closed: boolean;
+}
+
+/** An intent as it is stored. */
+export interface Stored extends Omit<Intent, "digests"> {
+  readonly marks: readonly string[];
+  /** Names the key of its marks; undefined where they are plain digests. */
+  readonly key: string | undefined;
+}
+
+const begun = {
+  id: z.number(),
+  at: z.number(),
+  domains: z.array(z.string()),
+  digests: z.string(),
+  deed: z.enum(["create", "change", "remove"]).default("create"),
+};
+const line = z.union([
+  // As versions before this one wrote it: its digests have no key.
+  z.object({ v: z.literal(1), ...begun }),
+  z.object({ v: z.literal(2), ...begun, key: z.string() }),
+  z.object({ v: z.literal(1), id: z.number(), sent: z.number() }),
+  z.object({ v: z.literal(1), id: z.number(), job: z.string() }),
+  z.object({ v: z.literal(1), id: z.number(), refused: z.literal(true) }),
+  z.object({ v: z.literal(1), id: z.number(), ended: z.number(), made: z.string() }),
+  z.object({ v: z.literal(1), closed: z.number() }),
+  z.object({ v: z.literal(1), handed: z.string(), project: z.string() }),
+  z.object({ v: z.literal(2), handed: z.string(), key: z.string(), project: z.string() }),
+]);
+
+/** What one process noted. */
+export interface Notes {
+  readonly intents: readonly Stored[];
+  /** Records that a resource gave up and another took over. */
+  readonly handed: readonly (Pick<Stored, "marks" | "key"> & { readonly project: string })[];
+}
+
+/**
+ * A file's notes; half a line, left by a kill, was never followed by its write.
+ * @param timed makes a noted time of an intent one of this process
+ */
+export function readNotes(file: string, timed: (id: number, at: number) => number): Notes {
+  const handed: { project: string; marks: string[]; key: string | undefined }[] = [];
+  const intents = new Map<number, Stored>();
+  let closed = false;
+  let text: string;
+  try {
+    text = fs.readFileSync(file, "utf8");
+  } catch {
+    return { intents: [], handed };
+  }
+  for (const each of text.split("\n")) {
+    const entry = parseLine(each);
+    if (entry === undefined) continue;
+    if ("closed" in entry) closed = true;
+    else if ("handed" in entry) handed.push({ project: entry.project, marks: words(entry.handed), key: entry.v === 2 ? entry.key : undefined });
+    else if ("sent" in entry) {
+      const known = intents.get(entry.id);
+      if (known) intents.set(entry.id, { ...known, at: timed(entry.id, entry.sent), noted: entry.sent });
+    } else if ("job" in entry) {
+      const known = intents.get(entry.id);
+      if (known) intents.set(entry.id, { ...known, job: entry.job });
+    } else if ("refused" in entry) {
+      intents.delete(entry.id);
+    } else if ("ended" in entry) {
+      const known = intents.get(entry.id);
+      if (known) intents.set(entry.id, { ...known, ended: timed(entry.id, entry.ended), marks: words(entry.made) });
+    } else {
+      const { id, at, domains, digests, deed } = entry;
+      const key = entry.v === 2 ? entry.key : undefined;
+      intents.set(id, { file, id, deed, at: timed(id, at), noted: at, domains, marks: words(digests), key, job: undefined, ended: undefined, closed });
+    }
+  }
+  return { intents: [...intents.values()].map((intent) => ({ ...intent, closed })), handed };
+}
+
+function words(text: string): string[] {
+  return text === "" ? [] : text.split(" ");
+}
+
+function parseLine(text: string): z.output<typeof line> | undefined {
+  try {
+    const parsed = line.safeParse(JSON.parse(text));
+    return parsed.success ? parsed.data : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function modified(file: string): number {
+  try {
+    return fs.statSync(file).mtimeMs;
+  } catch {
+    return 0;
+  }
+}
