@@ -66,7 +66,7 @@ export class Record extends pulumi.CustomResource {
     super(
       "pulumi-nodejs:dynamic/legacydns:Record",
       name,
-      { ...fields, removal, adopt, sensitive, problems, recordId: undefined, ledger: undefined, __provider: providerText("Record") },
+      { ...fields, removal, adopt, sensitive, problems, recordId: undefined, __ledger: undefined, __provider: providerText("Record") },
       opts,
     );
   }
