@@ -11,7 +11,7 @@ export { digest, quote } from "./quoting";
 export type { DeclaredRecord, DnsRecord, Problem, Ttl } from "./record";
 export type { PlainRecordSpec } from "./spec";
 export { expandRecord, expandSpecs, type Expansion } from "./specs";
-export { dataText, readZoneText, secretMarks, zoneText, type ZoneContents } from "./zone-text";
+export { dataText, defaultTtlComment, readZoneText, secretMarks, zoneText, type ZoneContents } from "./zone-text";
 export { describeRecord, parseRecordText, recordKey, recordText } from "./text";
 export { kindOf, readStateTtl, stateTtl, type DeclaredEntry, type Note } from "./ttl";
 export type { UnknownRecord } from "./unknowns";

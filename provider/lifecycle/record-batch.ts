@@ -3,7 +3,7 @@
  * a zone diff, a line per record, and a zone of any size costs the engine one value.
  */
 import { isDeepStrictEqual } from "node:util";
-import { describeRecord, digest, readZoneText, recordKey, zoneText, type DeclaredEntry, type Problem, type ZoneContents } from "../dns";
+import { defaultTtlComment, describeRecord, digest, readZoneText, recordKey, zoneText, type DeclaredEntry, type Problem, type ZoneContents } from "../dns";
 import { named } from "../reconcile/messages";
 import type { Ledger } from "../reconcile/ledger";
 import type { Observed } from "../reconcile/reconciler";
@@ -59,7 +59,7 @@ export const recordBatchForm: Form = {
 
   outputs: () => ({}),
 
-  summary: (plan) => {
+  summary: (plan, isNew) => {
     const all = [
       ...plan.present.map((match) => match.record),
       ...plan.create,
@@ -68,9 +68,22 @@ export const recordBatchForm: Form = {
       ...plan.obstacles.map((obstacle) => obstacle.record),
     ];
     const domains = [...new Set(all.map((record) => record.domain))];
-    return domains.length === 0 ? undefined : planSummary(plan, named(domains));
+    if (domains.length === 0) return undefined;
+    const said = planSummary(plan, named(domains));
+    return isNew && plan.create.length > 0 ? `${said}\n${additions(plan.create)}` : said;
   },
 };
+
+/** The most lines that a preview of a new resource shows. */
+const mostShown = 20;
+
+function additions(records: readonly DeclaredEntry[]): string {
+  const text = zoneText({ records, unknowns: [] }, () => "");
+  const lines = text.trimEnd().split("\n").filter((line) => line !== defaultTtlComment);
+  const shown = lines.slice(0, mostShown).map((line) => `  + ${line.replace(/^; /, "")}`);
+  const more = lines.length - shown.length;
+  return [...shown, ...(more === 0 ? [] : [`  and ${more} more; \`pulumi-legacydns plan\` lists all`])].join("\n");
+}
 
 /** The inputs that a program hands over, with its secrets marked as the state has them marked. */
 function inStateForm(news: Props, olds: Props): Props {

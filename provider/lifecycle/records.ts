@@ -57,8 +57,11 @@ export interface Form {
   id(records: readonly DeclaredRecord[]): string;
   /** Outputs beside the inputs and the ledger. */
   outputs(ledger: Ledger, records: readonly DeclaredRecord[]): Props;
-  /** The plan in a line, for the preview; undefined where the engine's own row says enough. */
-  summary(plan: Plan): string | undefined;
+  /**
+   * The plan in a line, for the preview; undefined where the engine's own row says enough.
+   * @param isNew of a new resource the engine shows the first lines only.
+   */
+  summary(plan: Plan, isNew: boolean): string | undefined;
 }
 
 /**

@@ -48,6 +48,8 @@ export class Marker {
   }
 }
 
+const apart = 'records, secrets: the marks of the one are not those of the other; where the program ignores changes of one, write both: ignoreChanges: ["records", "secrets"]';
+
 /**
  * What the program hands over, as the state holds it: its numbered secrets marked. What the state holds comes back as it
  * is, also where the program ignores changes of one of the two properties.
@@ -61,7 +63,10 @@ export function sealed(
   if (records === before.records && typeof before.secrets === "string") return { records, secrets: before.secrets };
   if (typeof secrets !== "string") return { records };
   const { key, data } = readSecrets(secrets);
-  if (key !== undefined) return { records, secrets };
+  if (key !== undefined) {
+    for (const [, mark = ""] of records.matchAll(/^; [^;\n]* \(secret (\S+)\)/gm)) if (!data.has(mark)) throw new Error(apart);
+    return { records, secrets };
+  }
   const marker = new Marker(before.secrets);
   const text = secretMarks(records, domains, (mark) => data.get(mark), marker.mark);
   return { records: text, secrets: marker.secrets };

@@ -10,6 +10,8 @@ new dns.Record("api", { domain: "example.com", name: "api", type: "A", value: "1
 new dns.DomainShare("agency", { domain: "example.net", email: "agency@example.org", mode: "rw" });`;
 
 /** fixtures/state-1.json is a state as version 0.1.0 wrote it: never to be written again, only added to. */
+const fixture = join(__dirname, "fixtures", "state-1.json");
+
 describe("a state that an older version wrote", () => {
   let service: Emulator;
   let stack: Stack;
@@ -27,27 +29,49 @@ describe("a state that an older version wrote", () => {
       service.admin.addRecord("example.com", { ttl: 600, ...record }, { indexed: true });
     }
     stack = await Stack.create({ program, env: settingsOf(service) });
-    await stack.must("stack", "import", "--file", join(__dirname, "fixtures", "state-1.json"));
+    await stack.must("stack", "import", "--file", fixture);
   });
   after(async () => {
     stack.dispose();
     await service.close();
   });
 
-  it("needs no call and no change for the same program", async () => {
+  it("moves into today's form by one update without a call, which says so in a line; then nothing is left to do", async () => {
     service.admin.clearCalls();
     const run = await stack.up();
     assert.equal(run.code, 0, run.output);
-    assert.match(run.output, /4 unchanged/);
+    assert.match(run.output, /^\s*example\.com: the state keeps its records as one text from now on; nothing else changes, and no call is made$/m);
+    assert.match(run.output, /1 updated/);
     assert.deepEqual(service.admin.counts(), {});
+    const batch = (await stack.resources()).find(({ type }) => type.endsWith(":RecordBatch"));
+    const text = ["; ttl=default", "example.com. 600 A 192.0.2.1", "example.com. 600 MX 10 mx1.example.org.", 'txt.example.com. 600 TXT "v=spf1 -all"', "www.example.com. CNAME example.com.", ""].join("\n");
+    assert.deepEqual([batch?.inputs?.["records"], batch?.outputs?.["records"], batch?.outputs?.["ledger"]], [text, text, undefined]);
+    assert.match(String(batch?.outputs?.["__ledger"]), /^ledger 1\n\+ .*:479427882/);
+    const again = await stack.up();
+    assert.match(again.output, /4 unchanged/);
+    assert.deepEqual(service.admin.counts(), {});
+  });
+
+  it("is refreshed before it has moved, and finds by its ids what somebody changed", async () => {
+    await stack.must("stack", "import", "--file", fixture);
+    service.admin.setRecord("example.com", 479427882, { value: "192.0.2.77" });
+    const run = await stack.refresh("--diff");
+    assert.equal(run.code, 0, run.output);
+    const preview = await stack.preview("--diff");
+    assert.match(preview.output, /- example\.com\. 600 A 192\.0\.2\.77 ; not declared/);
+    assert.match(preview.output, /\+ example\.com\. 600 A 192\.0\.2\.1$/m);
+    service.admin.setRecord("example.com", 479427882, { value: "192.0.2.1" });
+    assert.equal((await stack.refresh()).code, 0);
+    const up = await stack.up();
+    assert.equal(up.code, 0, up.output);
   });
 
   it("is refreshed, and finds by its ids what somebody changed", async () => {
     service.admin.setRecord("example.com", 479427882, { value: "192.0.2.77" });
     const run = await stack.preview("--refresh", "--diff");
     assert.equal(run.code, 0, run.output);
-    assert.match(run.output, /- example\.com\. A 192\.0\.2\.77: "600 \(not declared\)"/);
-    assert.match(run.output, /\+ example\.com\. A 192\.0\.2\.1 *: 600/);
+    assert.match(run.output, /- example\.com\. 600 A 192\.0\.2\.77 ; not declared/);
+    assert.match(run.output, /\+ example\.com\. 600 A 192\.0\.2\.1$/m);
     service.admin.setRecord("example.com", 479427882, { value: "192.0.2.1" });
     assert.equal((await stack.refresh()).code, 0);
   });
