@@ -87,8 +87,9 @@ export function recordsProvider(form: Form, operate: Operate = operation): pulum
     diff: (_id, olds: Props, news: Props) =>
       // `changes` stays open: the inputs are canonical, so the engine's own comparison names exactly what differs.
       quietly(operate, async (host) => {
-        await previewChange(form, host, checked, olds, news);
-        return { replaces: form.replaces(olds, news, optionsOf(form, news, host).may.remove) };
+        const declared = declaredLast(olds);
+        await previewChange(form, host, checked, declared, news);
+        return { replaces: form.replaces(declared, news, optionsOf(form, news, host).may.remove) };
       }),
 
     create: (inputs: Props) =>
@@ -104,7 +105,7 @@ export function recordsProvider(form: Form, operate: Operate = operation): pulum
 
     update: (id, given: Props, news: Props) =>
       quietly(operate, async (host) => {
-        const olds = moved(given);
+        const olds = declaredLast(given);
         if (onlyMoves(host, given, news)) return { outs: { ...news, __ledger: olds["__ledger"] } };
         // What was secret stays so in messages for as long as it may be named.
         const secret = olds["sensitive"] === true || news["sensitive"] === true;
@@ -121,7 +122,7 @@ export function recordsProvider(form: Form, operate: Operate = operation): pulum
     read: (id, given?: Props) =>
       quietly(operate, async (host) => {
         if (given === undefined) return {};
-        const props = moved(given);
+        const props = declaredLast(given);
         const declaration = declarationOf(form, props, host);
         const before = parseLedger(props["__ledger"]);
         const observed = await host.reconciler.observe(declaration, before);
@@ -130,13 +131,13 @@ export function recordsProvider(form: Form, operate: Operate = operation): pulum
         // The resource answers no more for what is gone: another may declare it, or somebody make it, from now on.
         const missing = observed.findings.flatMap(({ state, record }) => (state === "missing" ? [record] : []));
         const ledger = missing.length === 0 || form.single ? observed.ledger : withoutMissing(observed.ledger, missing, observed.strays);
-        const outs = outputsOf(form, form.single ? inputsOf(props) : inputs, ledger, declaration);
+        const outs = outputsOf(form, form.single ? foundBeside(inputsOf(props), inputs) : inputs, ledger, declaration);
         return { id, props: outs, inputs: { ...inputs } };
       }),
 
     delete: (_id, given: Props) =>
       quietly(operate, async (host) => {
-        const props = moved(given);
+        const props = declaredLast(given);
         await host.reconciler.release(declarationOf(form, props, host), parseLedger(props["__ledger"]));
       }),
   };
@@ -286,6 +287,24 @@ function optionsOf(form: Form, props: Props, { settings, explicit }: Host): Omit
 
 function outputsOf(form: Form, inputs: Props, ledger: Ledger, declaration: Declaration): Record<string, unknown> {
   return { ...inputs, ...form.outputs(ledger, declaration.records), __ledger: formatLedger(ledger) };
+}
+
+/**
+ * Outputs that show what a refresh has found of a single record, and keep what was declared out of every diff. A secret
+ * value has no place but its own: then the outputs stay as they were declared.
+ */
+function foundBeside(declared: Props, found: Props): Props {
+  if (declared["sensitive"] === true || isDeepStrictEqual(declared, found)) return declared;
+  const { __provider: _text, ...rest } = declared;
+  return { ...found, __declared: rest };
+}
+
+/** Outputs as they were when something was declared last, in today's form. */
+function declaredLast(given: Props): Props {
+  const { __declared: declared, ...props } = moved(given);
+  if (typeof declared !== "object" || declared === null) return props;
+  const kept = Object.entries(props).filter(([name]) => name === "__provider" || name === "__ledger" || name === "recordId");
+  return { ...Object.fromEntries(kept), ...declared };
 }
 
 /** The inputs among a resource's outputs. */

@@ -11,6 +11,7 @@ const program = `
   new dns.RecordBatch("net", { domains: "example.net", records: ["www 600 A 192.0.2.1"] });
   new dns.Record("rgone", { domain: "example.com", name: "rgone", type: "A", value: "192.0.2.2", ttl: 600 });
   new dns.Record("rttl", { domain: "example.com", name: "rttl", type: "A", value: "192.0.2.2", ttl: 600 });
+  new dns.Record("rvalue", { domain: "example.com", name: "rvalue", type: "A", value: "192.0.2.2", ttl: 600 });
   new dns.Record("roff", { domain: "example.com", name: "roff", type: "A", value: "192.0.2.2", ttl: 600 });
   new dns.Record("still", { domain: "example.com", name: "still", type: "A", value: "192.0.2.2", ttl: 600 });`;
 
@@ -51,6 +52,7 @@ describe("drift", () => {
       admin.disableRecord("example.com", { name: "off", type: "A" });
       admin.setRecord("example.com", { name: "rttl", type: "A" }, { ttl: 60 });
       admin.disableRecord("example.com", { name: "roff", type: "A" });
+      admin.setRecord("example.com", { name: "rvalue", type: "A" }, { value: "203.0.113.8" });
       const edited = zoneLines(emulator, "example.com");
 
       admin.clearCalls();
@@ -66,7 +68,8 @@ describe("drift", () => {
       const refreshed = await stack.refresh("--diff");
       assert.equal(refreshed.code, 0, refreshed.output);
       assert.deepEqual(changedLines(refreshed.output), drifted, refreshed.output);
-      assert.doesNotMatch(refreshed.output, /600 => 600|ledger/);
+      assert.doesNotMatch(refreshed.output, /600 => 600|ledger|__declared/);
+      says(refreshed, /~ ttl *: 600 => "60 \(drifted\)"/, /~ ttl *: 600 => "600 \(disabled\)"/, /~ value *: "192\.0\.2\.2" => "203\.0\.113\.8"/);
       assert.deepEqual(countsOf(emulator), { "Record.List": 2 });
       assert.deepEqual(zoneLines(emulator, "example.com"), edited);
 
@@ -75,7 +78,7 @@ describe("drift", () => {
       const repaired = await stack.up("--continue-on-error");
       noStack(repaired);
       assert.notEqual(repaired.code, 0, "what cannot be repaired fails the up");
-      assert.deepEqual(sentRecords(emulator).flat().sort(), ["gone A 192.0.2.1", "line A 192.0.2.7", "rgone A 192.0.2.2", "value A 192.0.2.1"], repaired.output);
+      assert.deepEqual(sentRecords(emulator).flat().sort(), ["gone A 192.0.2.1", "line A 192.0.2.7", "rgone A 192.0.2.2", "rvalue A 192.0.2.2", "value A 192.0.2.1"], repaired.output);
       says(repaired, "live with TTL 60, and 600 is declared", "exists but is disabled", "203.0.113.9");
 
       // The same person puts right what only the console can.
@@ -84,6 +87,7 @@ describe("drift", () => {
       admin.enableRecord("example.com", { name: "off", type: "A" });
       admin.enableRecord("example.com", { name: "roff", type: "A" });
       admin.removeRecord("example.com", { name: "value", type: "A", value: "203.0.113.9" });
+      admin.removeRecord("example.com", { name: "rvalue", type: "A", value: "203.0.113.8" });
       const stray = admin.zone("example.com").find((record) => record.line === "电信");
       admin.removeRecord("example.com", stray?.id ?? 0);
       const mended = await stack.up("--refresh");
