@@ -25,21 +25,22 @@ export const defaultTtlComment = "; ttl=default";
  * @param mark what stands for the data of a record whose value is secret; without it the data itself stands there.
  */
 export function zoneText({ records, unknowns }: ZoneContents, mark?: (record: DnsRecord, index: number) => string): string {
-  const rows = [
-    ...records.map((entry) => {
-      const hidden = mark !== undefined && entry.secret === true;
-      return { ...place(entry), text: hidden ? digest(recordKey(entry)) : recordText(entry), last: hidden ? 1 : 0, entry, unknown: undefined };
-    }),
-    ...unknowns.map((unknown) => ({ ...place(unknown.record), text: recordText(unknown.record), last: 2, entry: undefined, unknown })),
-  ];
-  rows.sort((a, b) => compare(a.order, b.order) || a.last - b.last || compare(a.text, b.text));
-  let text = "";
+  // One key a row: a zone of 100,000 records is sorted in every run of its program.
+  const rows: { readonly key: string; readonly entry?: DeclaredEntry; readonly unknown?: UnknownRecord }[] = [];
+  for (const entry of records) {
+    const hidden = mark !== undefined && entry.secret === true;
+    rows.push({ key: `${order(entry)}${hidden ? `1${digest(recordKey(entry))}` : `0${recordText(entry)}`}`, entry });
+  }
+  for (const unknown of unknowns) rows.push({ key: `${order(unknown.record)}2${recordText(unknown.record)}`, unknown });
+  rows.sort(({ key: a }, { key: b }) => (a === b ? 0 : a < b ? -1 : 1));
+  const lines: string[] = [];
   let hidden = 0;
   for (const { entry, unknown } of rows) {
-    if (unknown !== undefined) text += unknownLine(unknown);
-    else if (mark !== undefined && entry.secret === true) text += secretLine(entry, mark(entry, hidden++));
-    else text += `${head(entry, shownTtl(entry))} ${dataText(entry)}${tail(entry)}\n`;
+    if (unknown !== undefined) lines.push(unknownLine(unknown));
+    else if (entry !== undefined && mark !== undefined && entry.secret === true) lines.push(secretLine(entry, mark(entry, hidden++)));
+    else if (entry !== undefined) lines.push(`${head(entry, shownTtl(entry))} ${dataText(entry)}${tail(entry)}\n`);
   }
+  const text = lines.join("");
   const leavesOut = records.some((entry) => shownTtl(entry) === "default") || unknowns.some(({ ttl }) => ttl === "default");
   return leavesOut ? `${defaultTtlComment}\n${text}` : text;
 }
@@ -65,28 +66,42 @@ function shownTtl({ ttl, liveTtl }: Pick<DeclaredEntry, "ttl" | "liveTtl">): Ttl
 }
 
 function tail({ line, note, ttl }: { readonly line?: string; readonly note?: Note; readonly ttl?: Ttl }): string {
+  if (line === undefined && note === undefined) return "";
   const said = [
-    ...(line === undefined ? [] : [`line=${plainLine.test(line) ? line : quote(line)}`]),
+    ...(line === undefined ? [] : [`line=${notPlainLine.test(line) ? quote(line) : line}`]),
     ...(note === undefined ? [] : [note === "drifted" ? `drifted, declared ${String(ttl)}` : note]),
   ];
-  return said.length === 0 ? "" : ` ; ${said.join("; ")}`;
+  return ` ; ${said.join("; ")}`;
 }
 
-const plainLine = /^[^\s";\\\p{Cc}](?:[^";\\\p{Cc}]*[^\s";\\\p{Cc}])?$/u;
-const plainWord = /^[^\s";()\\\p{Cc}]+$/u;
-/** Words that mean themselves in a zone file, single spaces between them; text in quotes may stand among them. */
-const plainData = /^(?![ "])(?:[^\s"\\;()[\]\p{Cc}]|"(?:[^"\\\p{Cc}]|\\[^\p{Cc}])*"| (?=[^\s]))+$/u;
+// Each names what is not plain: a long text is then gone through once.
+const notPlainLine = /^$|^\s|\s$|[";\\\p{Cc}]/u;
+const notPlainWord = /^$|[\s";()\\\p{Cc}]/u;
+const notPlainData = /^$|^[ "]| $| {2}|[^\S ]|[\\;()[\]\p{Cc}]/u;
+const inQuotes = /"[^"\\\p{Cc}]*"/gu;
+
+/** Whether data is words that mean themselves in a zone file, with text in quotes among them. */
+function isPlainData(value: string): boolean {
+  if (!value.includes('"')) return !notPlainData.test(value);
+  if (value.includes("\\") && value !== withoutEscapes(value)) return !value.startsWith('"') && isPlainData(withoutEscapes(value));
+  const outside = value.replace(inQuotes, "x");
+  return !value.startsWith('"') && !outside.includes('"') && !notPlainData.test(outside);
+}
+
+function withoutEscapes(value: string): string {
+  return value.replace(/\\[^\p{Cc}]/gu, "x");
+}
 
 /** A name or a type as one word: what is live may be anything. */
 function word(text: string): string {
-  if (plainWord.test(text)) return text;
-  return [...Buffer.from(text)].map((octet) => (plainWord.test(String.fromCharCode(octet)) && octet < 0x80 ? String.fromCharCode(octet) : `\\${String(octet).padStart(3, "0")}`)).join("");
+  if (!notPlainWord.test(text)) return text;
+  return [...Buffer.from(text)].map((octet) => (octet < 0x80 && !notPlainWord.test(String.fromCharCode(octet)) ? String.fromCharCode(octet) : `\\${String(octet).padStart(3, "0")}`)).join("");
 }
 
 /** A record's data as one line. @returns text that {@link readData} reads back */
 export function dataText({ type, value, priority }: Pick<DnsRecord, "type" | "value" | "priority">): string {
   if (type === "TXT") return textStrings(value);
-  const words = plainData.test(value) && !(type === "MX" && priority === undefined && /^\d/.test(value)) ? value : quote(value);
+  const words = isPlainData(value) && !(type === "MX" && priority === undefined && /^\d/.test(value)) ? value : quote(value);
   return priority === undefined ? words : `${priority} ${words}`;
 }
 
@@ -288,13 +303,8 @@ function readTail(text: string): { line?: string; note?: Note; declared?: Ttl } 
 /** Sorts below every character of a name, so that a parent comes before its children. */
 const separator = "\u0000";
 
-function place({ domain, name, type }: DnsRecord): { readonly order: string } {
-  if (name === "@") return { order: `${domain}${separator}${separator}${type}` };
+function order({ domain, name, type }: DnsRecord): string {
+  if (name === "@") return `${domain}${separator}${separator}${type}${separator}`;
   const labels = name.includes(".") ? name.split(".").reverse().join(separator) : name;
-  return { order: `${domain}${separator}${labels}${separator}${separator}${type}` };
-}
-
-function compare(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
+  return `${domain}${separator}${labels}${separator}${separator}${type}${separator}`;
 }
