@@ -1,5 +1,6 @@
 /** The records, and shares, that a resource's inputs declare in a preview: text, TTL and domain; secrets as such. */
-import { expandRecord, recordText } from "../../provider/dns";
+import { expandRecord, quote, readZoneText, recordKey, recordText, stateTtl, type DnsRecord } from "../../provider/dns";
+import { moved } from "../../provider/lifecycle/old-state";
 import type { Properties, Step } from "./preview";
 
 /** A line of a zone as a preview tells it. */
@@ -43,16 +44,27 @@ export function recordsOf(step: Step, side: "before" | "after", defaultLine: str
   return ofRecord(props, step, side, defaultLine);
 }
 
-function ofBatch(props: Properties): PlannedRecord[] {
-  const { records } = props;
-  if (typeof records !== "object" || records === null) return [];
-  const domains = domainsOf(props);
-  return Object.entries(records).map(([text, ttl]) => {
-    const owner = text.slice(0, text.indexOf(" ")).replace(/\.$/, "");
-    const domain = domains.find((each) => owner === each || owner.endsWith(`.${each}`)) ?? owner;
-    // A value that is not known yet stands in the text already.
-    return { key: `${domain} ${text}`, domain, text, ttl: text.includes(` (${later})`) ? "" : shown(ttl) };
-  });
+function ofBatch(given: Properties): PlannedRecord[] {
+  const { domains: zones, records: text } = moved(given);
+  if (typeof text !== "string" || text === secret || !Array.isArray(zones)) return [];
+  // A mark stands for a value that stays hidden: another value has another mark.
+  const { records, unknowns } = readZoneText(text, { domains: domainsOf(given), secret: (mark) => quote(mark) });
+  return [
+    ...records.map((record) => {
+      const { domain, ttl, liveTtl, note } = record;
+      const shownText = record.secret === true ? withoutData(record, secret) : recordText(record);
+      return { key: `${recordKey(record)}${record.secret === true ? " secret" : ""}`, domain, text: shownText, ttl: String(stateTtl({ ttl: liveTtl ?? ttl, note })) };
+    }),
+    ...unknowns.map(({ record, ttl, what }, i) => {
+      const open = what === "ttl" ? recordText(record) : withoutData(record, `(${later})`);
+      return { key: `${record.domain} ${open} ${i}`, domain: record.domain, text: open, ttl: what === "ttl" ? `(${later})` : String(ttl) };
+    }),
+  ];
+}
+
+/** A record's text with something else in place of its data. */
+function withoutData({ domain, name, type, line }: DnsRecord, data: string): string {
+  return `${name === "@" ? "" : `${name}.`}${domain}. ${type} ${data}${line === undefined ? "" : ` [${line}]`}`;
 }
 
 function ofShare(props: Properties): PlannedRecord[] {

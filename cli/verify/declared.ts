@@ -4,7 +4,9 @@
  */
 import { z } from "zod";
 import { parseJson } from "../json";
-import { expandRecord, expandSpecs, type DeclaredEntry } from "../../provider/dns";
+import { expandRecord, readZoneText, type DeclaredEntry } from "../../provider/dns";
+import { moved } from "../../provider/lifecycle/old-state";
+import { readSecrets } from "../../provider/lifecycle/secrets";
 import { CommandError } from "../errors";
 
 /** A declared record, and whether its value is secret. */
@@ -49,34 +51,55 @@ export function declaredRecords(text: string, source: string, defaultLine: strin
     const readings = held.map((props) => readResource(type, props, defaultLine));
     const found = readings.find((reading) => typeof reading !== "string");
     if (found === undefined) notes.push(`${name}: ${readings[0] === undefined ? "it holds nothing" : String(readings[0])}`);
-    else if (typeof found !== "string") records.push(...found);
+    else if (typeof found !== "string") {
+      records.push(...found.records);
+      if (found.hidden > 0) notes.push(`${name}: ${found.hidden === 1 ? "1 secret record is" : `${found.hidden} secret records are`} not asked for; --show-secrets reads ${found.hidden === 1 ? "it" : "them"}`);
+    }
   }
   return { records, notes };
 }
 
-function readResource(type: string, props: Readonly<Record<string, unknown>>, defaultLine: string): Declared[] | string {
+interface Reading {
+  readonly records: readonly Declared[];
+  /** How many secret records the text holds whose values are hidden. */
+  readonly hidden: number;
+}
+
+function readResource(type: string, props: Readonly<Record<string, unknown>>, defaultLine: string): Reading | string {
   const opened = Object.entries(props).map(([name, value]) => [name, openSecret(value)] as const);
-  if (opened.some(([name, { hidden }]) => hidden && name !== "problems")) return "its records are secret, and not asked for; --show-secrets reads them";
-  const sensitive = opened.some(([name, { secret }]) => secret && name !== "problems") || props["sensitive"] === true;
+  // What holds no records may be secret as well.
+  const held = opened.filter(([name]) => name !== "problems" && name !== "__ledger" && name !== "secrets");
+  if (held.some(([, { hidden }]) => hidden)) return "its records are secret, and not asked for; --show-secrets reads them";
+  const sensitive = held.some(([, { secret }]) => secret) || props["sensitive"] === true;
   const plain: Readonly<Record<string, unknown>> = Object.fromEntries(opened.map(([name, { value }]) => [name, value]));
-  const entries = type === batchType ? batchRecords(plain, defaultLine) : oneRecord(plain, defaultLine);
-  if (typeof entries === "string") return entries;
-  // What a refresh found and nobody declares stands in inputs alone.
-  return entries.filter(({ note }) => note !== "not declared").map((record) => ({ record, sensitive }));
+  const found = type === batchType ? batchRecords(moved(plain), defaultLine) : oneRecord(plain, defaultLine);
+  if (typeof found === "string") return found;
+  // What a refresh found and nobody declares stands in the text beside the rest.
+  const records = found.records.filter(({ note }) => note !== "not declared");
+  return { records: records.map((record) => ({ record, sensitive: record.secret ?? (sensitive && plain["secrets"] === undefined) })), hidden: found.hidden };
 }
 
-function batchRecords(props: Readonly<Record<string, unknown>>, defaultLine: string): readonly DeclaredEntry[] | string {
-  const { domains, records } = props;
-  if (domains === undefined || records === undefined) return "it holds no records";
-  const expansion = expandSpecs(domains, records, { defaultLine, sensitive: true });
-  const error = expansion.problems.find(({ severity }) => severity === "error");
-  return error === undefined ? expansion.records : `its records cannot be read: ${error.path}: ${error.message}`;
+interface Entries {
+  readonly records: readonly DeclaredEntry[];
+  readonly hidden: number;
 }
 
-function oneRecord(props: Readonly<Record<string, unknown>>, defaultLine: string): readonly DeclaredEntry[] | string {
+function batchRecords({ domains, records, secrets }: Readonly<Record<string, unknown>>, defaultLine: string): Entries | string {
+  if (!Array.isArray(domains) || typeof records !== "string") return "it holds no records";
+  const { data } = readSecrets(secrets);
+  const hidden = typeof secrets === "string" ? 0 : [...records.matchAll(/^; .* \(secret \S+\)/gm)].length;
+  const secret = typeof secrets === "string" ? { secret: (mark: string) => data.get(mark) } : {};
+  try {
+    return { records: readZoneText(records, { domains: domains.map(String), defaultLine, ...secret }).records, hidden };
+  } catch (error) {
+    return `its records cannot be read: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}
+
+function oneRecord(props: Readonly<Record<string, unknown>>, defaultLine: string): Entries | string {
   const { domain, name, type, value, priority, ttl, line } = props;
   const { record, problems } = expandRecord({ domain, name, type, value, priority, ttl, line }, { defaultLine, sensitive: true });
-  if (record !== undefined) return [record];
+  if (record !== undefined) return { records: [record], hidden: 0 };
   return `its record cannot be read: ${problems.map(({ path, message }) => `${path}: ${message}`).join("; ")}`;
 }
 

@@ -28,5 +28,5 @@ new Record("edge", { domain, name: "edge", type: "A", value: "192.0.2.90", ttl: 
 new Record("edge-telecom", { domain, name: "edge", type: "A", value: "198.51.100.90", ttl: 600, line: "电信" });
 new Record("net-www", { domain: "example.net", name: "www", type: "CNAME", value: "www.example.com", ttl: 600 });
 
-export const records = main.records.apply((all) => Object.keys(all).length);
+export const records = main.entries.apply((all) => all.length);
 export const cafeRecord = cafe.recordId;

@@ -5,12 +5,12 @@
 import { canonicalData, canonicalType, meantType, unknownTypeNote, type Data } from "./data";
 import type { Claim } from "./conflicts";
 import { isDefaultLine } from "./default-line";
-import { hyphenProblem, ownerOf, placeName, type Placed } from "./names";
+import { hyphenProblem, placeName, type Placed } from "./names";
 import { showPlain, showSecret, type Show } from "./quoting";
 import type { Problem, Ttl } from "./record";
-import { recordOf, recordText, typeProblem } from "./text";
+import { recordOf, typeProblem } from "./text";
 import { noted, type DeclaredEntry, type Note } from "./ttl";
-import { markerText, type UnknownRecord } from "./unknowns";
+import type { UnknownRecord } from "./unknowns";
 
 export interface ExpandOptions {
   /** The setting `defaultLine`; the default line, by this name or one that is known, is left out of records. */
@@ -19,6 +19,8 @@ export interface ExpandOptions {
   readonly unknown?: string;
   /** Values are secret: messages show name, type and digest, never a value. */
   readonly sensitive?: boolean;
+  /** Which elements of a list of records are secret: of these messages show no value, and their records say so. */
+  readonly secrets?: ReadonlySet<number>;
   /** What paths begin with: `records` unless told (nothing, for a single record). */
   readonly path?: string;
 }
@@ -38,15 +40,22 @@ export class Collector {
   readonly records: DeclaredEntry[] = [];
   readonly claims: Claim[] = [];
   readonly unknowns: UnknownRecord[] = [];
-  readonly show: Show;
+  private secret = false;
   private readonly types = new Map<string, string>();
-  private readonly markers = new Map<string, number>();
 
   constructor(
     readonly domains: ReadonlySet<string>,
     readonly options: ExpandOptions,
-  ) {
-    this.show = options.sensitive === true ? showSecret : showPlain;
+  ) {}
+
+  /** How messages show a value that is being read. */
+  get show(): Show {
+    return this.options.sensitive === true || this.secret ? showSecret : showPlain;
+  }
+
+  /** From now on an element of the list is read. */
+  begin(index: number): void {
+    this.secret = this.options.secrets?.has(index) === true;
   }
 
   error(path: string, message: string): undefined {
@@ -97,26 +106,22 @@ export class Collector {
     for (const domain of this.domainsOf(placed)) {
       const record = recordOf(domain, placed.name, common.type, data, common.line);
       if (common.ttlUnknown) {
-        this.unknowns.push({ text: recordText(record), path, what: "ttl" });
+        this.unknowns.push({ record: this.secret ? { ...record, value: "" } : record, ttl: "default", what: this.secret ? "value" : "ttl" });
         this.claims.push({ record, path, known: true });
         continue;
       }
-      const entry: DeclaredEntry = Object.assign(record, { ttl: common.ttl }, noted(common.note));
+      const secret = this.secret ? { secret: true as const } : {};
+      const entry: DeclaredEntry = Object.assign(record, { ttl: common.ttl }, noted(common.note), secret);
       this.records.push(entry);
       this.claims.push({ record: entry, path, known: true });
     }
   }
 
-  /** Adds the marker of a record whose value or priority is not known yet. */
-  addUnknown(placed: Placed, common: Common, path: string, what: "value" | "priority", given?: string): void {
+  /** Adds a record whose value or priority is not known yet. */
+  addUnknown(placed: Placed, common: Common, path: string, what: "value" | "priority"): void {
     for (const domain of this.domainsOf(placed)) {
-      const { type, line } = common;
-      const owner = ownerOf(placed.name, domain);
-      const base = markerText(owner, type, 1, line);
-      const number = (this.markers.get(base) ?? 0) + 1;
-      this.markers.set(base, number);
-      this.unknowns.push({ text: given ?? markerText(owner, type, number, line), path, what });
-      const record = recordOf(domain, placed.name, type, { value: "" }, line);
+      const record = recordOf(domain, placed.name, common.type, { value: "" }, common.line);
+      this.unknowns.push({ record, ttl: common.ttlUnknown ? "default" : common.ttl, what });
       this.claims.push({ record, path, known: false });
     }
   }

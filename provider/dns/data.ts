@@ -7,7 +7,7 @@ import ipaddr from "ipaddr.js";
 import { hasLoneSurrogate, lowerAscii, upperAscii } from "./ascii";
 import { canonicalLabels, withoutDot } from "./names";
 import { nearest } from "./nearest";
-import { quote, skipSpace, skipWord, trimSpace, unquote, type Show } from "./quoting";
+import { quote, skipSpace, skipWord, trimSpace, unquote, unquoteOne, type Show } from "./quoting";
 import { registeredTypes } from "./types";
 
 /** Canonical data, or what is wrong with it and in which part. Data that is `unfit` can be written down, but not declared. */
@@ -241,12 +241,6 @@ const quotesOfItsOwn =
 function opaque({ value, presentation }: Source): Data {
   const alone = presentation && value.startsWith('"') ? unquoteOne(value) : undefined;
   return { value: alone ?? value };
-}
-
-/** What a single quoted string holds. */
-function unquoteOne(text: string): string | undefined {
-  const inner = unquote(text);
-  return inner !== undefined && quote(inner) === text ? inner : undefined;
 }
 
 /** What keeps an unknown type's value from standing in a text as it is; single spaces between words may. */

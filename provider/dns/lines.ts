@@ -1,13 +1,14 @@
 /**
- * Presentation lines as people write them: `NAME [TTL] [IN] TYPE DATA [[line]]` and `;` comments. A line is split here
- * and judged by the codecs, like a spec. A comment begins a line or follows white space, so that the semicolons of an
- * unquoted DKIM text do not cut it short.
+ * Presentation lines as people write them: `NAME [TTL] [IN] TYPE DATA [[line]]` and `;` comments, of which `; line=…`
+ * names a line as in a zone file. A line is split here and judged by the codecs, like a spec. A comment begins a line or
+ * follows white space, so that the semicolons of an unquoted DKIM text do not cut it short.
  */
 import { isSpace, skipSpace, skipWord, type Show } from "./quoting";
 import { splitData, type Parts } from "./text";
 import { upperAscii } from "./ascii";
 import { readTtl, secondsOf } from "./ttl";
 import type { Ttl } from "./record";
+import { lineOf } from "./zone-file/fields";
 
 export type Line = (Parts & { readonly ttl: Ttl }) | { readonly problem: string };
 
@@ -17,6 +18,8 @@ export type Line = (Parts & { readonly ttl: Ttl }) | { readonly problem: string 
  */
 export function splitLine(written: string, show: Show): Line | undefined {
   const text = withoutComment(written);
+  const named = text.length === written.length ? undefined : lineOf({ text: written.slice(text.length + 1) });
+  if (named !== undefined && "problem" in named && skipSpace(text, 0) < text.length) return named;
   const ownerStart = skipSpace(text, 0);
   if (ownerStart === text.length) return undefined;
   const ownerEnd = skipWord(text, ownerStart);
@@ -37,7 +40,10 @@ export function splitLine(written: string, show: Show): Line | undefined {
   }
   const type = text.slice(start, end);
   const parts = splitData(text.slice(ownerStart, ownerEnd), type, text.slice(end));
-  return "problem" in parts ? parts : { ...parts, ttl: ttl ?? "default" };
+  if ("problem" in parts) return parts;
+  const line = named !== undefined && "line" in named ? named.line : parts.line;
+  if (parts.line !== undefined && line !== parts.line) return { problem: "its brackets name one line, and its comment another; write a record for each line" };
+  return { ...parts, ...(line === undefined ? {} : { line }), ttl: ttl ?? "default" };
 }
 
 /** Seconds, or a time with units such as `1h`. */

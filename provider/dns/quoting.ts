@@ -49,6 +49,12 @@ export function unquote(text: string): string | undefined {
   return text.length > 0 ? joined : undefined;
 }
 
+/** What a single quoted string holds. */
+export function unquoteOne(text: string): string | undefined {
+  const inner = unquote(text);
+  return inner !== undefined && quote(inner) === text ? inner : undefined;
+}
+
 /** The position of the quote that closes the one at `open`, or -1. */
 export function closingQuote(text: string, open: number): number {
   for (let at = open + 1; at < text.length; at++) {

@@ -26,6 +26,8 @@ export type Ttl = number | "default";
 /** A record and the TTL that a program asks for. */
 export interface DeclaredRecord extends DnsRecord {
   readonly ttl: Ttl;
+  /** Its value is secret: no message shows it. */
+  readonly secret?: true;
 }
 
 /** One thing that is wrong (or worth a note) in what a program declares. */

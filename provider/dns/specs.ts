@@ -1,17 +1,16 @@
 /**
- * Specs, lines and the state's flat object, expanded into records: every problem at once, each with its path, nothing
- * thrown. What check returns reads back as the same records.
+ * Specs and lines, expanded into records: every problem at once, each with its path, nothing thrown.
  */
 import { Collector, type Common, type ExpandOptions } from "./collector";
 import { conflictsOf } from "./conflicts";
 import { splitLine } from "./lines";
-import { canonicalDomain, placeName } from "./names";
-import { digest, showPlain, type Show } from "./quoting";
+import { canonicalDomain } from "./names";
+import type { Show } from "./quoting";
 import type { Problem } from "./record";
 import { expandSpec } from "./spec";
-import { splitText, type Parts } from "./text";
-import { kindOf, readStateTtl, type DeclaredEntry } from "./ttl";
-import { parseMarker, type UnknownRecord } from "./unknowns";
+import type { Parts } from "./text";
+import { kindOf, type DeclaredEntry } from "./ttl";
+import type { UnknownRecord } from "./unknowns";
 
 /** What a program's records are, in canonical form. */
 export interface Expansion {
@@ -26,8 +25,7 @@ export interface Expansion {
 /**
  * The records of a batch.
  * @param domains a zone's name or a list of them; every record with a relative name stands in each.
- * @param records a list of specs and presentation lines; one text of such lines; or the flat object from text to TTL
- * that check returns and the state stores.
+ * @param records a list of specs and presentation lines, or one text of such lines.
  */
 export function expandSpecs(domains: unknown, records: unknown, options: ExpandOptions): Expansion {
   const problems: Problem[] = [];
@@ -37,8 +35,9 @@ export function expandSpecs(domains: unknown, records: unknown, options: ExpandO
   if (collector.isUnknown(records)) collector.error(path, mustBeKnown);
   else if (typeof records === "string") expandText(collector, records, path);
   else if (Array.isArray(records)) expandList(collector, records, path);
-  else if (typeof records === "object" && records !== null) expandMap(collector, records, path);
-  else {
+  else if (typeof records === "object" && records !== null && "type" in records && "value" in records) {
+    collector.error(path, "one record stands where a list is needed; put it into brackets: [{ … }]");
+  } else {
     const given = records === undefined ? "missing" : `${kindOf(records)}`;
     collector.error(path, `${given}; write a list of records, or a text with one record a line`);
   }
@@ -118,6 +117,7 @@ function readDomain(given: unknown, path: string, options: ExpandOptions, proble
 function expandList(collector: Collector, list: readonly unknown[], path: string): void {
   for (const [index, each] of list.entries()) {
     const at = `${path}[${index}]`;
+    collector.begin(index);
     if (collector.isUnknown(each)) collector.error(at, mustBeKnown);
     else if (typeof each === "string") {
       if (each.includes("\n")) expandText(collector, each, at);
@@ -147,63 +147,25 @@ function expandLine(collector: Collector, text: string, path: string): boolean {
   const line = splitLine(text, collector.show);
   if (line === undefined) return false;
   if ("problem" in line) collector.error(path, line.problem);
-  else expandParts(collector, line, { ttl: line.ttl, ttlUnknown: false }, path, true);
+  else expandParts(collector, line, { ttl: line.ttl, ttlUnknown: false }, path);
   return true;
 }
 
-function expandMap(collector: Collector, map: object, path: string): void {
-  if ("type" in map && "value" in map) {
-    collector.error(path, "one record stands where a list is needed; put it into brackets: [{ … }]");
-    return;
-  }
-  for (const [text, value] of Object.entries(map)) {
-    const at = collector.options.sensitive === true ? `${path}[#${digest(text)}]` : `${path}[${showPlain(text)}]`;
-    const ttlUnknown = collector.isUnknown(value);
-    const marker = text.includes("known after the update)") ? parseMarker(text) : undefined;
-    if (marker !== undefined) {
-      if (ttlUnknown) expandMarker(collector, marker, text, at);
-      else collector.error(at, "a preview's placeholder is no record; write the record itself");
-      continue;
-    }
-    const parts = splitText(text);
-    if ("problem" in parts) {
-      collector.error(at, parts.problem);
-      continue;
-    }
-    const read = ttlUnknown ? { ttl: "default" as const } : readStateTtl(value, collector.show);
-    if ("problem" in read) collector.error(at, read.problem);
-    else expandParts(collector, parts, { ...read, ttlUnknown }, at, false);
-  }
-}
-
-function expandMarker(collector: Collector, marker: { owner: string; type: string; line?: string }, text: string, path: string): void {
-  const type = collector.type(marker.type, path, collector.show);
-  const placed = placeName(marker.owner, collector.domains, false);
-  if (type === undefined) return;
-  if ("problem" in placed) collector.error(path, `${collector.show(marker.owner)} ${placed.problem}`);
-  else {
-    const line = collector.line(marker.line);
-    collector.addUnknown(placed, { type, line, ttl: "default", ttlUnknown: false }, path, "value", text);
-  }
-}
-
-/** Judges the parts of a line or of a key; `single` refuses absolute names over several domains. */
+/** Judges the parts of a line. */
 function expandParts(
   collector: Collector,
   parts: Parts,
   rest: Omit<Common, "type" | "line">,
   path: string,
-  single: boolean,
 ): void {
   const show: Show = collector.show;
-  const placed = collector.place(parts.owner, path, show, single);
+  const placed = collector.place(parts.owner, path, show, true);
   const type = collector.type(parts.type, path, show);
   if (type === undefined) return;
   const data = collector.data(type, parts.data, undefined, true);
   if ("problem" in data) collector.error(path, data.part === "priority" ? `the priority ${data.problem}` : data.problem);
   else if (placed !== undefined) {
     if (data.note !== undefined) collector.warn(path, data.note);
-    // A record that a state holds stays one: this function reads those as well.
     if (data.unfit !== undefined) collector.error(path, data.unfit);
     collector.add(placed, data, { type, line: collector.line(parts.line), ...rest }, path);
   }

@@ -25,8 +25,8 @@ export function recordKey(r: DnsRecord): string {
 const shownOfValue = 100;
 
 /** The record for people: its text, a long value shortened; where it is secret the name, the type and the digest of its key. */
-export function describeRecord(r: DnsRecord, sensitive = false): string {
-  if (sensitive) return `${ownerOf(r.name, r.domain)} ${r.type} #${digest(recordKey(r))}`;
+export function describeRecord(r: DnsRecord & { readonly secret?: true }, sensitive = false): string {
+  if (sensitive || r.secret === true) return `${ownerOf(r.name, r.domain)} ${r.type} #${digest(recordKey(r))}`;
   const { length } = r.value;
   if (length <= 2 * shownOfValue) return recordText(r);
   return `${recordText({ ...r, value: `${r.value.slice(0, shownOfValue)}…` })} (${length.toLocaleString("en-US")} characters)`;

@@ -14,6 +14,8 @@ export interface DeclaredEntry extends DeclaredRecord {
   /** True where `note` is `disabled`. */
   readonly disabled?: true;
   readonly note?: Note;
+  /** The TTL that is live, where it is another than the declared one. */
+  readonly liveTtl?: number;
 }
 
 /** RFC 2181 §8. */

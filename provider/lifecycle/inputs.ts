@@ -1,9 +1,9 @@
 /**
- * What a program may write, and how plain specs travel to the provider: as one text per resource, which keeps a zone
- * of 100,000 records within seconds (nested objects take a minute and gigabytes of the engine's memory).
+ * What a program may write, and how it travels to the provider: as one text per resource, which keeps a zone of 100,000
+ * records within seconds (nested objects take a minute and gigabytes of the engine's memory).
  */
 import type { Input } from "@pulumi/pulumi";
-import type { PlainRecordSpec, Ttl } from "../dns";
+import { dataText, readZoneText, zoneText, type Expansion, type Ttl } from "../dns";
 
 /** What happens to a record that is no longer declared; the stack's `legacydns:removal` where omitted. */
 export interface RemovalOptions {
@@ -79,10 +79,7 @@ export interface RecordBatchArgs extends RemovalOptions, UndeclaredOptions {
   readonly records: Input<string | readonly Input<RecordSpec | string>[]>;
 }
 
-/** What a batch's records are before the engine sees them. */
-export type PlainRecords = string | readonly (PlainRecordSpec | string)[] | Readonly<Record<string, Ttl>>;
-
-/** What is to be said of a zone file where something changes, each text with its place in the file. */
+/** What is to be said of the records where something changes, each text with its place in the program or the file. */
 export interface SourceNotes {
   readonly warnings: readonly string[];
   /** What was passed over on purpose. */
@@ -90,10 +87,10 @@ export interface SourceNotes {
 }
 
 /** The notes as inputs, which are news for one run and not stored. */
-export function packNotes({ warnings, notes }: SourceNotes): { fileWarnings?: string; fileNotes?: string } {
+export function packNotes({ warnings, notes }: SourceNotes): { warnings?: string; notes?: string } {
   return {
-    ...(warnings.length === 0 ? {} : { fileWarnings: warnings.join("\n") }),
-    ...(notes.length === 0 ? {} : { fileNotes: notes.join("\n") }),
+    ...(warnings.length === 0 ? {} : { warnings: warnings.join("\n") }),
+    ...(notes.length === 0 ? {} : { notes: notes.join("\n") }),
   };
 }
 
@@ -102,10 +99,10 @@ export function unpackNotes(props: Readonly<Record<string, unknown>>): {
   readonly source: SourceNotes | undefined;
   readonly inputs: Readonly<Record<string, unknown>>;
 } {
-  const { fileWarnings, fileNotes, ...inputs } = props;
+  const { warnings, notes, ...inputs } = props;
   const lines = (text: unknown): string[] => (typeof text === "string" ? text.split("\n") : []);
-  const source = { warnings: lines(fileWarnings), notes: lines(fileNotes) };
-  return { source: fileWarnings === undefined && fileNotes === undefined ? undefined : source, inputs };
+  const source = { warnings: lines(warnings), notes: lines(notes) };
+  return { source: warnings === undefined && notes === undefined ? undefined : source, inputs };
 }
 
 /** The failure of a resource whose problems the program has shown already. */
@@ -114,16 +111,49 @@ export function alreadyShown(problems: number): string {
   return `${what} shown with the program's errors; nothing was planned for it`;
 }
 
-const mark = "legacydns";
-
-/** Plain records as one text. */
-export function packRecords(records: PlainRecords): string {
-  return JSON.stringify({ [mark]: 1, records });
+/** One record of a batch, as a program reads it. */
+export interface ZoneEntry {
+  /** The zone, as A-labels, without the dot. */
+  readonly domain: string;
+  /** Relative to the zone; `@` is the zone itself. */
+  readonly name: string;
+  readonly type: string;
+  /** Canonical: targets are absolute with the dot, a TXT value is the text itself. */
+  readonly value: string;
+  /** MX only. */
+  readonly priority?: number;
+  /** Seconds; `default` where the program leaves it out. */
+  readonly ttl: Ttl;
+  /** Absent on the default line. */
+  readonly line?: string;
 }
 
-/** What `check` got, unpacked; anything that is not packed is handed back as it is. */
-export function unpackRecords(value: unknown): unknown {
-  if (typeof value !== "string" || !value.startsWith(`{"${mark}":1,`)) return value;
-  const packed: unknown = JSON.parse(value);
-  return typeof packed === "object" && packed !== null && "records" in packed ? packed.records : [];
+/** The records of a text that {@link handOver} or the provider has made. @throws Error for any other text */
+export function zoneEntries(domains: readonly string[], records: string, secrets: string | undefined): ZoneEntry[] {
+  const data = new Map((secrets ?? "").split("\n").map((line) => [line.slice(0, line.indexOf(" ")), line.slice(line.indexOf(" ") + 1)]));
+  return readZoneText(records, { domains, secret: (mark) => data.get(mark) }).records.flatMap((record) => {
+    const { note, disabled: _disabled, liveTtl: _live, secret: _secret, ...entry } = record;
+    return note === "not declared" ? [] : [entry];
+  });
+}
+
+/** What a program declares, as it travels to the provider, which finds in it what the state holds where nothing has changed. */
+export interface HandedOver {
+  /** Sorted. */
+  readonly domains: readonly string[];
+  /** The zone's text (dns/zone-text), in which secret records are numbered. */
+  readonly records: string;
+  /** A line for each secret record: its number and its data. To be marked as secret. */
+  readonly secrets?: string;
+  readonly sensitive?: true;
+}
+
+/** Expanded records as one text: a zone of 100,000 then costs the engine one value. */
+export function handOver({ domains, records, unknowns }: Pick<Expansion, "domains" | "records" | "unknowns">): HandedOver {
+  const secrets: string[] = [];
+  const text = zoneText({ records, unknowns }, (record, index) => {
+    secrets.push(`${index + 1} ${dataText(record)}`);
+    return String(index + 1);
+  });
+  return { domains, records: text, ...(secrets.length === 0 ? {} : { secrets: secrets.join("\n"), sensitive: true }) };
 }

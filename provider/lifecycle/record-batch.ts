@@ -1,66 +1,65 @@
 /**
- * The form of `RecordBatch`: its records are one flat object from canonical text to TTL, so that the engine's own diff
- * reads like a zone diff, a line per record.
+ * The form of `RecordBatch`: its records are one text of many lines, the zone, so that the engine's own diff reads like
+ * a zone diff, a line per record, and a zone of any size costs the engine one value.
  */
-import { digest, expandSpecs, recordKey, recordsToState, recordText, stateTtl } from "../dns";
+import { isDeepStrictEqual } from "node:util";
+import { defaultTtlComment, describeRecord, digest, readZoneText, recordKey, zoneText, type DeclaredEntry, type Problem, type ZoneContents } from "../dns";
 import { named } from "../reconcile/messages";
+import type { Ledger } from "../reconcile/ledger";
 import type { Observed } from "../reconcile/reconciler";
-import { unpackNotes, unpackRecords } from "./inputs";
-import { unknownValue } from "./unknown";
-import { planSummary, type Form } from "./records";
+import type { LiveEntry } from "../reconcile/zones";
+import type { Settings } from "../settings";
+import { textsOf } from "./options";
+import { planSummary, type Form, type Props } from "./records";
+import { Marker, readSecrets, sealed } from "./secrets";
 
 export const recordBatchForm: Form = {
   type: "RecordBatch",
   single: false,
 
-  check: (given, { settings, sensitive }) => {
-    const { source, inputs: news } = unpackNotes(given);
-    const { domains, records, unknowns, problems } = expandSpecs(news["domains"], unpackRecords(news["records"]), {
-      defaultLine: settings.defaultLine,
-      unknown: unknownValue,
-      sensitive,
-    });
-    const state: Record<string, number | string> = recordsToState(records);
-    // A record that is not known yet shows as a line of its own, whose value the engine prints as unknown.
-    for (const { text } of unknowns) state[text] = unknownValue;
-    const inputs = { ...news, domains, records: state };
-    return { inputs, records, problems, source, incomplete: unknowns.length > 0 };
+  check: (news, { settings, sensitive, olds }) => {
+    const given = inStateForm(news, olds);
+    // What the state holds is not read again, however long it is.
+    if (isDeepStrictEqual(withoutProvider(given), withoutProvider(olds))) {
+      return { inputs: given, records: () => contentsOf(given, settings).records, problems: [], incomplete: false };
+    }
+    const { records, unknowns } = contentsOf(given, settings);
+    const named = namesDefaultLine(given, settings);
+    const inputs = named ? { ...given, ...inText(records, unknowns, given) } : given;
+    return { inputs, records: () => records, problems: named ? twice(records, sensitive) : [], incomplete: unknowns.length > 0 };
   },
 
-  stored: (props, settings) =>
-    props["records"] === undefined || props["domains"] === undefined
-      ? []
-      : expandSpecs(props["domains"], unpackRecords(props["records"]), {
-          defaultLine: settings.defaultLine,
-          unknown: unknownValue,
-          sensitive: true,
-        }).records,
+  stored: (props, settings) => (typeof props["records"] === "string" ? contentsOf(props, settings).records : []),
 
   replaces: () => [],
 
-  live: (props, { findings, strays, undeclared }: Observed) => {
-    const state: Record<string, number | string> = {};
-    for (const finding of findings) {
-      if (finding.state === "missing") continue;
-      const text = recordText(finding.record);
-      if (finding.state === "as declared") state[text] = stateTtl(finding.record);
-      else if (finding.state === "disabled") state[text] = stateTtl({ ttl: finding.record.ttl, note: "disabled" });
-      else state[text] = stateTtl({ ttl: finding.live.ttl, note: "drifted" });
+  live: (props, { findings, strays, undeclared, ledger }: Observed) => {
+    if (strays.length + undeclared.length === 0 && findings.every(({ state }) => state === "as declared") && !mayBeNoted(props)) return props;
+    const records: DeclaredEntry[] = [];
+    for (const { state, record, ...found } of findings) {
+      if (state === "as declared") records.push(record);
+      else if (state === "disabled") records.push({ ...record, note: "disabled" });
+      else if (state === "other ttl" && "live" in found) records.push({ ...record, note: "drifted", liveTtl: found.live.ttl });
     }
-    for (const stray of [...strays, ...undeclared]) state[recordText(stray.record)] = stateTtl({ ttl: stray.ttl, note: "not declared" });
-    return { ...props, records: state };
+    const mayShow = openly(props, findings, ledger);
+    for (const stray of [...strays, ...undeclared]) {
+      const { record, ttl } = stray;
+      records.push({ ...record, ...(mayShow(stray) ? {} : { secret: true }), ttl, note: "not declared" });
+    }
+    return { ...props, ...inText(records, [], props) };
   },
 
   id: (records) => {
     const domains = [...new Set(records.map((record) => record.domain))].sort();
-    const keys = records.map((record) => recordKey(record)).sort();
+    // An id is no secret, and could be compared with guesses.
+    const keys = records.map((record) => (record.secret === true ? `${record.domain} ${record.name} ${record.type}` : recordKey(record))).sort();
     const [first = "empty"] = domains;
     return `${first}${domains.length > 1 ? `+${domains.length - 1}` : ""}/${digest(keys.join("\n"))}`;
   },
 
   outputs: () => ({}),
 
-  summary: (plan) => {
+  summary: (plan, isNew) => {
     const all = [
       ...plan.present.map((match) => match.record),
       ...plan.create,
@@ -69,6 +68,82 @@ export const recordBatchForm: Form = {
       ...plan.obstacles.map((obstacle) => obstacle.record),
     ];
     const domains = [...new Set(all.map((record) => record.domain))];
-    return domains.length === 0 ? undefined : planSummary(plan, named(domains));
+    if (domains.length === 0) return undefined;
+    const said = planSummary(plan, named(domains));
+    return isNew && plan.create.length > 0 ? `${said}\n${additions(plan.create)}` : said;
   },
 };
+
+/** The most lines that a preview of a new resource shows. */
+const mostShown = 20;
+
+function additions(records: readonly DeclaredEntry[]): string {
+  const text = zoneText({ records, unknowns: [] }, () => "");
+  const lines = text.trimEnd().split("\n").filter((line) => line !== defaultTtlComment);
+  const shown = lines.slice(0, mostShown).map((line) => `  + ${line.replace(/^; /, "")}`);
+  const more = lines.length - shown.length;
+  return [...shown, ...(more === 0 ? [] : [`  and ${more} more; \`pulumi-legacydns plan\` lists all`])].join("\n");
+}
+
+/** The inputs that a program hands over, with its secrets marked as the state has them marked. */
+function inStateForm(news: Props, olds: Props): Props {
+  const { records, secrets, ...rest } = news;
+  if (typeof records !== "string") throw new Error("records: write them in the constructor of RecordBatch, which makes one text of them");
+  return { ...rest, ...sealed({ records, secrets, domains: textsOf(news["domains"]) }, olds) };
+}
+
+function contentsOf(props: Props, { defaultLine }: Settings): ZoneContents {
+  const { data } = readSecrets(props["secrets"]);
+  return readZoneText(String(props["records"]), { domains: textsOf(props["domains"]), defaultLine, secret: (mark) => data.get(mark) });
+}
+
+/**
+ * The properties that hold records. Without `secrets` there is no place that is known to be secret: then nothing holds the
+ * data of what must not be shown.
+ */
+function inText(records: readonly DeclaredEntry[], unknowns: ZoneContents["unknowns"], { secrets }: Props): { records: string; secrets?: string } {
+  if (secrets === undefined) return { records: zoneText({ records, unknowns }, () => "") };
+  const marker = new Marker(secrets);
+  const text = zoneText({ records, unknowns }, marker.mark);
+  return { records: text, secrets: marker.secrets };
+}
+
+/**
+ * Whether a live record may be shown that is not declared. What somebody put in the place of a secret record may be one as
+ * well; what took the place of an open one is shown, and so is what was shown before.
+ */
+function openly(props: Props, findings: Observed["findings"], { owned }: Ledger): (live: LiveEntry) => boolean {
+  if (props["sensitive"] !== true) return () => true;
+  const places = new Set<string>();
+  for (const { state, record } of findings) {
+    const id = state === "missing" && record.secret !== true ? owned.get(digest(recordKey(record)))?.id : undefined;
+    if (id !== undefined) places.add(`${record.domain} ${id}`);
+  }
+  const shown = new Set(readZoneText(String(props["records"]), { domains: textsOf(props["domains"]) }).records.map((record) => recordKey(record)));
+  return ({ id, key, record }) => typeof props["secrets"] === "string" && (places.has(`${record.domain} ${id}`) || shown.has(key));
+}
+
+/** Whether a text may say what a refresh found. */
+function mayBeNoted({ records }: Props): boolean {
+  return typeof records !== "string" || / ; .*(?:disabled|not declared|drifted, declared \w+)$/m.test(records);
+}
+
+/** Whether a record may name the default line of the provider, which the program need not know. */
+function namesDefaultLine({ records }: Props, { defaultLine }: Settings): boolean {
+  return typeof records === "string" && records.includes(`line=${defaultLine}`);
+}
+
+/** The program may hold records for two that are one on this provider's default line. */
+function twice(records: readonly DeclaredEntry[], sensitive: boolean): Problem[] {
+  const keys = new Set<string>();
+  return records.flatMap((record) => {
+    const key = recordKey(record);
+    if (!keys.has(key)) return (keys.add(key), []);
+    return [{ severity: "error", path: "records", message: `${describeRecord(record, sensitive)} is declared twice, once with the name of the default line and once without it; declare it once` }];
+  });
+}
+
+function withoutProvider(props: Props): Props {
+  const { __provider: _text, ...rest } = props;
+  return rest;
+}

@@ -13,8 +13,8 @@ export const recordForm: Form = {
 
   check: (news, { settings, sensitive }) => {
     const { record, problems } = expand(news, settings, sensitive);
-    if (record === undefined) return { inputs: unresolved(news), records: [], problems, incomplete: true };
-    return { inputs: { ...optionsIn(news), ...inputsFor(record, news) }, records: [record], problems, incomplete: false };
+    if (record === undefined) return { inputs: unresolved(news), records: () => [], problems, incomplete: true };
+    return { inputs: { ...optionsIn(news), ...inputsFor(record, news) }, records: () => [record], problems, incomplete: false };
   },
 
   stored: (props, settings) => {

@@ -12,7 +12,8 @@ import type { Plan } from "../reconcile/plan";
 import type { Observed, Preview } from "../reconcile/reconciler";
 import { Refusal } from "../reconcile/refusal";
 import type { Settings } from "../settings";
-import { alreadyShown, type SourceNotes } from "./inputs";
+import { alreadyShown, unpackNotes } from "./inputs";
+import { isFirstForm, moved } from "./old-state";
 import { isPlanOnly, plansAll, tellOutlook } from "./outlook";
 import { optionProblems, textsOf } from "./options";
 import { configureHost, operation, quietly, rawConfig, type Host, type Operate } from "./host";
@@ -25,10 +26,9 @@ export type StoredRecord = DeclaredEntry;
 export interface Checked {
   /** Canonical inputs: what the engine stores, and what the form reads back. */
   readonly inputs: Props;
-  readonly records: readonly StoredRecord[];
+  /** What they declare: read when it is asked for. */
+  readonly records: () => readonly StoredRecord[];
   readonly problems: readonly Problem[];
-  /** What the file that the records come from has to say of them. */
-  readonly source?: SourceNotes | undefined;
   /** True while values are not known yet: `records` are then not all that will be declared. */
   readonly incomplete: boolean;
 }
@@ -36,6 +36,8 @@ export interface Checked {
 export interface FormOptions {
   readonly settings: Settings;
   readonly sensitive: boolean;
+  /** The inputs that the state holds; empty for what is new. */
+  readonly olds: Props;
 }
 
 /** How a resource type keeps its records. */
@@ -55,8 +57,11 @@ export interface Form {
   id(records: readonly DeclaredRecord[]): string;
   /** Outputs beside the inputs and the ledger. */
   outputs(ledger: Ledger, records: readonly DeclaredRecord[]): Props;
-  /** The plan in a line, for the preview; undefined where the engine's own row says enough. */
-  summary(plan: Plan): string | undefined;
+  /**
+   * The plan in a line, for the preview; undefined where the engine's own row says enough.
+   * @param isNew of a new resource the engine shows the first lines only.
+   */
+  summary(plan: Plan, isNew: boolean): string | undefined;
 }
 
 /**
@@ -82,13 +87,14 @@ export function recordsProvider(form: Form, operate: Operate = operation): pulum
     diff: (_id, olds: Props, news: Props) =>
       // `changes` stays open: the inputs are canonical, so the engine's own comparison names exactly what differs.
       quietly(operate, async (host) => {
-        await previewChange(form, host, checked, olds, news);
-        return { replaces: form.replaces(olds, news, optionsOf(form, news, host, "update").may.remove) };
+        const declared = declaredLast(olds);
+        await previewChange(form, host, checked, declared, news);
+        return { replaces: form.replaces(declared, news, optionsOf(form, news, host, "update").may.remove) };
       }),
 
     create: (inputs: Props) =>
       quietly(operate, async (host) => {
-        const declaration = declarationOf(form, inputs, host, "update");
+        const declaration = wantedOf(form, inputs, host);
         const id = form.id(declaration.records);
         const { ledger, failures } = await host.reconciler.apply(declaration, [], parseLedger(undefined));
         const outs = outputsOf(form, inputs, ledger, declaration);
@@ -97,38 +103,42 @@ export function recordsProvider(form: Form, operate: Operate = operation): pulum
         throw nothingDone ? new Refusal(failures) : halfDone(id, outs, failures);
       }),
 
-    update: (id, olds: Props, news: Props) =>
+    update: (id, given: Props, news: Props) =>
       quietly(operate, async (host) => {
+        const olds = declaredLast(given);
+        if (onlyMoves(host, given, news)) return { outs: { ...news, __ledger: olds["__ledger"] } };
         // What was secret stays so in messages for as long as it may be named.
         const secret = olds["sensitive"] === true || news["sensitive"] === true;
-        const declaration = { ...declarationOf(form, news, host, "update"), sensitive: secret };
+        const declaration = { ...wantedOf(form, news, host), sensitive: secret };
         const before = answeredFor(form, olds, host);
-        const { ledger, failures, untouched } = await host.reconciler.apply(declaration, before, parseLedger(olds["ledger"]));
+        const { ledger, failures, untouched } = await host.reconciler.apply(declaration, before, parseLedger(olds["__ledger"]));
         const outs = untouched
-          ? { ...olds, ledger: formatLedger(ledger) }
+          ? { ...olds, __ledger: formatLedger(ledger) }
           : outputsOf(form, secret && ledger.leftOver.length > 0 ? { ...news, sensitive: true } : news, ledger, declaration);
         if (failures.length > 0) throw halfDone(id, outs, failures);
         return { outs };
       }),
 
-    read: (id, props?: Props) =>
+    read: (id, given?: Props) =>
       quietly(operate, async (host) => {
-        if (props === undefined) return {};
-        const declaration = declarationOf(form, props, host, "alone");
-        const before = parseLedger(props["ledger"]);
+        if (given === undefined) return {};
+        const props = declaredLast(given);
+        const declaration = declarationOf(form, props, host);
+        const before = parseLedger(props["__ledger"]);
         const observed = await host.reconciler.observe(declaration, before);
         const inputs = form.live(inputsOf(props), observed);
         if (inputs === undefined) return {};
         // The resource answers no more for what is gone: another may declare it, or somebody make it, from now on.
         const missing = observed.findings.flatMap(({ state, record }) => (state === "missing" ? [record] : []));
         const ledger = missing.length === 0 || form.single ? observed.ledger : withoutMissing(observed.ledger, missing, observed.strays);
-        const outs = ledger === before ? { ...props } : outputsOf(form, inputsOf(props), ledger, declaration);
+        const outs = outputsOf(form, form.single ? foundBeside(inputsOf(props), inputs) : inputs, ledger, declaration);
         return { id, props: outs, inputs: { ...inputs } };
       }),
 
-    delete: (_id, props: Props) =>
+    delete: (_id, given: Props) =>
       quietly(operate, async (host) => {
-        await host.reconciler.release(declarationOf(form, props, host, "alone"), parseLedger(props["ledger"]));
+        const props = declaredLast(given);
+        await host.reconciler.release(declarationOf(form, props, host), parseLedger(props["__ledger"]));
       }),
   };
 }
@@ -153,48 +163,55 @@ async function previewChange(form: Form, host: Host, checked: Changed[], olds: P
   if (change === undefined) return;
   const { declaration, incomplete } = change;
   const before = answeredFor(form, olds, host);
-  const refusals = planned(form, host, declaration, before, await host.reconciler.preview(declaration, before, parseLedger(olds["ledger"]), { incomplete }));
+  const refusals = planned(form, host, declaration, before, await host.reconciler.preview(declaration, before, parseLedger(olds["__ledger"]), { incomplete }), false);
   if (refusals.length > 0) throw new Refusal(refusals);
 }
 
 /** Says what would be done. @returns what cannot be done */
-function planned(form: Form, { reporter }: Host, declaration: Declaration, before: readonly DeclaredRecord[], preview: Preview): readonly string[] {
+function planned(form: Form, { reporter }: Host, declaration: Declaration, before: readonly DeclaredRecord[], preview: Preview, isNew: boolean): readonly string[] {
   const { refusals, warnings, plan } = preview;
   tellOutlook(preview, declaration, before);
   if (refusals.length > 0) return isPlanOnly() ? [] : refusals;
   for (const warning of warnings) reporter.warn(warning);
-  const summary = form.summary(plan);
+  const summary = form.summary(plan, isNew);
   if (summary !== undefined) reporter.info(summary);
   return [];
 }
 
-async function check(form: Form, host: Host, checked: Changed[], olds: Props, given: Props): Promise<pulumi.dynamic.CheckResult> {
+async function check(form: Form, host: Host, checked: Changed[], before: Props, given: Props): Promise<pulumi.dynamic.CheckResult> {
   const { reconciler, reporter, settings } = host;
   // What the program's other resources declare is news for this run, and no input: it is not stored.
-  const { declared, unsure, whole, problems: shown, ...news } = given;
+  const { source, inputs: own } = unpackNotes(given);
+  const { declared, unsure, whole, problems: shown, ...news } = own;
+  const olds = moved(before);
   reconciler.siblings.declaredAll(whole === true);
   if (typeof declared === "string") reconciler.siblings.declareBeside(declared.split(" "));
   if (typeof shown === "number") return { inputs: { ...news }, failures: [failure(alreadyShown(shown))] };
   const sensitive = news["sensitive"] === true;
-  const { inputs, records, problems, source, incomplete } = form.check(news, { settings, sensitive });
+  const { inputs, records, problems, incomplete } = form.check(news, { settings, sensitive, olds });
   const errors = [...problems.filter((problem) => problem.severity === "error"), ...optionProblems(news), ...unallowed(news, settings)];
   if (errors.length > 0) return { inputs: { ...news }, failures: errors.map(reasonOf).map(failure) };
   const secret = olds["sensitive"] === true || sensitive;
   reconciler.siblings.declare(records, secret);
   if (typeof unsure === "string") reconciler.siblings.leaveUndeclared(textsOf(inputs["domains"]), unsure);
   const unchanged = isDeepStrictEqual(withoutProvider(olds), withoutProvider(inputs));
-  if (unchanged && !plansAll()) return { inputs: { ...inputs } };
+  if (unchanged && olds === before && !plansAll()) return { inputs: { ...inputs } };
+  if (!plansAll() && isFirstForm(before) && sameRecords(form.stored(olds, settings), records()) && isDeepStrictEqual(optionsAlone(olds), optionsAlone(inputs))) {
+    reporter.info(`${subjectOf(form, inputs, records(), secret)}the state keeps its records as one text from now on; nothing else changes, and no call is made`);
+    moves.set(host, (moves.get(host) ?? new Set()).add(inputs["records"]));
+    return { inputs: { ...inputs } };
+  }
   // A file names the place of each; the text that it became would name the records a second time.
-  const about = subjectOf(form, inputs, records, secret);
+  const about = subjectOf(form, inputs, records(), secret);
   for (const text of source?.warnings ?? problems.map((problem) => `${about}${reasonOf(problem)}`)) reporter.warn(text);
   for (const text of source?.notes ?? []) reporter.info(text);
-  const declaration: Declaration = { ...optionsOf(form, inputs, host, "update"), sensitive: secret, records };
+  const declaration: Declaration = { ...optionsOf(form, inputs, host, "update"), sensitive: secret, records: records().map(asWanted) };
   if (Object.keys(withoutProvider(olds)).length > 0) {
     checked.push({ inputs, declaration, incomplete });
     if (checked.length > mostChecked) checked.shift();
     return { inputs: { ...inputs } };
   }
-  const refusals = planned(form, host, declaration, [], await reconciler.preview(declaration, [], undefined, { incomplete }));
+  const refusals = planned(form, host, declaration, [], await reconciler.preview(declaration, [], undefined, { incomplete }), true);
   return refusals.length > 0 ? { inputs: { ...news }, failures: refusals.map(failure) } : { inputs: { ...inputs } };
 }
 
@@ -204,14 +221,45 @@ async function check(form: Form, host: Host, checked: Changed[], olds: Props, gi
  */
 type Moment = "update" | "alone";
 
-function declarationOf(form: Form, props: Props, host: Host, moment: Moment): Declaration {
-  return { ...optionsOf(form, props, host, moment), records: answeredFor(form, props, host) };
+/** What outputs say was declared last, for an operation without a program. */
+function declarationOf(form: Form, props: Props, host: Host): Declaration {
+  return { ...optionsOf(form, props, host, "alone"), records: answeredFor(form, props, host) };
 }
 
-/** The records of inputs or outputs, but for those that a refresh has found gone. */
+/** What inputs ask for, in an update. */
+function wantedOf(form: Form, props: Props, host: Host): Declaration {
+  return { ...optionsOf(form, props, host, "update"), records: form.stored(props, host.settings).map(asWanted) };
+}
+
+/** Where a program ignores changes, what a refresh found is what it asks for. */
+function asWanted(record: StoredRecord): StoredRecord {
+  return record.liveTtl === undefined ? record : { ...record, ttl: record.liveTtl };
+}
+
+/** The updates of which `check` has found that they bring the state into today's form and do nothing else. */
+const moves = new WeakMap<Host, Set<unknown>>();
+
+function onlyMoves(host: Host, olds: Props, news: Props): boolean {
+  if (!isFirstForm(olds) || moves.get(host)?.has(news["records"]) !== true) return false;
+  const { jobs, unconfirmed, leftOver, undeclared, gone } = parseLedger(olds["ledger"]);
+  return jobs.length + unconfirmed.length + leftOver.length + undeclared.length + gone.length === 0;
+}
+
+function sameRecords(before: readonly StoredRecord[], after: readonly StoredRecord[]): boolean {
+  const ttls = new Map(before.map((record) => [recordKey(record), record.note === undefined ? record.ttl : undefined]));
+  return before.length === after.length && after.every((record) => ttls.get(recordKey(record)) === record.ttl);
+}
+
+/** Inputs without the records. */
+function optionsAlone(props: Props): Props {
+  const { __provider: _text, records: _records, secrets: _secrets, ...rest } = props;
+  return rest;
+}
+
+/** The records of outputs, but for what a refresh has found gone, or declared by nobody. */
 function answeredFor(form: Form, props: Props, { settings }: Host): readonly StoredRecord[] {
-  const gone = new Set(parseLedger(props["ledger"]).gone);
-  const stored = form.stored(props, settings);
+  const gone = new Set(parseLedger(props["__ledger"]).gone);
+  const stored = form.stored(props, settings).filter(({ note }) => note !== "not declared");
   return gone.size === 0 ? stored : stored.filter((record) => !gone.has(digest(recordKey(record))));
 }
 
@@ -247,12 +295,30 @@ function optionsOf(form: Form, props: Props, { settings, explicit, reconciler }:
 }
 
 function outputsOf(form: Form, inputs: Props, ledger: Ledger, declaration: Declaration): Record<string, unknown> {
-  return { ...inputs, ...form.outputs(ledger, declaration.records), ledger: formatLedger(ledger) };
+  return { ...inputs, ...form.outputs(ledger, declaration.records), __ledger: formatLedger(ledger) };
+}
+
+/**
+ * Outputs that show what a refresh has found of a single record, and keep what was declared out of every diff. A secret
+ * value has no place but its own: then the outputs stay as they were declared.
+ */
+function foundBeside(declared: Props, found: Props): Props {
+  if (declared["sensitive"] === true || isDeepStrictEqual(declared, found)) return declared;
+  const { __provider: _text, ...rest } = declared;
+  return { ...found, __declared: rest };
+}
+
+/** Outputs as they were when something was declared last, in today's form. */
+function declaredLast(given: Props): Props {
+  const { __declared: declared, ...props } = moved(given);
+  if (typeof declared !== "object" || declared === null) return props;
+  const kept = Object.entries(props).filter(([name]) => name === "__provider" || name === "__ledger" || name === "recordId");
+  return { ...Object.fromEntries(kept), ...declared };
 }
 
 /** The inputs among a resource's outputs. */
 function inputsOf(props: Props): Props {
-  const { ledger: _ledger, recordId: _recordId, ...inputs } = props;
+  const { __ledger: _ledger, recordId: _recordId, ...inputs } = props;
   return inputs;
 }
 

@@ -18,6 +18,8 @@ export class Siblings {
   /** Keys of every record that this run declares, whichever resource it is in. */
   private readonly declared = new Set<string>();
   private readonly declaredDigests = new Set<string>();
+  /** Of resources that have declared what nobody has asked for yet. */
+  private readonly unread: (() => readonly DeclaredRecord[])[] = [];
   /** Keys whose value is secret in some resource: no message of another may show it. */
   private readonly secrets = new Set<string>();
   /** Keys of every record that the state holds, as far as this run has read it: not declared, but not strange either. */
@@ -38,9 +40,19 @@ export class Siblings {
     private readonly client: Pick<Client, "conceal">,
   ) {}
 
-  /** Notes what a resource of this run declares, so that no deletion takes it. */
-  declare(records: readonly DeclaredRecord[], sensitive: boolean): void {
-    this.note(records, sensitive, this.declared);
+  /**
+   * Notes what a resource of this run declares, so that no deletion takes it.
+   * @param records asked for at once where values are secret, else when some other resource gives up a record.
+   */
+  declare(records: () => readonly DeclaredRecord[], sensitive: boolean): void {
+    if (sensitive) this.note(records(), sensitive, this.declared);
+    else this.unread.push(records);
+    this.heard();
+  }
+
+  /** Takes down what was declared since it was last asked for. */
+  private read(): void {
+    for (const records of this.unread.splice(0)) for (const record of records()) this.declared.add(recordKey(record));
   }
 
   /** Notes digests of what the program's other resources declare, before the engine has asked about them. */
@@ -128,11 +140,13 @@ export class Siblings {
 
   /** Whether some resource of this run declares the record with this key. */
   isDeclared(key: string): boolean {
+    this.read();
     return this.declared.has(key) || (this.declaredDigests.size > 0 && this.declaredDigests.has(digest(key)));
   }
 
   /** Whether any resource of this run declares a record. */
   get declareAny(): boolean {
+    this.read();
     return this.declared.size > 0 || this.declaredDigests.size > 0;
   }
 
@@ -157,7 +171,7 @@ export class Siblings {
 
   /** How a resource's messages may speak: of its own records, and of others'. */
   wording({ sensitive, removalSetBy, may }: Declaration): Wording {
-    const isKnown = (key: string): boolean => this.declared.has(key) || this.stated.has(key);
+    const isKnown = (key: string): boolean => (this.read(), this.declared.has(key)) || this.stated.has(key);
     return { sensitive, removalSetBy, secrets: this.secrets, isKnown, change: may.change, full: may.remove, unproven: may.unproven === true };
   }
 }

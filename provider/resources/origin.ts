@@ -1,5 +1,5 @@
 /** What a `Zone` says of the resources that it is made of, beside their inputs: known to this package alone. */
-import type { Ttl } from "../dns";
+import type { Expansion } from "../dns";
 import type { SourceNotes } from "../lifecycle/inputs";
 
 export interface Origin {
@@ -9,8 +9,8 @@ export interface Origin {
   readonly errors: readonly string[];
   /** What is to be said of the file that its records come from. */
   readonly notes?: SourceNotes | undefined;
-  /** The records of the file, from text to TTL, in place of specs. */
-  readonly records?: Readonly<Record<string, Ttl>> | undefined;
+  /** The records of that file, in place of specs. */
+  readonly records?: Expansion | undefined;
 }
 
 const origins = new WeakMap<object, Origin>();

@@ -66,7 +66,7 @@ export class Record extends pulumi.CustomResource {
     super(
       "pulumi-nodejs:dynamic/legacydns:Record",
       name,
-      { ...fields, removal, adopt, sensitive, problems, whole: given.whole, recordId: undefined, ledger: undefined, __provider: providerText("Record") },
+      { ...fields, removal, adopt, sensitive, problems, whole: given.whole, recordId: undefined, __ledger: undefined, __provider: providerText("Record") },
       opts,
     );
     given.constructed(this);

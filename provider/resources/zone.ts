@@ -2,8 +2,8 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
-import { canonicalDomain, kindOf, recordsToState, type Ttl } from "../dns";
-import type { RecordBatchArgs, RemovalOptions, SourceNotes, UndeclaredOptions } from "../lifecycle/inputs";
+import { canonicalDomain, kindOf, type Expansion } from "../dns";
+import type { RecordBatchArgs, RemovalOptions, SourceNotes, UndeclaredOptions, ZoneEntry } from "../lifecycle/inputs";
 import { loadZoneFile } from "../zone-source";
 import { readArguments, type InputNames } from "./arguments";
 import { defaultLineOf, providerOf } from "./declared";
@@ -40,8 +40,9 @@ const inputNames: InputNames<ZoneArgs> = {
  * new Zone("example.com", { domain: "example.com", file: "zones/example.com.zone" });
  */
 export class Zone extends pulumi.ComponentResource {
-  /** From canonical text to TTL. */
-  readonly records: pulumi.Output<{ readonly [text: string]: number | string }>;
+  /** The records as the text of a zone, as of `RecordBatch`. */
+  readonly records: pulumi.Output<string>;
+  private readonly batch: RecordBatch;
 
   /**
    * @param name the resource's name in the program; the children are named after it.
@@ -56,7 +57,7 @@ export class Zone extends pulumi.ComponentResource {
     const source = sourceOf(domain, file, records, apexNs, defaultLineOf(provider));
     const child: pulumi.CustomResourceOptions = { parent: this, ...(provider === undefined ? {} : { provider }) };
     const noList = shares === undefined || Array.isArray(shares) ? [] : ["shares: write a list of { email, mode, subDomain?, from? }"];
-    const origin = { label, errors: [...unknown, ...source.errors, ...noList], notes: source.notes, records: source.file };
+    const origin = { label, errors: [...unknown, ...source.errors, ...noList], notes: source.notes, records: source.expansion };
     const batch = new RecordBatch(name, withOrigin({ domains: domain ?? [], records: source.records, removal, adopt, undeclared, ignore }, origin), child);
     const names = new Set<string>();
     for (const [index, share] of (Array.isArray(shares) ? shares : []).entries()) {
@@ -69,17 +70,23 @@ export class Zone extends pulumi.ComponentResource {
       const inputs = { domain, email, mode, subDomain, from } as DomainShareArgs;
       new DomainShare(`${name}-${of}`, withOrigin(inputs, { label: `${label} shares[${index}]`, errors }), child);
     }
+    this.batch = batch;
     this.records = batch.records;
     this.registerOutputs({ records: this.records });
+  }
+
+  /** The records as values, as of `RecordBatch`. */
+  get entries(): pulumi.Output<readonly ZoneEntry[]> {
+    return this.batch.entries;
   }
 }
 
 interface Source {
   readonly records: RecordBatchArgs["records"];
-  /** What a file holds, in place of `records`. */
-  readonly file?: Readonly<Record<string, Ttl>>;
   readonly errors: readonly string[];
   readonly notes?: SourceNotes;
+  /** The records of a file. */
+  readonly expansion?: Expansion;
 }
 
 function sourceOf(domain: unknown, file: unknown, records: RecordBatchArgs["records"] | undefined, apexNs: unknown, defaultLine: string): Source {
@@ -106,10 +113,8 @@ function sourceOf(domain: unknown, file: unknown, records: RecordBatchArgs["reco
   });
   const errors = read.problems.filter(({ severity }) => severity === "error").map(({ message }) => message);
   const warnings = read.problems.filter(({ severity }) => severity === "warning").map(({ message }) => message);
-  // One text, as a batch keeps it: no object per record travels to the engine.
-  const state: Record<string, Ttl> = {};
-  for (const [text, ttl] of Object.entries(recordsToState(read.records))) state[text] = typeof ttl === "number" ? ttl : "default";
-  return { records: [], ...(errors.length > 0 ? {} : { file: state }), errors, notes: { warnings, notes: read.notes } };
+  const expansion = { domains: [canonical.domain], records: errors.length > 0 ? [] : read.records, unknowns: [], problems: [] };
+  return { records: [], errors, notes: { warnings, notes: read.notes }, expansion };
 }
 
 function failed(error: string): Source {

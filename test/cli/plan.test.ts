@@ -28,8 +28,9 @@ function step(op: string, type: string, name: string, before: Props | undefined,
   };
 }
 
-function batch(records: Readonly<Record<string, unknown>> | string, domains = ["example.com"]): Props {
-  return { domains, records };
+/** A batch as the state holds it. @param records the lines of its text */
+function batch(records: readonly string[], domains = ["example.com"], more: Props = {}): Props {
+  return { domains, records: records.map((line) => `${line}\n`).join(""), ...more };
 }
 
 function report(steps: readonly object[], diagnostics: readonly object[] = [], more: Partial<ReportOptions> = {}): PlanReport {
@@ -57,12 +58,12 @@ async function planned(out: string, code: number, args: readonly string[] = [], 
   }
 }
 
-const web = batch({ "example.com. A 192.0.2.1": 600, "www.example.com. A 192.0.2.2": "default" });
+const web = batch(["example.com. 600 A 192.0.2.1", "www.example.com. A 192.0.2.2"]);
 
 describe("pulumi-legacydns plan", () => {
   it("counts and shows additions, changes, removals and what stays, per domain, in the order of a zone", () => {
-    const before = batch({ "example.com. A 192.0.2.1": 600, "old.example.com. A 192.0.2.1": 600, "a.b.example.com. A 192.0.2.1": 60, "same.example.com. A 192.0.2.1": "default" });
-    const after = batch({ "example.com. A 192.0.2.1": 300, "a.b.example.com. A 192.0.2.1": 60, "b.example.com. A 192.0.2.1": 600, "same.example.com. A 192.0.2.1": "default" });
+    const before = batch(["example.com. 600 A 192.0.2.1", "old.example.com. 600 A 192.0.2.1", "a.b.example.com. 60 A 192.0.2.1", "same.example.com. A 192.0.2.1"]);
+    const after = batch(["example.com. 300 A 192.0.2.1", "a.b.example.com. 60 A 192.0.2.1", "b.example.com. 600 A 192.0.2.1", "same.example.com. A 192.0.2.1"]);
     const found = report([step("update", "RecordBatch", "web", before, after), step("create", "Record", "net", undefined, { domain: "example.net", name: "www", type: "MX", value: "mx.example.net.", priority: 10, ttl: 900 })]);
     assert.deepEqual(lines(found), [
       "example.com: ~ example.com. A 192.0.2.1 600 => 300",
@@ -83,14 +84,29 @@ describe("pulumi-legacydns plan", () => {
     assert.deepEqual(found.limits, []);
   });
 
+  it("compares the state of an older version with the text of today", () => {
+    const old = { domains: ["example.com"], records: { "example.com. A 192.0.2.1": 600, "www.example.com. A 192.0.2.2": "default", "old.example.com. A 192.0.2.1": "600 (disabled)" } };
+    assert.deepEqual(lines(report([step("update", "RecordBatch", "web", old, web)])), ["example.com: - old.example.com. A 192.0.2.1 600 (disabled)"]);
+  });
+
   it("takes no notice of refresh steps, and shows what a refresh found as the update has it", () => {
-    const live = batch({ "example.com. A 192.0.2.1": "60 (drifted)", "www.example.com. A 192.0.2.2": "default" });
+    const live = batch(["example.com. 60 A 192.0.2.1 ; drifted, declared 600", "www.example.com. A 192.0.2.2"]);
     const found = report([step("refresh", "RecordBatch", "web", web, live), step("update", "RecordBatch", "web", live, web)]);
     assert.deepEqual(lines(found), ["example.com: ~ example.com. A 192.0.2.1 60 (drifted) => 600"]);
   });
 
-  it("never shows a secret value, but that it changes", () => {
-    const secret = batch("[secret]");
+  it("shows a secret record without its value, and that the value changes, and the others as they are", () => {
+    const more = { secrets: "[secret]", sensitive: true };
+    const open = ["a.example.com. 600 A 192.0.2.1", "; b.example.com. TXT (secret same)"];
+    const before = batch([...open, "; k.example.com. 600 TXT (secret one) ; line=电信"], undefined, more);
+    const after = batch([...open, "; k.example.com. 600 TXT (secret two) ; line=电信"], undefined, more);
+    const found = report([step("update", "RecordBatch", "web", before, after)]);
+    assert.deepEqual(lines(found), ["example.com: + k.example.com. TXT [secret] [电信] 600", "example.com: - k.example.com. TXT [secret] [电信] 600"]);
+    assert.equal(found.domains[0]?.unchanged, 2);
+  });
+
+  it("never shows what is secret as a whole, but that it changes", () => {
+    const secret = { domains: ["example.com"], records: "[secret]" };
     const diff = { detailedDiff: { records: { kind: "update" } } };
     const record = { domain: "example.com", name: "k", type: "TXT", value: "[secret]", ttl: 600 };
     const found = report([
@@ -109,10 +125,10 @@ describe("pulumi-legacydns plan", () => {
   it("shows what is not known before the update as such", () => {
     const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
     const found = report([
-      step("create", "RecordBatch", "late", undefined, batch({ "www.example.com. A (known after the update)": unknown })),
+      step("create", "RecordBatch", "late", undefined, batch(["; www.example.com. 600 A (known after the update)", "; www.example.com. (TTL known after the update) A 192.0.2.1"])),
       step("create", "Record", "k", undefined, { domain: "example.com", name: "@", type: "TXT", value: unknown, ttl: "default" }),
     ]);
-    assert.deepEqual(lines(found), ["example.com: + example.com. TXT (known after the update) default", "example.com: + www.example.com. A (known after the update)"]);
+    assert.deepEqual(lines(found), ["example.com: + example.com. TXT (known after the update) default", "example.com: + www.example.com. A (known after the update) 600", "example.com: + www.example.com. A 192.0.2.1 (known after the update)"]);
   });
 
   it("shows shares, and counts other resources in a line", () => {
@@ -150,7 +166,7 @@ describe("pulumi-legacydns plan", () => {
     it("of removals, with the way out that reaches them: the environment does not reach an explicit provider, nor a resource's own mode", () => {
       const provider = { provider: "urn:pulumi:dev::zones::pulumi:providers:pulumi-nodejs::other::1234" };
       const explicit = step("same", "pulumi:providers:pulumi-nodejs", "other", { "legacydns:explicit": "true" }, { "legacydns:explicit": "true" });
-      const less = batch({ "example.com. A 192.0.2.1": 600 });
+      const less = batch(["example.com. 600 A 192.0.2.1"]);
       const wayOut = (steps: object[]): string | undefined => report(steps).limits[0]?.replace(/^.*To leave (them where they are: .*)$/, "$1");
       const again = 'declare the resource once more with `removal: "retain"`, run `pulumi up`, then take it out';
       assert.equal(wayOut([step("update", "RecordBatch", "web", web, less)]), "them where they are: LEGACYDNS_REMOVAL=retain pulumi up");
@@ -162,18 +178,18 @@ describe("pulumi-legacydns plan", () => {
       const own = { removal: "verify" };
       assert.equal(wayOut([step("update", "RecordBatch", "web", { ...web, ...own }, { ...less, ...own })]), 'them where they are: set `removal: "retain"` on the resource');
       assert.equal(wayOut([step("delete", "RecordBatch", "web", { ...web, ...own }, undefined)]), `them where they are: ${again}`);
-      const both = report([explicit, step("update", "RecordBatch", "a", web, less, provider), step("delete", "RecordBatch", "b", batch({ "example.net. A 192.0.2.1": 600 }, ["example.net"]), undefined)]);
+      const both = report([explicit, step("update", "RecordBatch", "a", web, less, provider), step("delete", "RecordBatch", "b", batch(["example.net. 600 A 192.0.2.1"], ["example.net"]), undefined)]);
       assert.deepEqual(both.limits.map((text) => text.slice(0, 27)), ["1 record no longer declared", "1 record no longer declared"]);
     });
     it("of records that are disabled, which no TTL would bring back", () => {
-      const live = batch({ "example.com. A 192.0.2.1": "600 (disabled)", "www.example.com. A 192.0.2.2": "default (disabled)" });
+      const live = batch(["example.com. 600 A 192.0.2.1 ; disabled", "www.example.com. 600 A 192.0.2.2 ; disabled"]);
       assert.deepEqual(report([step("update", "RecordBatch", "web", live, web)]).limits, [
         "2 records live, but disabled: the service's documented interface can neither change nor remove a record. Enable them in the service's console; until then an up refuses them or fails",
       ]);
     });
     it("of TTL changes, and of what the last run left half done", () => {
       const half = { type: "pulumi-nodejs:dynamic/legacydns:RecordBatch", inputs: web, initErrors: ["example.com. A 192.0.2.1: no"] };
-      const found = report([{ ...step("update", "RecordBatch", "web", web, batch({ ...(web["records"] as object), "example.com. A 192.0.2.1": 60 })), oldState: half }]);
+      const found = report([{ ...step("update", "RecordBatch", "web", web, batch(["example.com. 60 A 192.0.2.1", "www.example.com. A 192.0.2.2"])), oldState: half }]);
       assert.match(found.limits[0] ?? "", /^1 change of a TTL: .*can neither change nor remove a record/);
       assert.match(found.unfinished[0] ?? "", /^RecordBatch "web": the last run ended half-way/);
     });
@@ -221,8 +237,8 @@ describe("pulumi-legacydns plan", () => {
   });
 
   it("counts a record that moves from one resource to another neither as added nor as adopted, and a share as no record", () => {
-    const old = batch({ "a.example.com. A 192.0.2.1": 600, "b.example.com. A 192.0.2.2": 600, "c.example.com. A 192.0.2.3": 600 });
-    const news = batch({ "a.example.com. A 192.0.2.1": 600, "b.example.com. A 192.0.2.2": 600, "c.example.com. A 192.0.2.4": 600 });
+    const old = batch(["a.example.com. 600 A 192.0.2.1", "b.example.com. 600 A 192.0.2.2", "c.example.com. 600 A 192.0.2.3"]);
+    const news = batch(["a.example.com. 600 A 192.0.2.1", "b.example.com. 600 A 192.0.2.2", "c.example.com. 600 A 192.0.2.4"]);
     const share = { domain: "example.com", email: "mate@example.com", mode: "r" };
     const steps = [step("create", "RecordBatch", "new", undefined, news), step("delete", "RecordBatch", "old", old, undefined), step("same", "DomainShare", "mate", share, share)];
     const found = report(steps, [{ severity: "info", message: "example.com: 1 record to add, 2 records live already, adopted without a write" }]);
@@ -245,7 +261,7 @@ describe("pulumi-legacydns plan", () => {
   });
 
   describe("as Markdown", () => {
-    const many = (count: number, length = 20): Props => batch(Object.fromEntries(Array.from({ length: count }, (_, n) => [`h${n}.example.com. TXT "${"x".repeat(length)}"`, 600])));
+    const many = (count: number, length = 20): Props => batch(Array.from({ length: count }, (_, n) => `h${n}.example.com. 600 TXT "${"x".repeat(length)}"`));
     const markdown = (records: Props): string => markdownOf(report([step("create", "RecordBatch", "web", undefined, records)]));
 
     it("begins with a marker of the stack, by which a pipeline finds its comment again", () => {
@@ -269,14 +285,14 @@ describe("pulumi-legacydns plan", () => {
     it("stays below it with long problems, too, and with thousands of domains", () => {
       const diagnostics = Array.from({ length: 500 }, (_, n) => ({ severity: "error", message: `error: ${n} ${"<@x>".repeat(1000)}` }));
       assert.ok(markdownOf(report([], diagnostics)).length < maxLength);
-      const domains = Array.from({ length: 3000 }, (_, n) => step("create", "RecordBatch", `b${n}`, undefined, batch({ [`d${n}.example. A 192.0.2.1`]: 600 }, [`d${n}.example`])));
+      const domains = Array.from({ length: 3000 }, (_, n) => step("create", "RecordBatch", `b${n}`, undefined, batch([`d${n}.example. 600 A 192.0.2.1`], [`d${n}.example`])));
       const text = markdownOf(report(domains, diagnostics.map((each) => ({ ...each, severity: "warning" }))));
       assert.ok(text.length < maxLength, String(text.length));
       assert.match(text, /and 2900 more domains/);
     });
 
     it("lets no text out of its place: fences, tags, tables and names of people", () => {
-      const text = markdownOf(report([step("create", "RecordBatch", "web", undefined, batch({ 'example.com. TXT "``` </details> @someone"': 600 }))], [{ severity: "warning", message: "warning: <b>|@someone|</b> `x` ![](y)" }]));
+      const text = markdownOf(report([step("create", "RecordBatch", "web", undefined, batch(['example.com. 600 TXT "``` </details> @someone"']))], [{ severity: "warning", message: "warning: <b>|@someone|</b> `x` ![](y)" }]));
       assert.match(text, /\n````diff\n[^]*\n````\n$/);
       assert.match(text, /^- &#60;b&#62;&#124;&#64;someone&#124;&#60;\/b&#62; &#96;x&#96; !&#91;&#93;\(y\)$/m);
     });

@@ -96,6 +96,7 @@ export function entryIn(...zones: readonly string[]): fc.Arbitrary<DeclaredEntry
     ttl,
     ...(note === undefined ? {} : { note }),
     ...(note === "disabled" ? { disabled: true as const } : {}),
+    ...(note === "drifted" ? { liveTtl: 77 } : {}),
   }));
 }
 

@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
-import fc from "fast-check";
-import { expandRecord, expandSpecs, recordsToState, recordText, specName, type DeclaredEntry, type ExpandOptions } from "../../provider/dns";
-import { defaultLine, entryIn, recordIn } from "./arbitraries";
+import { expandRecord, expandSpecs, readZoneText, recordText, specName, zoneText, type ExpandOptions } from "../../provider/dns";
+import { defaultLine } from "./arbitraries";
 
 const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 const options: ExpandOptions = { defaultLine, unknown };
 
-/** The zone that an expansion makes, as the state holds it; errors fail the test. */
+/** The zone that an expansion makes, from text to TTL, in the order of a zone; errors fail the test. */
 function zone(domains: unknown, records: unknown): Record<string, number | string> {
   const expansion = expandSpecs(domains, records, options);
   assert.deepEqual(expansion.problems.filter(({ severity }) => severity === "error"), []);
-  return recordsToState(expansion.records);
+  const sorted = readZoneText(zoneText(expansion), { domains: expansion.domains });
+  return Object.fromEntries(sorted.records.map((record) => [recordText(record), record.ttl]));
 }
 
 describe("a spec", () => {
@@ -120,6 +120,15 @@ describe("presentation lines", () => {
     assert.deepEqual(zone("example.com", `; zone\r\n\n  ${lines.join("\r\n  ")}\n`), state);
   });
 
+  it("name a line in a comment, as zone files do", () => {
+    assert.deepEqual(zone("example.com", "www 60 A 192.0.2.2 ; line=电信; a comment"), { "www.example.com. A 192.0.2.2 [电信]": 60 });
+    assert.deepEqual(zone("example.com", "www 60 A 192.0.2.2 [电信] ; line=电信"), { "www.example.com. A 192.0.2.2 [电信]": 60 });
+    const [both] = expandSpecs("example.com", "www A 192.0.2.2 [境外] ; line=电信", options).problems;
+    assert.equal(both?.message, "its brackets name one line, and its comment another; write a record for each line");
+    const [none] = expandSpecs("example.com", "www A 192.0.2.2 ; line=", options).problems;
+    assert.match(none?.message ?? "", /the line's name is missing/);
+  });
+
   it("are a list, beside specs", () => {
     const [first, second = "", ...rest] = lines;
     assert.deepEqual(zone("example.com", [first, ...rest.slice(0, 1), { name: "www", type: "A", value: "192.0.2.2", ttl: 60, line: "电信" }, second]), state);
@@ -140,66 +149,6 @@ describe("presentation lines", () => {
   });
 });
 
-describe("the flat object of the state", () => {
-  const zones = ["example.com", "example.net", "xn--fiq228c.example"];
-  const distinct = fc.uniqueArray(fc.oneof(entryIn(...zones), entryIn("example.com")), { maxLength: 12, selector: (entry) => recordText(entry) });
-
-  it("reads back as the same records, with TTLs and notes", () => {
-    fc.assert(
-      fc.property(distinct, (entries) => {
-        const state = recordsToState(entries);
-        const again = expandSpecs(zones, state, options);
-        assert.deepEqual(sorted(again.records), sorted(entries));
-        assert.deepEqual(JSON.stringify(recordsToState(again.records)), JSON.stringify(state));
-      }),
-      { numRuns: 1000 },
-    );
-  });
-
-  it("is where every expansion comes to rest", () => {
-    const spec = recordIn("example.com").map((record) => {
-      const { type, priority, line } = record;
-      const value = record.type === "TXT" ? JSON.stringify(record.value) : record.value;
-      return { name: specName(record), type, value, ...(priority === undefined ? {} : { priority }), ...(line === undefined ? {} : { line }) };
-    });
-    fc.assert(
-      fc.property(fc.array(spec, { maxLength: 6 }), (specs) => {
-        const once = expandSpecs(["example.com"], specs, options);
-        fc.pre(once.problems.every(({ severity }) => severity === "warning"));
-        const twice = expandSpecs(once.domains, recordsToState(once.records), options);
-        assert.deepEqual(twice.problems.filter(({ severity }) => severity === "error"), []);
-        assert.deepEqual(sorted(twice.records), sorted(once.records));
-      }),
-      { numRuns: 1000 },
-    );
-  });
-
-  it("may be written by a program, with relative names", () => {
-    assert.deepEqual(zone("example.com", { "www A 192.0.2.1": 600, "@ a 192.0.2.1": "default" }), {
-      "example.com. A 192.0.2.1": "default",
-      "www.example.com. A 192.0.2.1": 600,
-    });
-  });
-
-  it("says what a refresh found", () => {
-    const { records } = expandSpecs("example.com", { "a A 192.0.2.1": "600 (disabled)", "b A 192.0.2.1": "default (disabled)", "c A 192.0.2.1": "5 (drifted)", "d A 192.0.2.1": "6 (not declared)" }, options);
-    assert.deepEqual(records.map(({ ttl, disabled, note }) => [ttl, disabled, note]), [
-      [600, true, "disabled"],
-      ["default", true, "disabled"],
-      [5, undefined, "drifted"],
-      [6, undefined, "not declared"],
-    ]);
-    assert.deepEqual(Object.values(recordsToState(records)), ["600 (disabled)", "default (disabled)", "5 (drifted)", "6 (not declared)"]);
-    assert.deepEqual(recordsToState([{ domain: "example.com", name: "@", type: "A", value: "192.0.2.1", ttl: 5, disabled: true }]), {
-      "example.com. A 192.0.2.1": "5 (disabled)",
-    });
-  });
-});
-
-function sorted(entries: readonly DeclaredEntry[]): DeclaredEntry[] {
-  return [...entries].sort((a, b) => (recordText(a) < recordText(b) ? -1 : 1));
-}
-
 describe("a value that is not known yet", () => {
   const specs = [
     { name: "www", type: "A", value: unknown },
@@ -210,27 +159,20 @@ describe("a value that is not known yet", () => {
     { name: "b", type: "A", value: "192.0.2.1", ttl: unknown },
   ];
   const expected = [
-    { text: "www.example.com. A (known after the update)", path: "records[0]", what: "value" },
-    { text: "www.example.com. A (known after the update) [电信]", path: "records[1].value[0]", what: "value" },
-    { text: "www.example.com. A (2, known after the update)", path: "records[2]", what: "value" },
-    { text: "example.com. MX (known after the update)", path: "records[3]", what: "priority" },
-    { text: "example.com. MX (2, known after the update)", path: "records[4]", what: "value" },
-    { text: "b.example.com. A 192.0.2.1", path: "records[5]", what: "ttl" },
+    ["www.example.com. A", undefined, "value"],
+    ["www.example.com. A", "电信", "value"],
+    ["www.example.com. A", undefined, "value"],
+    ["example.com. MX", undefined, "priority"],
+    ["example.com. MX", undefined, "value"],
+    ["b.example.com. A 192.0.2.1", undefined, "ttl"],
   ];
 
-  it("becomes a marker of its own, in every domain", () => {
+  it("is told apart, in every domain", () => {
     const { unknowns, records, problems } = expandSpecs("example.com", specs, options);
     assert.deepEqual(problems, []);
-    assert.deepEqual(unknowns, expected);
+    assert.deepEqual(unknowns.map(({ record: { line, ...record }, what }) => [recordText(record).trim(), line, what]), expected);
     assert.deepEqual(records.map(recordText), ["www.example.com. A 192.0.2.1 [电信]"]);
     assert.equal(expandSpecs(["example.com", "example.net"], specs, options).unknowns.length, 12);
-  });
-
-  it("reads back from the state", () => {
-    const state = Object.fromEntries(expected.map(({ text }) => [text, unknown]));
-    const { unknowns, problems } = expandSpecs("example.com", state, options);
-    assert.deepEqual(problems, []);
-    assert.deepEqual(unknowns.map(({ text }) => text), expected.map(({ text }) => text));
   });
 
   it("takes part in conflicts by its name and line", () => {
@@ -243,7 +185,7 @@ describe("a value that is not known yet", () => {
 
   it("is told for a single record", () => {
     assert.deepEqual(expandRecord({ domain: "example.com", name: "www", type: "A", value: unknown }, options), {
-      unknown: { text: "www.example.com. A (known after the update)", path: "name", what: "value" },
+      unknown: { record: { domain: "example.com", name: "www", type: "A", value: "" }, ttl: "default", what: "value" },
       problems: [],
     });
   });

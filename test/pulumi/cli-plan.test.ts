@@ -33,11 +33,11 @@ new dns.Record("late", { domain: "example.net", name: "late", type: "TXT", value
       assert.equal(plan.code, 2, plan.err);
       assert.equal(
         plan.out,
-        `example.com  + 3 (1 live already: adopted)  ! 1 stays  = 2
-  - gone.example.com. A 192.0.2.9               600 (stays)
-  + new.example.com. A 192.0.2.9                600
-  + old.example.com. A 192.0.2.50               default (live already: adopted)
-  + RecordBatch "keys": its records are secret
+        `example.com  + 4 (1 live already: adopted)  ! 1 stays  = 2
+  - gone.example.com. A 192.0.2.9  600 (stays)
+  + k.example.com. TXT [secret]    default
+  + new.example.com. A 192.0.2.9   600
+  + old.example.com. A 192.0.2.50  default (live already: adopted)
 
 example.net  + 2  = 1
   + late.example.net. TXT (known after the update)  default

@@ -160,7 +160,7 @@ async function saved(stack: Stack, emulator: Emulator, which: readonly Step[]): 
   for (const step of which) {
     const resource = resources.find(({ urn }) => urn.endsWith(`::${step}`));
     const ids = emulator.admin.zone(`${step}.example`, { hold: false }).map(({ id }) => id);
-    assert.ok(ids.every((id) => String(resource?.outputs?.["ledger"]).includes(`:${id}`)), `${step}: ${String(resource?.outputs?.["ledger"])}`);
+    assert.ok(ids.every((id) => String(resource?.outputs?.["__ledger"]).includes(`:${id}`)), `${step}: ${String(resource?.outputs?.["__ledger"])}`);
   }
   assert.equal(resources.length, which.length);
 }

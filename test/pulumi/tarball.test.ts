@@ -43,17 +43,21 @@ describe("the packed package", () => {
       writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions: { strict: true, module: "commonjs", target: "es2022" } }));
       writeFileSync(
         join(folder, "index.ts"),
-        `import { Record, RecordBatch, type RecordSpec } from "pulumi-legacydns";
+        `import * as pulumi from "@pulumi/pulumi";
+         import { Record, RecordBatch, type RecordSpec } from "pulumi-legacydns";
          const specs: RecordSpec[] = [{ name: ["@", "www"], type: "A", value: "192.0.2.1", ttl: 600 }];
          const zone = new RecordBatch("zone", { domains: ["example.com"], records: specs });
          const mx = new Record("mx", { domain: "example.com", type: "MX", value: "mx1.example.org", priority: 10, ttl: 600 });
-         export const records = zone.records.apply((all) => Object.keys(all).length);
+         const names: pulumi.Output<string[]> = zone.entries.apply((all) => all.map(({ name, ttl }) => name + " " + ttl));
+         export const [text, hosts]: [pulumi.Output<string>, pulumi.Output<string[]>] = [zone.records, names];
          export const mxRecord = mx.recordId;`,
       );
       await story({ folder, main: "index.ts" }, async ({ emulator, stack, up, quietUp }) => {
         await up();
         assert.deepEqual(zoneLines(emulator, "example.com"), ["@ A 192.0.2.1 600", "@ MX 10 mx1.example.org. 600", "www A 192.0.2.1 600"]);
         await quietUp();
+        const outputs = JSON.parse((await stack.must("stack", "output", "--json")).output) as { [name: string]: unknown };
+        assert.deepEqual([outputs["text"], outputs["hosts"]], ["example.com. 600 A 192.0.2.1\nwww.example.com. 600 A 192.0.2.1\n", ["@ 600", "www 600"]]);
         const ids = idsOf(emulator, "example.com");
         const destroyed = await stack.runWith({ LEGACYDNS_REMOVAL: "retain" }, "destroy", "--yes", "--skip-preview");
         assert.equal(destroyed.code, 0, destroyed.output);

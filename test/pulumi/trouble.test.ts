@@ -30,7 +30,7 @@ describe("a job", () => {
         const [job] = admin.jobs();
         assert.equal(admin.jobs().length, 1);
         says(stuck, `job ${job?.id}`, "jobTimeout", "pulumi up");
-        for (const { ledger } of await records(stack)) assert.match(String(ledger), new RegExp(`^@ ${job?.id} \\d+ `, "m"));
+        for (const { __ledger: ledger } of await records(stack)) assert.match(String(ledger), new RegExp(`^@ ${job?.id} \\d+ `, "m"));
         const again = await failing();
         says(again, `job ${job?.id}`);
         assert.equal(writesOf(emulator), 0, again.output);
@@ -84,7 +84,7 @@ describe("an answer that is lost", () => {
       const lost = await failing();
       says(lost, "not known whether made", "looks again before it sends anything");
       assert.equal(countsOf(emulator)["Batch.Record.Create"], 1, "a write is not sent twice");
-      for (const { ledger } of await records(stack)) assert.match(String(ledger), /^\? \d+ /m);
+      for (const { __ledger: ledger } of await records(stack)) assert.match(String(ledger), /^\? \d+ /m);
       await up();
       assert.equal(countsOf(emulator)["Batch.Record.Create"], 1);
       assert.equal(zoneLines(emulator, "example.com").length, 4);
@@ -110,7 +110,7 @@ describe("half a batch", () => {
         const ids = idsOf(emulator, "example.com");
         assert.equal(ids.length, 493);
         const owned = async (): Promise<number[]> =>
-          (await records(stack)).flatMap(({ ledger }) => [...String(ledger).matchAll(/:(\d+)/g)].map(([, id]) => Number(id))).sort((a, b) => a - b);
+          (await records(stack)).flatMap(({ __ledger: ledger }) => [...String(ledger).matchAll(/:(\d+)/g)].map(([, id]) => Number(id))).sort((a, b) => a - b);
         assert.deepEqual(await owned(), ids);
         const refreshed = await stack.refresh();
         assert.equal(refreshed.code, 0, refreshed.output);

@@ -104,7 +104,7 @@ describe("a destroy", () => {
     const made = await up(all);
     // A renamed resource: the new one adopts, then the old one is deleted, in one process.
     const rename = process({ programRan: true }).reconciler;
-    rename.siblings.declare(all.records, false);
+    rename.siblings.declare(() => all.records, false);
     const { ledger } = await rename.apply(all, [], emptyLedger);
     await rename.release(all, made);
     assert.equal(lines().length, 2);
@@ -122,7 +122,7 @@ describe("a destroy", () => {
     const made = await up(both);
     const { reconciler } = process({ confirmed: true });
     const [first, second] = [full(hosts(2)), full(hosts(2, 2))];
-    for (const each of [first, second]) reconciler.siblings.declare(each.records, false);
+    for (const each of [first, second]) reconciler.siblings.declare(() => each.records, false);
     const [, taken] = await Promise.all([reconciler.apply(first, both.records, made), reconciler.apply(second, [], emptyLedger)]);
     assert.ok([...taken.ledger.owned.values()].every((each) => each.made));
   });

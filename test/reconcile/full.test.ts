@@ -149,7 +149,7 @@ describe("a record that another resource declares while it goes", () => {
       const going = reconciler.apply(full([]), full(hosts(20)).records, ledger);
       await new Promise((done) => setTimeout(done, 700));
       const sibling = single(late);
-      reconciler.siblings.declare(sibling.records, false);
+      reconciler.siblings.declare(() => sibling.records, false);
       const [first, second] = await Promise.all([going, reconciler.apply(sibling, [], emptyLedger)]);
       assert.deepEqual([first.failures, second.failures], [[], []]);
       assert.deepEqual(zoneLines(lab.service, "example.com"), [late.replace("600 A", "A") + " 600"]);

@@ -52,9 +52,9 @@ export function breakLifecycle(broken: Break | undefined, provider: Provider): P
       ...provider,
       create: async (inputs: Props) => {
         const made = await make(inputs);
-        return { id: made.id, outs: { ...made.outs, ledger: "ledger 1" } };
+        return { id: made.id, outs: { ...made.outs, __ledger: "ledger 1" } };
       },
-      update: async (id, olds: Props, news: Props) => ({ outs: { ...(await change(id, olds, news)).outs, ledger: "ledger 1" } }),
+      update: async (id, olds: Props, news: Props) => ({ outs: { ...(await change(id, olds, news)).outs, __ledger: "ledger 1" } }),
     };
   }
   if (broken === "forget the jobs") {
@@ -93,8 +93,8 @@ async function withoutJobs<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (typeof error !== "object" || error === null || !("properties" in error)) throw error;
     const properties = error.properties as Props;
-    const ledger = String(properties["ledger"]).split("\n").filter((line) => !/^[@?] /.test(line)).join("\n");
-    throw Object.assign(error, { properties: { ...properties, ledger } });
+    const ledger = String(properties["__ledger"]).split("\n").filter((line) => !/^[@?] /.test(line)).join("\n");
+    throw Object.assign(error, { properties: { ...properties, __ledger: ledger } });
   }
 }
 
@@ -103,7 +103,7 @@ async function swallow(work: () => Promise<{ id?: string; outs?: Props }>, id: s
     const done = await work();
     return { id: done.id ?? id, outs: done.outs ?? inputs };
   } catch {
-    return { id, outs: { ...inputs, ledger: "ledger 1" } };
+    return { id, outs: { ...inputs, __ledger: "ledger 1" } };
   }
 }
 

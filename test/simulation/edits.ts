@@ -46,7 +46,7 @@ export function answered(service: Service, questions: readonly Question[]): Ques
 
 /** Every record id that a stack's ledgers name: answered for, left over, found declared by nobody. */
 export function idsIn({ resources }: Stack): Set<number> {
-  const lines = resources.flatMap(({ outputs }) => String(outputs["ledger"] ?? "").split("\n"));
+  const lines = resources.flatMap(({ outputs }) => String(outputs["__ledger"] ?? "").split("\n"));
   return new Set(
     lines.flatMap((line) => {
       const words = line.split(" ").slice(2);

@@ -497,7 +497,7 @@ export class Observer implements Witness, Edits {
   /** Invariant 5: what the ledgers say is live. */
   ledgersLive(name: string, stack: Stack): void {
     for (const { name: resource, outputs } of stack.resources) {
-      for (const id of String(outputs["ledger"] ?? "").split("\n").flatMap((line) => ownedIn(line))) {
+      for (const id of String(outputs["__ledger"] ?? "").split("\n").flatMap((line) => ownedIn(line))) {
         if (!this.standing.has(Number(id))) this.violated(5, `${resource} of ${name} answers for record ${id}, which does not live`);
       }
     }
@@ -529,7 +529,7 @@ export class Observer implements Witness, Edits {
 
   /** Invariant 8: every record a stack made is in a ledger, declared, or was named to the user when it was let go. */
   forgotten(name: string, stack: Stack, program: Program): void {
-    const ledgers = stack.resources.map(({ outputs }) => String(outputs["ledger"] ?? ""));
+    const ledgers = stack.resources.map(({ outputs }) => String(outputs["__ledger"] ?? ""));
     const owned = new Set(ledgers.flatMap((ledger) => ledger.split("\n").flatMap((line) => ownedIn(line))));
     const declared = new Set(program.flatMap(declaredIn).map((each) => each.identity));
     for (const { id, identity: what, stack: maker, asMade } of this.live()) {
@@ -566,8 +566,9 @@ export class Observer implements Witness, Edits {
 
   /** Invariant 10 in what is stored. */
   secrets(stack: Stack): void {
-    for (const { id, outputs } of stack.resources) {
-      if (`${id} ${String(outputs["ledger"])}`.includes(secretMark)) this.violated(10, `the id or ledger of ${id} holds a secret value`);
+    for (const { id, type, inputs, outputs } of stack.resources) {
+      if (`${id} ${String(outputs["__ledger"])}`.includes(secretMark)) this.violated(10, `the id or ledger of ${id} holds a secret value`);
+      if (type === "RecordBatch" && `${String(inputs["records"])} ${String(outputs["records"])}`.includes(secretMark)) this.violated(10, `the text of ${id} holds a secret value`);
     }
   }
 

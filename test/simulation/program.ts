@@ -3,7 +3,7 @@
  * small pools, so that resources, stacks and the console meet.
  */
 import { expandSpecs, digest, recordKey } from "../../provider/dns";
-import { packRecords } from "../../provider/lifecycle/inputs";
+import { handOver } from "../../provider/lifecycle/inputs";
 import type { Dice } from "./dice";
 
 /** A record as a program writes it. */
@@ -56,6 +56,11 @@ export function declaredIn(resource: Declared): { readonly domain: string; reado
   );
 }
 
+/** The specs of a resource whose value is secret. */
+function secretsOf({ specs }: Declared): ReadonlySet<number> {
+  return new Set(specs.flatMap(({ value }, i) => (value.startsWith(secretMark) ? [i] : [])));
+}
+
 /** The inputs of every resource as the SDK hands them to the engine. */
 export function inputsOf(program: Program): { readonly resource: Declared; readonly inputs: Record<string, unknown> }[] {
   const keys = program.map((resource) => ({
@@ -84,8 +89,7 @@ export function inputsOf(program: Program): { readonly resource: Declared; reado
     return {
       resource,
       inputs: {
-        domains: [...resource.domains],
-        records: packRecords([...resource.specs]),
+        ...handOver(expandSpecs([...resource.domains], [...resource.specs], { defaultLine, secrets: secretsOf(resource) })),
         ...(undeclared === undefined ? {} : { undeclared }),
         ...(beside.length === 0 ? {} : { declared: beside.join(" ") }),
         ...common,

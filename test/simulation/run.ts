@@ -318,7 +318,7 @@ class Schedule {
     const { program, state } = deployment;
     observer.begin(process, program, state, kind);
     observer.log(name, () => `pulumi ${kind} ${JSON.stringify(program.map(({ name: n, type, domains, specs, removal }) => ({ n, type, domains, removal, specs: specs.map((s) => `${s.name} ${s.ttl ?? ""} ${s.type} ${s.value}${s.line === undefined ? "" : ` [${s.line}]`}`) })))}`);
-    const unsettled = state.resources.filter(({ outputs }) => /^[@?] /m.test(String(outputs["ledger"]))).length;
+    const unsettled = state.resources.filter(({ outputs }) => /^[@?] /m.test(String(outputs["__ledger"]))).length;
     const editsBefore = this.edits;
     if (disturbed) this.scheduleTrouble(process, kind);
     const engine = new Engine(state, process);
@@ -345,7 +345,7 @@ class Schedule {
     const undisturbed = editsBefore === this.edits && this.deployments.length === 1;
     const quiet = !disturbed || (undisturbed && !["faults", "login", "kills", "stops", "echoes", "lies", "clocks"].some((feature) => this.on.has(feature as Feature)));
     observer.ended(process, result, quiet, state.resources.length + program.length, unsettled);
-    observer.log(name, () => `state: ${state.resources.map(({ name: n, type, deleting, initErrors, inputs, outputs }) => `\n${" ".repeat(21)}${type} ${n}${deleting ? " (to be deleted)" : ""}${initErrors ? " (half done)" : ""} ${JSON.stringify(inputs["records"] ?? [inputs["name"], inputs["domain"], inputs["ttl"], inputs["type"], inputs["value"]])} ${JSON.stringify(outputs["ledger"])}`).join("")}`);
+    observer.log(name, () => `state: ${state.resources.map(({ name: n, type, deleting, initErrors, inputs, outputs }) => `\n${" ".repeat(21)}${type} ${n}${deleting ? " (to be deleted)" : ""}${initErrors ? " (half done)" : ""} ${JSON.stringify(inputs["records"] ?? [inputs["name"], inputs["domain"], inputs["ttl"], inputs["type"], inputs["value"]])} ${JSON.stringify(outputs["__ledger"])}`).join("")}`);
     observer.duplicates();
     observer.secrets(state);
     if (result.ok && undisturbed && (kind === "up" || kind === "up --refresh")) {

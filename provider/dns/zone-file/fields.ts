@@ -93,7 +93,7 @@ export function classOf(raw: string): "internet" | "other" | undefined {
  * The line that a comment declares: `; line=电信`, up to the next semicolon, or in quotes with RFC 1035's escapes.
  * @returns undefined for any other comment.
  */
-export function lineOf({ text }: Comment): { readonly line: string } | Fault | undefined {
+export function lineOf({ text }: Pick<Comment, "text">): { readonly line: string } | Fault | undefined {
   const start = lineStart(text);
   if (start === undefined) return undefined;
   const end = text.charAt(start) === '"' ? closingQuote(text, start) : -1;

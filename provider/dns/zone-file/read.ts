@@ -241,6 +241,8 @@ export class Reader {
 
   private strayPragma({ comments }: Entry, scope: Scope): void {
     for (const comment of comments) {
+      // A text of the state says so of itself: no record takes the TTL of the one above.
+      if (/^\s*ttl=default\s*$/.test(comment.text)) this.defaultTtl = "default";
       const read = lineOf(comment);
       if (read === undefined || comment.text.includes(";") || "problem" in read) continue;
       const message = "this comment declares a line, but stands on no record; write it behind the record's data";

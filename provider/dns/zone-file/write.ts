@@ -9,6 +9,7 @@ import { quote } from "../quoting";
 import type { DnsRecord } from "../record";
 import { recordText } from "../text";
 import { registeredTypes } from "../types";
+import { textStrings } from "../zone-text";
 import { readZoneFile } from "./read";
 
 /** A record as it is live. */
@@ -111,30 +112,9 @@ function ownerText(record: { readonly name: string; readonly domain: string }): 
 }
 
 function dataText({ type, value, priority }: DnsRecord): string {
-  if (type === "TXT") return strings(value);
+  if (type === "TXT") return textStrings(value);
   // Of a type that is only passed on, the value is words already; quotes around them would make it another.
   return known.has(type) ? presentData(type, value, priority) : value;
-}
-
-const maxString = 255;
-
-/** A text as strings of at most 255 octets of UTF-8 (RFC 1035 §3.3), no character divided. */
-function strings(value: string): string {
-  if (value.length * 3 <= maxString || Buffer.byteLength(value) <= maxString) return quote(value);
-  const parts: string[] = [];
-  let part = "";
-  let octets = 0;
-  for (const character of value) {
-    const size = Buffer.byteLength(character);
-    if (octets + size > maxString) {
-      parts.push(quote(part));
-      part = "";
-      octets = 0;
-    }
-    part += character;
-    octets += size;
-  }
-  return [...parts, quote(part)].join(" ");
 }
 
 /** What keeps a line's name from standing in a comment without quotes. */

@@ -1,0 +1,47 @@
+/**
+ * Inputs that hold outputs, as far as their values are known: what is not known yet and what is secret stays told apart
+ * for each record, where the engine would know it of a whole property only.
+ */
+import * as pulumi from "@pulumi/pulumi";
+
+export interface Resolved {
+  readonly domains: unknown;
+  /** With `unknownValue` in place of what is not known yet. */
+  readonly records: unknown;
+  /** The elements of `records` that are secret, or hold what is. */
+  readonly secrets: ReadonlySet<number>;
+  /** What the values come from. */
+  readonly resources: readonly pulumi.Resource[];
+}
+
+export async function resolveInputs(domains: unknown, records: unknown): Promise<Resolved> {
+  const resources = new Set<pulumi.Resource>();
+  const options = { keepOutputValues: false };
+  const zones: unknown = await pulumi.runtime.serializeProperty("domains", domains, resources, options);
+  const given: unknown = await pulumi.runtime.serializeProperty("records", records, resources, options);
+  const list = withoutSecrets(given);
+  const secrets = new Set<number>();
+  if (Array.isArray(given)) {
+    for (const [index, each] of given.entries()) if (withoutSecrets(each).secret) secrets.add(index);
+  } else if (list.secret) for (const index of Array.isArray(list.value) ? list.value.keys() : [0]) secrets.add(index);
+  return { domains: withoutSecrets(zones).value, records: list.value, secrets, resources: [...resources] };
+}
+
+/** A value without the engine's marks of secrets, and whether it had one. */
+function withoutSecrets(value: unknown): { readonly value: unknown; readonly secret: boolean } {
+  if (typeof value !== "object" || value === null) return { value, secret: false };
+  const { specialSigKey, specialSecretSig } = pulumi.runtime;
+  if (specialSigKey in value && Object.entries(value).some(([key, mark]) => key === specialSigKey && mark === specialSecretSig)) {
+    return { value: withoutSecrets("value" in value ? value.value : undefined).value, secret: true };
+  }
+  let secret = false;
+  const plain = (inner: unknown): unknown => {
+    const found = withoutSecrets(inner);
+    secret ||= found.secret;
+    return found.value;
+  };
+  if (Array.isArray(value)) return { value: value.map(plain), secret };
+  const fields = Object.entries(value).map(([key, inner]) => [key, plain(inner)] as const);
+  return { value: Object.fromEntries(fields), secret };
+}
+

@@ -1,0 +1,189 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { expandSpecs, readZoneText, recordKey, recordText, secretMarks, zoneText, type DeclaredEntry } from "../../provider/dns";
+import { knownTypes } from "../../provider/dns/data";
+import { readZoneFile } from "../../provider/dns/zone-file";
+import { defaultLine, entryIn, hostileText } from "./arbitraries";
+
+const zones = ["example.com", "example.net", "xn--fiq228c.example"];
+const distinct = fc.uniqueArray(fc.oneof(entryIn(...zones), entryIn("example.com")), { maxLength: 12, selector: (entry) => recordKey(entry) });
+
+/** The text of lines as a program writes them. */
+function text(domains: string | string[], lines: unknown, unknown?: string): string {
+  const expansion = expandSpecs(domains, lines, { defaultLine, ...(unknown === undefined ? {} : { unknown }) });
+  assert.deepEqual(expansion.problems, []);
+  return zoneText(expansion);
+}
+
+function sorted(entries: readonly DeclaredEntry[]): DeclaredEntry[] {
+  return [...entries].sort((a, b) => (recordKey(a) < recordKey(b) ? -1 : 1));
+}
+
+const error = ({ severity }: { readonly severity: string }): boolean => severity === "error";
+
+describe("the text of a zone", () => {
+  it("has a line a record: owner, TTL, type, data", () => {
+    assert.equal(
+      text("example.com", ["www 600 A 192.0.2.2", "www 600 A 192.0.2.1", "@ 3600 MX 10 mx1.example.org", '@ 60 TXT v=spf1 -all; "x"', "_sip._tcp 60 SRV 10 5 5060 sip.example.org", '@ 60 CAA 0 issue "ca.example; x=1"', "*.Bücher 60 CNAME www.example.com"]),
+      [
+        'example.com. 60 CAA 0 issue "ca.example; x=1"',
+        "example.com. 3600 MX 10 mx1.example.org.",
+        'example.com. 60 TXT "v=spf1 -all; \\"x\\""',
+        "_sip._tcp.example.com. 60 SRV 10 5 5060 sip.example.org.",
+        "www.example.com. 600 A 192.0.2.1",
+        "www.example.com. 600 A 192.0.2.2",
+        "*.xn--bcher-kva.example.com. 60 CNAME www.example.com.",
+        "",
+      ].join("\n"),
+    );
+  });
+
+  it("leaves the default TTL out, and says so at its beginning: a zone file would take the TTL of the line above", () => {
+    assert.equal(text("example.com", ["a 600 A 192.0.2.1", "b A 192.0.2.1"]), "; ttl=default\na.example.com. 600 A 192.0.2.1\nb.example.com. A 192.0.2.1\n");
+  });
+
+  it("names lines in comments, and holds several domains one after the other", () => {
+    const lines = [{ name: "www", type: "A", value: "192.0.2.1", ttl: 60, line: "电信" }, { name: "www", type: "A", value: "192.0.2.1", ttl: 60, line: "a; b" }];
+    assert.equal(
+      text(["b.example", "a.example"], lines),
+      ["a", "b"].map((zone) => `www.${zone}.example. 60 A 192.0.2.1 ; line="a; b"\nwww.${zone}.example. 60 A 192.0.2.1 ; line=电信\n`).join(""),
+    );
+  });
+
+  it("says at the end of a line what a refresh found", () => {
+    const at = (name: string, more: object): DeclaredEntry => ({ domain: "example.com", name, type: "A", value: "192.0.2.1", ttl: 600, ...more });
+    const records = [at("a", { note: "drifted", liveTtl: 60 }), at("b", { note: "disabled", disabled: true, line: "电信" }), at("c", { note: "not declared" })];
+    const said = [
+      "a.example.com. 60 A 192.0.2.1 ; drifted, declared 600",
+      "b.example.com. 600 A 192.0.2.1 ; line=电信; disabled",
+      "c.example.com. 600 A 192.0.2.1 ; not declared",
+      "",
+    ].join("\n");
+    assert.equal(zoneText({ records, unknowns: [] }), said);
+    assert.deepEqual(readZoneText(said, { domains: ["example.com"] }).records, records);
+  });
+
+  it("is empty without records", () => {
+    assert.equal(zoneText({ records: [], unknowns: [] }), "");
+    assert.deepEqual(readZoneText("", { domains: [] }).records, []);
+  });
+
+  it("reads back as the same records, whatever they hold, and is the same text in whatever order they come", () => {
+    fc.assert(
+      fc.property(distinct, (records) => {
+        const once = zoneText({ records, unknowns: [] });
+        const again = readZoneText(once, { domains: zones, defaultLine });
+        assert.deepEqual(sorted(again.records), sorted(records));
+        assert.equal(zoneText({ records: again.records.toReversed(), unknowns: [] }), once);
+        assert.ok(once.split("\n").length <= records.length + 2);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it("holds what a console may have made, which no program could declare", () => {
+    const live = fc.record({ domain: fc.constant("example.com"), name: hostileText.filter((name) => name !== "" && name !== "@" && !name.endsWith(".") && !/\p{Surrogate}/u.test(name)), type: fc.constantFrom("A", "MX", "CNAME", "CAA", "显性URL", "HTTPS"), value: hostileText, ttl: fc.constant(600) });
+    fc.assert(
+      fc.property(live, (record) => {
+        const [found] = readZoneText(zoneText({ records: [{ ...record, note: "not declared" }], unknowns: [] }), { domains: ["example.com"] }).records;
+        assert.deepEqual(found, { ...record, note: "not declared" });
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it("is a zone file that declares the same records", () => {
+    const ofFiles = (entry: DeclaredEntry): boolean => knownTypes.includes(entry.type) && !/[^A-Z]/.test(entry.type) && !/\p{Surrogate}/u.test(JSON.stringify(entry).replace(/\\u\w{4}/g, "\ud800"));
+    fc.assert(
+      fc.property(fc.uniqueArray(entryIn("example.com"), { maxLength: 6, selector: (entry) => recordKey(entry) }), (all) => {
+        const records = all.filter(ofFiles).map(({ note: _note, disabled: _disabled, liveTtl: _live, ...entry }) => entry);
+        const read = readZoneFile(zoneText({ records, unknowns: [] }), { file: "zone", domain: "example.com", defaultLine, apexNs: true });
+        const wrong = read.problems.filter(error).filter(({ message }) => !/CNAME|quotes of its own/.test(message));
+        assert.deepEqual(wrong, []);
+        fc.pre(!read.problems.some(error));
+        assert.deepEqual(sorted(read.records.map(({ position: _position, ...record }) => record)), sorted(records));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it("divides a long text into strings that name servers read", () => {
+    const [line = ""] = text("example.com", [{ name: "k", type: "TXT", value: "é".repeat(200), ttl: 60 }]).split("\n");
+    assert.ok([...line.matchAll(/"([^"]*)"/g)].every(([, part = ""]) => Buffer.byteLength(part) <= 255));
+    assert.equal(readZoneText(line, { domains: ["example.com"] }).records[0]?.value, "é".repeat(200));
+  });
+
+  it("leaves out a record that nobody declares in a zone that is none of the batch's any more", () => {
+    const { records } = readZoneText("a.example.net. 600 A 192.0.2.1 ; not declared\nb.example.com. 600 A 192.0.2.1\n", { domains: ["example.com"] });
+    assert.deepEqual(records.map(recordText), ["b.example.com. A 192.0.2.1"]);
+  });
+
+  for (const wrong of ["; zone 2\n", "www.example.com. A\n", "www.example.org. 600 A 192.0.2.1\n", "www.example.com. 600 A 192.0.2.1 ; strange\n", "; www.example.com. 600 A\n", "www\n"]) {
+    it(`is no text such as ${JSON.stringify(wrong)}: the line is named`, () => {
+      assert.throws(() => readZoneText(wrong, { domains: ["example.com"] }), /^Error: line 1 of the records that the state holds cannot be read: .* Deploy with the newest version/);
+    });
+  }
+});
+
+describe("in the text of a zone, a value that is not known yet", () => {
+  const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+  const specs = [
+    { name: "www", type: "A", value: [unknown, "192.0.2.1"], ttl: 600, line: "电信" },
+    { name: "www", type: "A", value: unknown },
+    { type: "MX", value: "mx1.example.com", priority: unknown },
+    { name: "b", type: "A", value: "192.0.2.1", ttl: unknown },
+  ];
+  const expected = [
+    "; ttl=default",
+    "; example.com. MX (known after the update)",
+    "; b.example.com. (TTL known after the update) A 192.0.2.1",
+    "www.example.com. 600 A 192.0.2.1 ; line=电信",
+    "; www.example.com. A (known after the update)",
+    "; www.example.com. 600 A (known after the update) ; line=电信",
+    "",
+  ].join("\n");
+
+  it("is a comment that says so, in its place", () => assert.equal(text("example.com", specs, unknown), expected));
+
+  it("reads back", () => {
+    const { records, unknowns } = readZoneText(expected, { domains: ["example.com"] });
+    assert.equal(zoneText({ records, unknowns }), expected);
+  });
+
+  it("declares nothing where the text becomes a file", () => {
+    const { records, problems } = readZoneFile(expected, { file: "zone", domain: "example.com", defaultLine });
+    assert.deepEqual(problems, []);
+    assert.deepEqual(records.map(recordText), ["www.example.com. A 192.0.2.1 [电信]"]);
+  });
+});
+
+describe("in the text of a zone, a secret record", () => {
+  const { records, unknowns } = expandSpecs("example.com", ["a 600 A 192.0.2.1", "a 60 TXT hush", { name: "a", type: "MX", value: "mx.example.org", priority: 7, line: "电信" }, "a 600 A 192.0.2.0"], { defaultLine, secrets: new Set([1, 2, 3]) });
+  const data = new Map<string, string>();
+  const marked = zoneText({ records, unknowns }, (record, index) => {
+    data.set(`m${index}`, record.value);
+    return `m${index}`;
+  });
+
+  it("is a comment with a mark in place of its data; the others stay as they are", () => {
+    assert.deepEqual(marked.split("\n"), [
+      "; ttl=default",
+      "a.example.com. 600 A 192.0.2.1",
+      "; a.example.com. 600 A (secret m0)",
+      "; a.example.com. MX (secret m1) ; line=电信",
+      "; a.example.com. 60 TXT (secret m2)",
+      "",
+    ]);
+    for (const value of ["hush", "192.0.2.0", "mx.example.org"]) assert.ok(!marked.includes(value));
+  });
+
+  it("gets another mark without a change of any other line, and reads back", () => {
+    const values = new Map([["m0", "192.0.2.0"], ["m1", "7 mx.example.org."], ["m2", '"hush"']]);
+    const again = secretMarks(marked, ["example.com"], (mark) => values.get(mark), (record) => `${record.type.toLowerCase()}!`);
+    assert.equal(again, marked.replace("m0", "a!").replace("m1", "mx!").replace("m2", "txt!"));
+    const read = readZoneText(marked, { domains: ["example.com"], secret: (mark) => values.get(mark) });
+    assert.deepEqual(sorted(read.records), sorted(records));
+    assert.deepEqual(readZoneText(marked, { domains: ["example.com"] }).records.map(recordText), ["a.example.com. A 192.0.2.1"]);
+    assert.throws(() => secretMarks(marked, ["example.com"], () => undefined, () => "x"), /line 1/);
+  });
+});

@@ -1,0 +1,47 @@
+import assert from "node:assert/strict";
+import { expandSpecs } from "../../provider/dns";
+import { handOver } from "../../provider/lifecycle/inputs";
+import { readSecrets, sealed } from "../../provider/lifecycle/secrets";
+
+const { domains, records, secrets } = handOver(
+  expandSpecs("example.com", ["a 600 A 192.0.2.1", "k 600 TXT hush", "k 600 A 10.0.0.1"], { defaultLine: "默认", secrets: new Set([1, 2]) }),
+);
+const given = { domains, records, secrets };
+
+describe("the secrets of a batch", () => {
+  it("are handed over in numbers, apart from the text", () => {
+    assert.equal(records, "a.example.com. 600 A 192.0.2.1\n; k.example.com. 600 A (secret 1)\n; k.example.com. 600 TXT (secret 2)\n");
+    assert.deepEqual(secrets?.split("\n"), ["1 10.0.0.1", '2 "hush"']);
+  });
+
+  it("are marked with a key that the secret property alone holds: another state has other marks for the same values", () => {
+    const [one, other] = [sealed(given, {}), sealed(given, {})];
+    assert.match(one.records, /^a\.example\.com\. 600 A 192\.0\.2\.1\n; k\.example\.com\. 600 A \(secret [\w-]{8}\)\n; k\.example\.com\. 600 TXT \(secret [\w-]{8}\)\n$/);
+    assert.notEqual(one.records, other.records);
+    const { key, data } = readSecrets(one.secrets);
+    assert.ok((key ?? "").length >= 24);
+    assert.deepEqual([...data.values()].sort(), ['"hush"', "10.0.0.1"]);
+    assert.ok(!one.records.includes(key ?? ""));
+  });
+
+  it("keep their marks from run to run, and get another where the value is another", () => {
+    const before = sealed(given, {});
+    assert.deepEqual(sealed(given, before), before);
+    const changed = sealed({ ...given, secrets: '1 10.0.0.2\n2 "hush"' }, before);
+    const lines = before.records.split("\n");
+    assert.deepEqual(changed.records.split("\n").map((line, i) => line === lines[i]), [true, false, true, true]);
+  });
+
+  it("come back as they are where the program ignores changes", () => {
+    const before = sealed(given, {});
+    assert.deepEqual(sealed({ ...given, ...before }, before), before);
+    assert.deepEqual(sealed({ ...given, records: before.records }, before), before);
+    assert.throws(() => sealed({ ...given, secrets: before.secrets }, before), /write both: ignoreChanges: \["records", "secrets"\]/);
+  });
+
+  it("leave no trace in a batch without any", () => {
+    const open = handOver(expandSpecs("example.com", "a 600 A 192.0.2.1", { defaultLine: "默认" }));
+    assert.deepEqual(open, { domains: ["example.com"], records: "a.example.com. 600 A 192.0.2.1\n" });
+    assert.deepEqual(sealed({ domains, records: open.records, secrets: undefined }, {}), { records: open.records });
+  });
+});
