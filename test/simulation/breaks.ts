@@ -29,6 +29,7 @@ export const breaks = [
   "wait by the machine's clock",
   "believe every code",
   "believe that it is gone",
+  "want what later answers have",
 ] as const;
 
 export type Break = (typeof breaks)[number];

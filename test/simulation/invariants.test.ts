@@ -33,6 +33,7 @@ const expected: Readonly<Record<Break, Caught>> = {
   "wait by the machine's clock": { by: 9, with: ["clocks", "jobs"] },
   "believe every code": { by: 1, with: ["lies"] },
   "believe that it is gone": { by: 8, with: ["full", "lies"] },
+  "want what later answers have": { by: 2, with: ["eras"] },
 };
 
 const mostSeeds = 60;

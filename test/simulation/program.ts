@@ -36,6 +36,8 @@ export const secretMark = "s3cr3t";
 
 /** The line that records are on when they name none, and another that every plan has. */
 const [defaultLine, otherLine] = ["默认", "电信"];
+/** As accounts of either language name it. */
+const defaultLines: ReadonlySet<string> = new Set([defaultLine, "Default", "default"]);
 
 /**
  * A record's identity, made here and not with the product's own functions: `www.example.com A 192.0.2.1`, and the line
@@ -45,7 +47,7 @@ export function identity(domain: string, record: { name: string; type: string; v
   const dotted = (record.type === "CNAME" || record.type === "MX") && !record.value.endsWith(".") ? `${record.value}.` : record.value;
   const at = record.name === "" || record.name === "@" ? domain : `${record.name}.${domain}`;
   const data = record.type === "MX" ? `${record.mx ?? 10} ${dotted}` : dotted;
-  const line = record.line === undefined || record.line === defaultLine ? "" : ` [${record.line}]`;
+  const line = record.line === undefined || defaultLines.has(record.line) ? "" : ` [${record.line}]`;
   return `${at} ${record.type} ${data}${line}`;
 }
 

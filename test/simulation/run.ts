@@ -5,7 +5,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Admin, Box, type FaultSpec } from "../../emulator";
+import { Admin, Box, shapes, type FaultSpec } from "../../emulator";
 import { parseSettings, type Settings } from "../../provider/settings";
 import type { Break } from "./breaks";
 import { Dice } from "./dice";
@@ -18,13 +18,15 @@ import { Stuck, Timeline } from "./time";
 import { User } from "./user";
 
 /** What can be part of a schedule. */
-export const features = ["faults", "jobs", "refusals", "console", "kills", "fresh-disk", "second", "login", "lag", "secrets", "retain", "lines", "strict", "report", "moves", "targets", "stops", "echoes", "lies", "clocks", "full"] as const;
+export const features = ["faults", "jobs", "refusals", "console", "kills", "fresh-disk", "second", "login", "lag", "secrets", "retain", "lines", "strict", "report", "moves", "targets", "stops", "echoes", "lies", "clocks", "eras", "full"] as const;
 /** What came later has dice of its own: schedules without it are what they were before. */
 const later: ReadonlySet<string> = new Set(["lines", "strict", "report", "moves", "targets"]);
 /** The same, later still. */
 const latest: ReadonlySet<string> = new Set(["stops", "echoes"]);
 /** And the last. */
 const last: ReadonlySet<string> = new Set(["lies", "clocks"]);
+/** And after them. */
+const eras: ReadonlySet<string> = new Set(["eras"]);
 /** Part of a schedule only where it is asked for: the others stay what they were before it came. */
 const asked: ReadonlySet<string> = new Set(["full"]);
 export type Feature = (typeof features)[number];
@@ -119,11 +121,12 @@ class Schedule {
     const laterDice = (this.laterDice = new Dice(seed ^ 0x2545f491));
     const latestDice = (this.latestDice = new Dice(seed ^ 0x6c078965));
     const lastDice = (this.lastDice = new Dice(seed ^ 0x3c6ef372));
+    const eraDice = new Dice(seed ^ 0x5be0cd19);
     this.fullDice = new Dice(seed ^ 0x1b873593);
     this.on = new Set(
       features.filter((feature) => {
         if (asked.has(feature)) return options.always?.has(feature) === true && options.without?.has(feature) !== true;
-        const thrown = last.has(feature) ? lastDice.chance(0.3) : latest.has(feature) ? latestDice.chance(0.3) : later.has(feature) ? laterDice.chance(0.3) : dice.chance(feature === "fresh-disk" || feature === "login" ? 0.2 : 0.45);
+        const thrown = eras.has(feature) ? eraDice.chance(0.5) : last.has(feature) ? lastDice.chance(0.3) : latest.has(feature) ? latestDice.chance(0.3) : later.has(feature) ? laterDice.chance(0.3) : dice.chance(feature === "fresh-disk" || feature === "login" ? 0.2 : 0.45);
         return options.without?.has(feature) !== true && (thrown || options.always?.has(feature) === true);
       }),
     );
@@ -134,7 +137,7 @@ class Schedule {
       token,
       seed,
       now: this.timeline.now,
-      settings: { indexDelay: this.indexDelay, identical: dice.chance(0.7) ? "accept" : "refuse", ...(this.on.has("full") ? this.fullService() : {}) },
+      settings: { indexDelay: this.indexDelay, identical: dice.chance(0.7) ? "accept" : "refuse", ...(this.on.has("eras") ? { answers: eraDice.pick(shapes.filter((shape) => shape !== "english" || !this.on.has("lines"))) } : {}), ...(this.on.has("full") ? this.fullService() : {}) },
     });
     this.admin = new Admin(this.box, { offset: 0 });
     const may = (feature: Feature): boolean => this.on.has(feature);
