@@ -33,7 +33,7 @@ new dns.Record("late", { domain: "example.net", name: "late", type: "TXT", value
       assert.equal(plan.code, 2, plan.err);
       assert.equal(
         plan.out,
-        `example.com  + 4 (1 live already: adopted)  ! 1 stays  = 2
+        `example.com  + 3 (1 live already: adopted)  ! 1 stays  = 2
   - gone.example.com. A 192.0.2.9  600 (stays)
   + k.example.com. TXT [secret]    default
   + new.example.com. A 192.0.2.9   600

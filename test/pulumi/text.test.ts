@@ -4,10 +4,11 @@ import { countsOf, zoneLines } from "../support/service";
 import { noStack, says, story } from "../support/story";
 import type { Run } from "../support/stack";
 
-/** The lines that a detailed diff marks, without those of other properties. */
+/** The lines of zones that a detailed diff marks, each once: the stack's output is the same text. */
 function diffLines(run: Run): string[] {
   noStack(run);
-  return run.output.split("\n").map((line) => line.trim()).filter((line) => /^[-+] (?:; )?\S+\.example\.com\. /.test(line));
+  const lines = run.output.split("\n").map((line) => line.trim());
+  return [...new Set(lines.filter((line) => /^[-+] (?:; )?\S+\.example\.com\. /.test(line)))];
 }
 
 describe("the text of a batch", () => {
