@@ -161,7 +161,9 @@ async function previewChange(form: Form, host: Host, checked: Changed[], olds: P
   const at = checked.findIndex(({ inputs }) => isDeepStrictEqual(withoutProvider(inputs), withoutProvider(news)));
   const [change] = at === -1 ? [] : checked.splice(at, 1);
   if (change === undefined) return;
-  const { declaration, incomplete } = change;
+  const { incomplete } = change;
+  // What was secret stays so in messages: after a failure outputs know of more than the inputs, which are kept.
+  const declaration = { ...change.declaration, sensitive: change.declaration.sensitive || olds["sensitive"] === true };
   const before = answeredFor(form, olds, host);
   const refusals = planned(form, host, declaration, before, await host.reconciler.preview(declaration, before, parseLedger(olds["__ledger"]), { incomplete }), false);
   if (refusals.length > 0) throw new Refusal(refusals);

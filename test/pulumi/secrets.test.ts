@@ -60,6 +60,10 @@ describe("secrets", () => {
       assert.notEqual(failed.code, 0);
       says(failed, /four\.example\.com\. TXT #[\w-]+: refused by the service: This name is not allowed/, /three\.example\.com\. A #[\w-]+/);
       hidden(await stack.must("stack", "export"));
+      // A program that declares none of them any more: what is left of them is named, without a value.
+      stack.program('new dns.RecordBatch("batch", { domains: "example.com", records: [{ name: "plain", type: "A", value: "192.0.2.1", ttl: 600 }] });');
+      hidden(await stack.preview("--diff"));
+      assert.notEqual(hidden(await stack.up("--continue-on-error")).code, 0);
       const destroyed = hidden(await stack.destroy("--continue-on-error"));
       assert.notEqual(destroyed.code, 0);
       assert.ok(idsOf(emulator, "example.com").some((id) => destroyed.output.includes(String(id))), destroyed.output);
