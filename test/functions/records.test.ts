@@ -53,6 +53,20 @@ describe("getRecord", () => {
   );
 
   it(
+    "tells it by the domain's id as well, of either type",
+    withService({ domains: [{ name: "example.com", records: [{ id: 501, name: "www", type: "A", value: "192.0.2.1" }] }] }, async (emulator) => {
+      const named = await getRecord({ ...example, recordId: 501 });
+      const domainId = named.domainId ?? "";
+      assert.deepEqual(await getRecord({ domainId, recordId: 501 }), named);
+      assert.deepEqual(await getRecord({ domainId: Number(domainId), recordId: "501" }), named);
+      assert.deepEqual(
+        emulator.admin.calls("Record.Info").map(({ params }) => [params["domain"], params["domain_id"]]),
+        [["example.com", undefined], [undefined, domainId]],
+      );
+    }),
+  );
+
+  it(
     "names the record that is not there",
     withService({}, async () => {
       const { message } = await errorOf(getRecord({ ...example, recordId: 999 }));
@@ -86,6 +100,32 @@ describe("getRecords", () => {
       assert.deepEqual(emulator.admin.calls("Record.List").at(-1)?.params["record_type"], "X-OWN");
       const { records: found } = await getRecords({ ...example, type: "AAAA" });
       assert.deepEqual(found.map(({ enabled, serviceOwned, monitorMeaning }) => [enabled, serviceOwned, monitorMeaning]), [[false, false, "not monitored"]]);
+    }),
+  );
+
+  it(
+    "filters by the id of a line, the default one's 0 included, which goes to the service as it is",
+    withService({ domains: [{ name: "example.com", defaultNs: false, records }] }, async (emulator) => {
+      const names = async (lineId: string | number): Promise<string[]> => (await getRecords({ ...example, lineId })).records.map(({ name, line }) => `${name} ${line}`);
+      assert.deepEqual(await names("10=0"), ["www 电信"]);
+      assert.deepEqual(await names(0), ["www 默认", "www 默认", "@ 默认", "mail 默认"]);
+      assert.deepEqual(
+        emulator.admin.calls("Record.List").map(({ params }) => [params["record_line_id"], params["record_line"]]),
+        [["10=0", undefined], ["0", undefined]],
+      );
+    }),
+  );
+
+  it(
+    "lists by the domain's id as well, of either type",
+    withService({ domains: [{ name: "example.com", records }] }, async (emulator) => {
+      const named = await getRecords(example);
+      assert.deepEqual(await getRecords({ domainId: named.domainId }), named);
+      assert.deepEqual(await getRecords({ domainId: Number(named.domainId) }), named);
+      assert.deepEqual(
+        emulator.admin.calls("Record.List").map(({ params }) => [params["domain"], params["domain_id"]]),
+        [["example.com", undefined], [undefined, named.domainId]],
+      );
     }),
   );
 
