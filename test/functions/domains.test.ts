@@ -103,13 +103,14 @@ describe("getDomain", () => {
     withScript(
       {
         "Domain.Info": {
-          domain: { id: 17, name: "example.com", status: "frozen", records: 4, ttl: 600, remark: false, is_mark: "no", group_id: 3, grade: "X", brand_ns: ["ns1.example"] },
+          domain: { id: 17, name: "example.com", status: "frozen", records: 4, ttl: 600, remark: false, is_mark: "no", group_id: 3, auth_to_security: "yes", grade: "X", brand_ns: ["ns1.example"] },
         },
       },
       async () => {
         const domain = await getDomain({ domain: "example.com" });
         assert.equal(domain.id, "17");
         assert.equal(domain.groupId, "3");
+        assert.equal(domain.authToSecurity, true);
         assert.ok(!("remark" in domain));
         assert.equal(domain.statusMeaning, '"frozen", which the documentation does not explain');
         assert.equal(domain.gradeMeaning, '"X", which the documentation does not explain');

@@ -135,6 +135,7 @@ describe("getRecords", () => {
       const zone = await getRecords(example);
       assert.deepEqual([zone.domain, zone.grade, zone.defaultTtl, zone.minTtl, zone.total, zone.matching], ["example.com", "DP_Plus", 600, 60, 7, 7]);
       assert.equal(zone.records.filter(({ serviceOwned, type }) => serviceOwned && type === "NS").length, 2);
+      assert.ok(zone.records.every(({ securityCenter }) => securityCenter === false));
       const some = await getRecords({ ...example, type: "TXT" });
       assert.deepEqual([some.total, some.matching, some.records.length], [7, 1, 1]);
       assert.ok(timesOf(zone).length >= 7 && timesOf(zone).every((time) => time.endsWith("+08:00")));
