@@ -53,8 +53,8 @@ export interface Form {
   replaces(olds: Props, news: Props, inPlace: boolean): string[];
   /** The inputs that describe what is live; undefined when nothing of the resource is. */
   live(props: Props, observed: Observed): Props | undefined;
-  /** The resource's id: never a record's value. */
-  id(records: readonly DeclaredRecord[]): string;
+  /** The resource's id: never a record's value. @param sensitive nor a digest of one */
+  id(records: readonly DeclaredRecord[], sensitive: boolean): string;
   /** Outputs beside the inputs and the ledger. */
   outputs(ledger: Ledger, records: readonly DeclaredRecord[]): Props;
   /**
@@ -95,7 +95,7 @@ export function recordsProvider(form: Form, operate: Operate = operation): pulum
     create: (inputs: Props) =>
       quietly(operate, async (host) => {
         const declaration = wantedOf(form, inputs, host);
-        const id = form.id(declaration.records);
+        const id = form.id(declaration.records, declaration.sensitive);
         const { ledger, failures } = await host.reconciler.apply(declaration, [], parseLedger(undefined));
         const outs = outputsOf(form, inputs, ledger, declaration);
         if (failures.length === 0) return { id, outs };

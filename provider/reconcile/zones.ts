@@ -27,6 +27,8 @@ export interface LiveEntry {
   readonly since?: number;
   /** For load balancing, where the service has one: a modification must repeat it. */
   readonly weight?: number;
+  /** True for an SRV whose priority the service keeps in `mx`: a modification must send it there. */
+  readonly apart?: true;
 }
 
 /** What one domain held when it was read. */
@@ -249,6 +251,8 @@ export function entryOf(domain: string, live: LiveRecord, defaultLine: string, o
     enabled: enabled ?? tell("whether it is enabled (enabled)"),
     hold,
     ...(weight === undefined ? {} : { weight }),
+    // api/ tells the priority of such an SRV alone.
+    ...(record.type === "SRV" && priority !== undefined ? { apart: true } : {}),
   };
 }
 
