@@ -3,13 +3,10 @@ import { availableParallelism } from "node:os";
 import { expandSpecs, recordKey } from "../provider/dns";
 import { planRecords } from "../provider/reconcile/plan";
 import { zoneOf, type LiveEntry } from "../provider/reconcile/zones";
-import { callRow, Lab, median, plainRow, type CallTarget, type Measure, type Row } from "./lab";
-import { batch, idleResource, singles } from "./programs";
-
-export interface Experiment {
-  readonly name: string;
-  readonly run: (say: (text: string) => void) => Promise<Row[]>;
-}
+import { costs } from "./cost";
+import { callRow, Lab, median, plainRow, type CallTarget, type Experiment, type Measure, type Row } from "./lab";
+import { batch, singles } from "./programs";
+import { scales } from "./scale";
 
 const create = "Batch.Record.Create";
 const list = "Record.List";
@@ -124,84 +121,6 @@ async function stateText(): Promise<Row[]> {
   return rows;
 }
 
-const rounds = 5;
-
-async function ratio(say: (text: string) => void): Promise<Row[]> {
-  const name = "RecordBatch, 10,000 records";
-  const many = { settings: { maxRecordsPerJob: 1000 } };
-  return Lab.with({ program: batch(0, 10_000), service: many }, (lab) =>
-    Lab.with({ program: batch(0, 1) }, (one) =>
-      Lab.with({ program: idleResource }, (idle) =>
-      // The same stack runs both: neither program declares anything.
-      Lab.with({ program: "" }, async (empty) => {
-        const made = await lab.update();
-        lab.expectLive("example.com", 10_000);
-        await one.update();
-        await idle.update();
-        await empty.update();
-        const ofLab: Measure[] = [];
-        const ofOne: Measure[] = [];
-        const ofEmpty: Measure[] = [];
-        const ofImports: Measure[] = [];
-        const ofIdle: Measure[] = [];
-        for (let round = 1; round <= rounds; round += 1) {
-          say(`without changes, round ${round} of ${rounds}`);
-          empty.emptyProgram();
-          ofEmpty.push(await empty.update());
-          ofLab.push(await lab.update());
-          ofOne.push(await one.update());
-          empty.stack.program("");
-          ofImports.push(await empty.update());
-          ofIdle.push(await idle.update());
-        }
-        lab.stack.program(batch(50, 10_050));
-        const diff = await lab.measure(() => lab.stack.preview("--diff"));
-        const lines = diff.output.trimEnd().split("\n").length;
-        return [
-          plainRow(name, "update", made),
-          ...ratioRows(name, { many: ofLab, one: ofOne, idle: ofIdle, imports: ofImports, empty: ofEmpty }),
-          { ...plainRow(name, "preview --diff", diff, `${lines} lines for 50 new and 50 dropped records`), target: "under 150 lines", met: lines < 150 },
-        ];
-      })),
-    ),
-  );
-}
-
-interface Rounds {
-  readonly many: readonly Measure[];
-  readonly one: readonly Measure[];
-  /** A dynamic resource that does nothing: less than that is not possible. */
-  readonly idle: readonly Measure[];
-  readonly imports: readonly Measure[];
-  readonly empty: readonly Measure[];
-}
-
-/** From the empty program to 10,000 records, step by step: what each step costs shows where the time goes. */
-function ratioRows(name: string, { many, one, idle, imports, empty }: Rounds): Row[] {
-  const secondsOf = (measures: readonly Measure[]): number[] => measures.map((measure) => measure.seconds);
-  const base = median(secondsOf(empty));
-  const command = "update, no changes";
-  const row = (what: string, measures: readonly Measure[]): Row => {
-    const seconds = median(secondsOf(measures));
-    const middle = measures.find((measure) => measure.seconds === seconds);
-    if (middle === undefined) throw new Error(`${what} was not measured`);
-    const all = secondsOf(measures).map((s) => s.toFixed(1)).join(" ");
-    return plainRow(what, command, middle, `median of ${all}; ${(seconds / base).toFixed(2)} of the empty program's`);
-  };
-  const ratio = median(secondsOf(many)) / base;
-  return [
-    row("empty program", empty),
-    row("program that imports the SDK and the package", imports),
-    row("a dynamic resource that does nothing", idle),
-    row("RecordBatch, 1 record", one),
-    {
-      ...row(name, many),
-      target: "at most 1.3 of the empty program's, no call",
-      met: ratio <= 1.3 && many.every((measure) => Object.keys(measure.calls).length === 0),
-    },
-  ];
-}
-
 /** First creations of growing batches: what each thousand of records costs. */
 async function growth(): Promise<Row[]> {
   const rows: Row[] = [];
@@ -224,27 +143,6 @@ async function growth(): Promise<Row[]> {
   const figures = `${times.toFixed(1)} times the seconds and ${grown.toFixed(1)} times the host's memory of 1,000`;
   rows[2] = { ...last, target: `${last.target ?? ""}; at most 11 times the seconds and memory of 1,000`, met: last.met === true && times <= 11 && grown <= 11, note: `${last.note ?? ""}; ${figures}` };
   return rows;
-}
-
-async function batch100000(say: (text: string) => void): Promise<Row[]> {
-  const name = "RecordBatch, 100,000 records";
-  const env = { LEGACYDNS_MAX_RECORDS_PER_JOB: "5000", LEGACYDNS_JOB_TIMEOUT: "600" };
-  return Lab.with({ program: batch(0, 100_000), env }, async (lab) => {
-    say("creating 100,000 records");
-    const made = await lab.update();
-    lab.expectLive("example.com", 100_000);
-    const again = await lab.update();
-    const memory = ({ memory: { program, engine } }: Measure): string =>
-      `program ${mib(program)}, engine ${mib(engine)}`;
-    return [
-      plainRow(name, "update", made, `maxRecordsPerJob 5,000; ${memory(made)}`),
-      plainRow(name, "update, no changes", again, memory(again)),
-    ];
-  });
-}
-
-function mib(figure: number | undefined): string {
-  return figure === undefined ? "not measured" : `${Math.round(figure)} MiB`;
 }
 
 async function sideBySide(): Promise<Row[]> {
@@ -319,8 +217,8 @@ export const experiments: readonly Experiment[] = [
   { name: "records-1000-wide", run: singlesWide },
   { name: "state-text", run: stateText },
   { name: "full-1000", run: full },
-  { name: "ratio-10000", run: ratio },
   { name: "growth", run: growth },
-  { name: "batch-100000", run: batch100000 },
   { name: "side-by-side", run: sideBySide },
+  ...costs,
+  ...scales,
 ];

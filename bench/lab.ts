@@ -33,6 +33,13 @@ export interface Row {
   readonly note?: string;
 }
 
+/** A part of the benchmark that runs by itself, by a name that `--only` takes. */
+export interface Experiment {
+  readonly name: string;
+  /** @param say shows progress */
+  readonly run: (say: (text: string) => void) => Promise<Row[]>;
+}
+
 /** A promise of the row about its calls: exact numbers of what counts, and nothing else but what `free` names. */
 export interface CallTarget {
   readonly exactly: Readonly<Record<string, number>>;
@@ -132,6 +139,18 @@ export function callRow(name: string, command: string, measure: Measure, target:
 export function plainRow(name: string, command: string, measure: Measure, note?: string): Row {
   const { calls, seconds, memory } = measure;
   return { name, command, calls, seconds, memory, ...(note === undefined ? {} : { note }) };
+}
+
+/** Seconds of several measures of one thing, as a text: `1.1 1.2 1.1`. */
+export function secondsOf(measures: readonly Measure[]): string {
+  return measures.map(({ seconds }) => seconds.toFixed(1)).join(" ");
+}
+
+/** The measure whose seconds are the middle one of an odd number. @throws where nothing was measured */
+export function middle(measures: readonly Measure[]): Measure {
+  const found = [...measures].sort((a, b) => a.seconds - b.seconds)[Math.floor(measures.length / 2)];
+  if (found === undefined) throw new Error("nothing was measured");
+  return found;
 }
 
 /** The middle one of an odd number of figures. */

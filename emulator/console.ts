@@ -11,7 +11,7 @@ import { defaultLine, lineNamed, linesOf } from "./service/lines";
 import { catchUp } from "./service/listing";
 import type { Domain, Rec, Share, World } from "./service/model";
 import { purviewSchema, type Purview } from "./service/purview";
-import { judge, type Shaped } from "./service/rules";
+import { isApart, judge, type Shaped } from "./service/rules";
 import {
   addAccount,
   addDomain,
@@ -154,7 +154,7 @@ export class Console {
     const normal = defaultLine(this.world.settings);
     return this.zone(domain)
       .map((record) => {
-        const value = record.type === "MX" ? `${record.mx} ${record.value}` : record.value;
+        const value = record.type === "MX" || isApart(record.type, record.value, record.mx) ? `${record.mx} ${record.value}` : record.value;
         const line = record.line === normal ? "" : ` [${record.line}]`;
         return `${record.name} ${record.ttl} ${record.type} ${value}${line}${record.enabled ? "" : " (disabled)"}`;
       })

@@ -7,6 +7,7 @@ import { isIP } from "node:net";
 import type { Answer, StringAnswer } from "dns-packet";
 import { asciiName, parent, servedZone, type ServedZone } from "./dnsZone";
 import type { Domain, Rec, World } from "./service/model";
+import { isApart } from "./service/rules";
 
 export type Rcode = "NOERROR" | "NXDOMAIN" | "REFUSED";
 
@@ -144,7 +145,8 @@ function toAnswer(record: Rec, asked: string): Answer {
     case "TXT":
       return { ...common, type: "TXT", data: strings(record.value) };
     case "SRV": {
-      const [priority, weight, port, target] = record.value.split(/\s+/);
+      const value = isApart(record.type, record.value, record.mx) ? `${record.mx} ${record.value}` : record.value;
+      const [priority, weight, port, target] = value.split(/\s+/);
       const data = {
         priority: Number(priority),
         weight: Number(weight),

@@ -50,6 +50,12 @@ describe("the documentation", () => {
     }
   });
 
+  it("numbers each decision once, in its title as in its file", () => {
+    const files = readdirSync(join(root, "docs/decisions"));
+    assert.equal(new Set(files.map((file) => file.slice(0, 4))).size, files.length, files.join(", "));
+    for (const file of files) assert.ok(read(`docs/decisions/${file}`).startsWith(`# ${Number(file.slice(0, 4))}. `), file);
+  });
+
   it("has a reference of every resource and every look-up that the package exports", () => {
     const exported = [...read("provider/index.ts").matchAll(/export \{ (\w+)/g)].map(([, name = ""]) => name);
     for (const name of exported) assert.match(read("docs/resources.md"), new RegExp(`^## ${name}$`, "m"));

@@ -44,7 +44,7 @@ const shapes: ReadonlyMap<string, (value: string) => string | null> = new Map([
   ["NS", host],
   ["MX", host],
   ["TXT", text],
-  ["SRV", srv],
+  ["SRV", (value: string) => srv(value)],
   ["CAA", (value: string) => (/^\d{1,3} [A-Za-z0-9]+ .+$/.test(value) && within(value.split(" ")[0] ?? "", 255) ? value : null)],
   ["显性URL", url],
   ["隐性URL", url],
@@ -64,11 +64,20 @@ function text(value: string): string | null {
   return bare.length > 0 && bare.length <= 4096 ? bare : null;
 }
 
-function srv(value: string): string | null {
-  const [priority, weight, port, target, ...rest] = value.split(/\s+/);
-  if (priority === undefined || weight === undefined || port === undefined || target === undefined) return null;
-  if (rest.length > 0 || ![priority, weight, port].every((field) => within(field, 65535))) return null;
-  return target === "." || hostName.test(target) ? `${priority} ${weight} ${port} ${withDot(target)}` : null;
+/** `apart`: the priority stands in `mx`, and the value has what is left. */
+function srv(value: string, apart = false): string | null {
+  const fields = value.split(/\s+/);
+  const target = fields.pop() ?? "";
+  if (fields.length !== (apart ? 2 : 3) || !fields.every((field) => within(field, 65535))) return null;
+  return target === "." || hostName.test(target) ? `${fields.join(" ")} ${withDot(target)}` : null;
+}
+
+/**
+ * Does this SRV have its priority in `mx`, as public clients find it on some editions? No source tells when: here it is
+ * so where it was sent so, and without `mx` a value of three fields is refused.
+ */
+export function isApart(type: string, value: string, mx: unknown): boolean {
+  return type === "SRV" && mx !== undefined && within(String(mx), 65535) && srv(value, true) !== null;
 }
 
 function url(value: string): string | null {
@@ -98,14 +107,15 @@ export function judge(world: World, domain: Domain, wanted: Wanted, self?: Rec):
 
   const shape = shapes.get(wanted.type);
   if (shape === undefined) return refused("27", `Record type ${wanted.type} is not known`);
-  const value = shape(wanted.value.trim());
+  const apart = isApart(wanted.type, wanted.value.trim(), wanted.mx);
+  const value = apart ? srv(wanted.value.trim(), true) : shape(wanted.value.trim());
   if (value === null) return refused("17", `Record value ${wanted.value} is not valid for ${wanted.type}`);
 
   const ttl = wanted.ttl === undefined || wanted.ttl === "" ? domain.ttl : Number(wanted.ttl);
   if (!Number.isInteger(ttl) || ttl > 604800) return refused("32", "TTL is not valid");
   if (ttl < domain.purview.minTtl) return refused("32", `TTL is below the plan's minimum of ${domain.purview.minTtl}`);
 
-  const mx = wanted.type === "MX" ? Number(wanted.mx) : 0;
+  const mx = wanted.type === "MX" || apart ? Number(wanted.mx) : 0;
   if (wanted.type === "MX" && !(Number.isInteger(mx) && mx >= 1 && mx <= 20)) {
     return refused("30", "MX priority must be between 1 and 20");
   }

@@ -211,40 +211,70 @@ async function readAll<Item>(client: Client, signal: AbortSignal | undefined, li
   });
 }
 
-/** One reading: its items, `empty`, or what contradicts itself. */
-async function readOnce<Item>({ emptyCode, idOf, page }: Listing<Item>): Promise<readonly Item[] | string> {
-  const items: Item[] = [];
-  const ids = new Set<string>();
-  let total: number | undefined;
-  for (let first = true; ; first = false) {
-    let next: Page<Item>;
-    try {
-      next = await page(items.length);
-    } catch (error) {
-      if (!(error instanceof ServiceError) || error.code !== emptyCode) throw error;
-      if (first) return "empty";
-      return total === undefined ? items : "a later page was empty";
+/** One reading: its items, `empty`, or what contradicts itself. Once the first page has told the count, the rest is fetched at once. */
+async function readOnce<Item>(listing: Listing<Item>): Promise<readonly Item[] | string> {
+  const first = await pageAt(listing, 0);
+  if (first === "empty") return "empty";
+  const reading = new Reading(listing, first.total);
+  let doubt = reading.take(first);
+  if (first.total === undefined) {
+    for (let next: Page<Item> | "empty" = first; doubt === undefined && !isLast(next); ) {
+      next = await pageAt(listing, reading.items.length);
+      if (next === "empty") break;
+      doubt = reading.take(next);
     }
-    if (!first && next.total !== total) return `the count went from ${total ?? "none"} to ${next.total ?? "none"}`;
-    total = next.total;
-    if (next.returned !== undefined && next.returned !== next.items.length) {
-      return `a page counts ${next.returned} entries and holds ${next.items.length}`;
+    // Nothing counts: an empty list is proved like the code for one, any other ends with a page that is not full.
+    return doubt ?? (reading.items.length === 0 ? "empty" : reading.items);
+  }
+  if (doubt !== undefined) return doubt;
+  const offsets: number[] = [];
+  if (first.items.length > 0) for (let at = first.items.length; at < first.total; at += first.items.length) offsets.push(at);
+  // A call that fails fails the reading, but none of them is left alone.
+  const pages = await Promise.allSettled(offsets.map((offset) => pageAt(listing, offset)));
+  for (const page of pages) {
+    if (page.status === "rejected") throw page.reason;
+    if (page.value === "empty") return "a later page was empty";
+    doubt = reading.take(page.value);
+    if (doubt !== undefined) return doubt;
+  }
+  return reading.items.length === first.total ? reading.items : `only ${reading.items.length} of ${first.total} entries came`;
+}
+
+/** Whether nothing can follow a page of a listing that is not counted. */
+function isLast({ items }: Page<unknown>): boolean {
+  return items.length < PAGE_LENGTH && items.length !== FORCED_PAGE;
+}
+
+async function pageAt<Item>({ emptyCode, page }: Listing<Item>, offset: number): Promise<Page<Item> | "empty"> {
+  try {
+    return await page(offset);
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.code !== emptyCode) throw error;
+    return "empty";
+  }
+}
+
+/** The pages of one reading, which must agree. */
+class Reading<Item> {
+  readonly items: Item[] = [];
+  private readonly ids = new Set<string>();
+
+  constructor(
+    private readonly listing: Listing<Item>,
+    private readonly total: number | undefined,
+  ) {}
+
+  /** Adds a page. @returns what contradicts the pages before it; undefined where they agree */
+  take({ items, total, returned }: Page<Item>): string | undefined {
+    if (total !== this.total) return `the count went from ${this.total ?? "none"} to ${total ?? "none"}`;
+    if (returned !== undefined && returned !== items.length) return `a page counts ${returned} entries and holds ${items.length}`;
+    for (const item of items) {
+      const id = this.listing.idOf(item);
+      if (id !== undefined && this.ids.has(id)) return `id ${id} came twice`;
+      if (id !== undefined) this.ids.add(id);
+      this.items.push(item);
     }
-    for (const item of next.items) {
-      const id = idOf(item);
-      if (id !== undefined && ids.has(id)) return `id ${id} came twice`;
-      if (id !== undefined) ids.add(id);
-      items.push(item);
-    }
-    if (total === undefined) {
-      // Nothing counts: an empty list is proved like the code for one, any other ends with a page that is not full.
-      if (items.length === 0) return "empty";
-      if (next.items.length < PAGE_LENGTH && next.items.length !== FORCED_PAGE) return items;
-      continue;
-    }
-    if (items.length > total) return `${items.length} entries where ${total} are counted`;
-    if (items.length === total) return items;
-    if (next.items.length === 0) return `only ${items.length} of ${total} entries came`;
+    return total !== undefined && this.items.length > total ? `${this.items.length} entries where ${total} are counted` : undefined;
   }
 }
 

@@ -159,7 +159,7 @@ export const recordModify = z
     value: z.string(),
     /** Seconds. */
     ttl: z.number().int().min(1),
-    /** MX only. */
+    /** MX, and an SRV whose value says weight, port and target alone. */
     priority: wholeNumber.max(65_535).optional(),
     /** As it was listed: left out, the service would forget it. */
     weight: wholeNumber.optional(),
@@ -173,7 +173,7 @@ export const recordModify = z
       record_type: r.type,
       record_line: r.line,
       value: r.value,
-      mx: r.type.toUpperCase() === "MX" ? digits(r.priority) : undefined,
+      mx: ["MX", "SRV"].includes(r.type.toUpperCase()) ? digits(r.priority) : undefined,
       ttl: digits(r.ttl),
       status: "enable",
       weight: digits(r.weight),

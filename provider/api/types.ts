@@ -105,7 +105,7 @@ export interface LiveRecord {
   /** `0` is the default line, whatever its name. */
   readonly lineId?: string;
   readonly value: string;
-  /** MX only. */
+  /** MX, and an SRV whose value says weight, port and target alone. */
   readonly priority?: number;
   /** Seconds. */
   readonly ttl?: number;

@@ -17,7 +17,7 @@ export interface ExpandOptions {
   readonly defaultLine: string;
   /** The text that the engine puts in place of a value that is not known yet. */
   readonly unknown?: string;
-  /** Values are secret: messages show name, type and digest, never a value. */
+  /** Values are secret: messages show name, type and a mark, never a value. */
   readonly sensitive?: boolean;
   /** Which elements of a list of records are secret: of these messages show no value, and their records say so. */
   readonly secrets?: ReadonlySet<number>;

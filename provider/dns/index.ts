@@ -8,7 +8,7 @@ export { isDefaultLine } from "./default-line";
 export { fromLive, toWire, type LiveData, type WireData } from "./live";
 export { canonicalDomain, ownerOf, specName } from "./names";
 export { nearest } from "./nearest";
-export { digest, quote } from "./quoting";
+export { digest, mark, quote } from "./quoting";
 export type { DeclaredRecord, DnsRecord, Problem, Ttl } from "./record";
 export type { PlainRecordSpec } from "./spec";
 export { expandRecord, expandSpecs, type Expansion } from "./specs";

@@ -73,12 +73,17 @@ export interface WireData {
   readonly subDomain: string;
   readonly type: string;
   readonly value: string;
-  /** MX only. */
+  /** MX, and an SRV that has it apart from its value. */
   readonly priority?: number;
 }
 
-/** A record in the service's form: targets with the dot, TXT as it is. */
-export function toWire(r: DnsRecord): WireData {
+/**
+ * A record in the service's form: targets with the dot, TXT as it is.
+ * @param apart the service keeps the priority of this SRV in `mx`, and the other three fields in the value
+ */
+export function toWire(r: DnsRecord, apart = false): WireData {
   const wire = { subDomain: r.name === "@" ? "" : r.name, type: r.type, value: r.value };
+  const [, priority, rest] = apart && r.type === "SRV" ? (/^(\d+) (.+)$/.exec(r.value) ?? []) : [];
+  if (priority !== undefined && rest !== undefined) return { ...wire, value: rest, priority: Number(priority) };
   return r.priority === undefined ? wire : { ...wire, priority: r.priority };
 }

@@ -2,18 +2,30 @@
  * Quoted strings and escapes as RFC 1035 §5.1 writes them: `\"`, `\\` and `\DDD` for an octet. Canonical text escapes
  * quotes, backslashes and control characters only; every other character of Unicode stands for itself.
  */
-import { createHash } from "node:crypto";
+import { createHash, createHmac, randomBytes } from "node:crypto";
 
 const needsEscape = /["\\\x00-\x1f\x7f]/;
 const escapes = /["\\\x00-\x1f\x7f]/g;
 const lineEscapes = /[\]\\\x00-\x1f\x7f]/g;
 
 /**
- * A short hash that stands for a text which may be secret, in ids, journals and messages.
+ * A short hash that stands for a text, in ids and ledgers. Guesses at the text can be tried on it: what is secret shows
+ * a {@link mark} in its place.
  * @returns the first 12 characters of the text's SHA-256 in base64url (72 bits).
  */
 export function digest(text: string): string {
   return createHash("sha256").update(text).digest("base64url").slice(0, 12);
+}
+
+/** Of this process, told nobody: an address can be guessed from a plain hash that a log keeps. */
+const markKey = randomBytes(32);
+
+/**
+ * What a message shows in place of a secret text: 8 characters, equal for equal texts in one process, and of no use
+ * outside of it.
+ */
+export function mark(text: string): string {
+  return createHmac("sha256", markKey).update(text).digest("base64url").slice(0, 8);
 }
 
 /** One quoted string; the inverse of {@link unquote}. */
@@ -145,5 +157,5 @@ export type Show = (text: string) => string;
 /** Shows a text in quotes, shortened to 80 characters. */
 export const showPlain: Show = (text) => JSON.stringify(text.length > 80 ? `${text.slice(0, 77)}...` : text);
 
-/** Shows a secret text as its digest. */
-export const showSecret: Show = (text) => `the secret text #${digest(text)}`;
+/** Shows a secret text as its mark. */
+export const showSecret: Show = (text) => `the secret text #${mark(text)}`;

@@ -4,7 +4,7 @@
  */
 import { canonicalData, canonicalType, presentData } from "./data";
 import { ownerOf, placeName } from "./names";
-import { digest, escapeLine, isSpace, showPlain, skipSpace, skipWord, trimSpace, unescape, type Show } from "./quoting";
+import { escapeLine, isSpace, mark, showPlain, skipSpace, skipWord, trimSpace, unescape, type Show } from "./quoting";
 import type { DnsRecord } from "./record";
 
 /**
@@ -24,9 +24,9 @@ export function recordKey(r: DnsRecord): string {
 /** How much of a value a message shows, in characters. */
 const shownOfValue = 100;
 
-/** The record for people: its text, a long value shortened; where it is secret the name, the type and the digest of its key. */
+/** The record for people: its text, a long value shortened; where it is secret the name, the type and its mark. */
 export function describeRecord(r: DnsRecord & { readonly secret?: true }, sensitive = false): string {
-  if (sensitive || r.secret === true) return `${ownerOf(r.name, r.domain)} ${r.type} #${digest(recordKey(r))}`;
+  if (sensitive || r.secret === true) return `${ownerOf(r.name, r.domain)} ${r.type} #${mark(recordKey(r))}`;
   const { length } = r.value;
   if (length <= 2 * shownOfValue) return recordText(r);
   return `${recordText({ ...r, value: `${r.value.slice(0, shownOfValue)}…` })} (${length.toLocaleString("en-US")} characters)`;

@@ -1,7 +1,7 @@
 /**
  * Records as the state holds them: one text, a line a record, in the order of a zone. It is a zone file with absolute
  * names, so that it can be put into one; what a zone file cannot say stands in comments: a record's line, what a refresh
- * found, records whose value is secret or not known yet. docs/decisions/0001 has the grammar.
+ * found, records whose value is secret or not known yet. docs/decisions/0012 has the grammar.
  */
 import { ownerOf, relativeTo, zoneOf } from "./names";
 import { digest, quote, unescape, unquote, unquoteOne } from "./quoting";

@@ -38,8 +38,12 @@ export const recordForm: Form = {
     return { ...props, ttl: stateTtl({ ttl, note }) };
   },
 
-  id: ([record]) =>
-    record === undefined ? "unknown" : `${record.domain}/${record.name}/${record.type}/${digest(recordKey(record))}`,
+  id: ([record], sensitive) => {
+    if (record === undefined) return "unknown";
+    const place = `${record.domain}/${record.name}/${record.type}`;
+    // An id is no secret, and could be compared with guesses.
+    return sensitive ? place : `${place}/${digest(recordKey(record))}`;
+  },
 
   outputs: (ledger, [record]) => {
     const owned = record && ledger.owned.get(digest(recordKey(record)));

@@ -53,8 +53,8 @@ export interface Form {
   replaces(olds: Props, news: Props, inPlace: boolean): string[];
   /** The inputs that describe what is live; undefined when nothing of the resource is. */
   live(props: Props, observed: Observed): Props | undefined;
-  /** The resource's id: never a record's value. */
-  id(records: readonly DeclaredRecord[]): string;
+  /** The resource's id: never a record's value. @param sensitive nor a digest of one */
+  id(records: readonly DeclaredRecord[], sensitive: boolean): string;
   /** Outputs beside the inputs and the ledger. */
   outputs(ledger: Ledger, records: readonly DeclaredRecord[]): Props;
   /**
@@ -95,7 +95,7 @@ export function recordsProvider(form: Form, operate: Operate = operation): pulum
     create: (inputs: Props) =>
       quietly(operate, async (host) => {
         const declaration = wantedOf(form, inputs, host);
-        const id = form.id(declaration.records);
+        const id = form.id(declaration.records, declaration.sensitive);
         const { ledger, failures } = await host.reconciler.apply(declaration, [], parseLedger(undefined));
         const outs = outputsOf(form, inputs, ledger, declaration);
         if (failures.length === 0) return { id, outs };
@@ -161,7 +161,9 @@ async function previewChange(form: Form, host: Host, checked: Changed[], olds: P
   const at = checked.findIndex(({ inputs }) => isDeepStrictEqual(withoutProvider(inputs), withoutProvider(news)));
   const [change] = at === -1 ? [] : checked.splice(at, 1);
   if (change === undefined) return;
-  const { declaration, incomplete } = change;
+  const { incomplete } = change;
+  // What was secret stays so in messages: after a failure outputs know of more than the inputs, which are kept.
+  const declaration = { ...change.declaration, sensitive: change.declaration.sensitive || olds["sensitive"] === true };
   const before = answeredFor(form, olds, host);
   const refusals = planned(form, host, declaration, before, await host.reconciler.preview(declaration, before, parseLedger(olds["__ledger"]), { incomplete }), false);
   if (refusals.length > 0) throw new Refusal(refusals);

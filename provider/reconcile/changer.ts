@@ -109,7 +109,7 @@ export class Changer {
     const { client, clock, journal } = this.parts;
     const { live, record } = change;
     const target = aimed(change, this.parts.zones.defaultLine(record.domain));
-    const { subDomain, type, value, priority } = toWire(record);
+    const { subDomain, type, value, priority } = toWire(record, live.apart);
     const entry = journal.begin([record.domain], [digest(recordKey(record))], "change");
     const sentAt = clock.now();
     try {
@@ -290,6 +290,7 @@ function sameChange({ live, record, kind }: Change): string | undefined {
     live.record.type === record.type &&
     live.record.line === record.line &&
     record.priority === undefined &&
+    live.apart === undefined &&
     (record.ttl === "default" || record.ttl === live.ttl);
   return kind === "data" && sameRest ? `value ${record.type} ${toWire(record).value}` : undefined;
 }

@@ -8,7 +8,7 @@ export interface Declaration {
   readonly records: readonly DeclaredRecord[];
   readonly removal: Removal;
   readonly adopt: boolean;
-  /** True when a value is secret: messages then name records by digest. */
+  /** True when a value is secret: messages then name records by a mark. */
   readonly sensitive: boolean;
   readonly removalSetBy: RemovalSetBy;
   /** What the service may be asked beside creations. */

@@ -68,15 +68,10 @@ export class Departures {
 
   /** The zones of these domains that can be read. */
   private async readable(domains: readonly string[]): Promise<ReadonlyMap<string, Zone>> {
-    const zones = new Map<string, Zone>();
-    for (const domain of new Set(domains)) {
-      try {
-        zones.set(domain, await this.parts.zones.get(domain));
-      } catch (error) {
-        // Nothing is lost by a name that is told from the state; a stop of all calls is said elsewhere.
-        if (!(error instanceof LegacyDnsError)) throw error;
-      }
-    }
+    const { zones, failures } = await this.parts.zones.readable(domains);
+    // Nothing is lost by a name that is told from the state; a stop of all calls is said elsewhere.
+    const fault = failures.find((error) => !(error instanceof LegacyDnsError));
+    if (fault !== undefined) throw fault;
     return zones;
   }
 }

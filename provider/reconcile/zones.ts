@@ -27,6 +27,8 @@ export interface LiveEntry {
   readonly since?: number;
   /** For load balancing, where the service has one: a modification must repeat it. */
   readonly weight?: number;
+  /** True for an SRV whose priority the service keeps in `mx`: a modification must send it there. */
+  readonly apart?: true;
 }
 
 /** What one domain held when it was read. */
@@ -131,14 +133,22 @@ export class ZoneReader {
 
   /** Several zones at once; a failure of one is thrown after all have been tried. */
   async getAll(domains: Iterable<string>, notBefore = 0): Promise<Map<string, Zone>> {
+    const { zones, failures } = await this.readable(domains, notBefore);
+    if (failures.length > 0) throw failures[0];
+    return zones;
+  }
+
+  /** Those of several zones that can be read, all at once, and what the others failed with. */
+  async readable(domains: Iterable<string>, notBefore = 0): Promise<{ zones: Map<string, Zone>; failures: readonly unknown[] }> {
     const names = [...new Set(domains)];
     const results = await Promise.allSettled(names.map((domain) => this.get(domain, notBefore)));
     const zones = new Map<string, Zone>();
+    const failures: unknown[] = [];
     for (const [i, result] of results.entries()) {
-      if (result.status === "rejected") throw result.reason;
-      zones.set(names[i] ?? "", result.value);
+      if (result.status === "rejected") failures.push(result.reason);
+      else zones.set(names[i] ?? "", result.value);
     }
-    return zones;
+    return { zones, failures };
   }
 
   /**
@@ -162,19 +172,13 @@ export class ZoneReader {
     };
     for (let at = first, pause = 1_000; ; at = Math.min(last, this.clock.now() + pause), pause *= 2) {
       if (at > this.clock.now()) await this.clock.sleep(at - this.clock.now());
-      failure = undefined;
       // A slow reading of one zone makes no late reading of another: the last round begins when all of them are due.
       const isLast = this.clock.now() >= last;
-      for (const domain of new Set(missing.map((record) => record.domain))) {
-        try {
-          const { byKey } = await this.get(domain, this.clock.now());
-          for (const record of missing) {
-            const [entry, ...twins] = record.domain === domain ? (byKey.get(recordKey(record)) ?? []) : [];
-            if (entry) found.set(entry.key, [entry, ...twins]);
-          }
-        } catch (error) {
-          failure = error;
-        }
+      const { zones, failures } = await this.readable(missing.map((record) => record.domain), this.clock.now());
+      [failure] = failures;
+      for (const record of missing) {
+        const [entry, ...twins] = zones.get(record.domain)?.byKey.get(recordKey(record)) ?? [];
+        if (entry) found.set(entry.key, [entry, ...twins]);
       }
       missing = missing.filter((record) => !isDone(record));
       if (missing.length === 0 || isLast) return { found, failure };
@@ -247,6 +251,8 @@ export function entryOf(domain: string, live: LiveRecord, defaultLine: string, o
     enabled: enabled ?? tell("whether it is enabled (enabled)"),
     hold,
     ...(weight === undefined ? {} : { weight }),
+    // api/ tells the priority of such an SRV alone.
+    ...(record.type === "SRV" && priority !== undefined ? { apart: true } : {}),
   };
 }
 

@@ -3,7 +3,7 @@
  * would show those of the first only), and a record declared by two resources is named with both.
  */
 import * as pulumi from "@pulumi/pulumi";
-import { describeRecord, digest, Places, recordKey, type DeclaredRecord, type Problem } from "../dns";
+import { describeRecord, digest, mark, Places, recordKey, type DeclaredRecord, type Problem } from "../dns";
 import { providerSettings } from "./provider";
 import { wholeProgram } from "./whole";
 
@@ -73,7 +73,7 @@ export function shareErrors(
   const other = shares.get(key);
   if (other === undefined) shares.set(key, resource);
   if (other === undefined || other === resource) return [];
-  return [`the share of ${domain} with ${sensitive ? `#${digest(email)}` : email} is declared by ${other} as well; declare it once`];
+  return [`the share of ${domain} with ${sensitive ? `#${mark(email)}` : email} is declared by ${other} as well; declare it once`];
 }
 
 function scopeOf(provider: object | undefined): Scope {

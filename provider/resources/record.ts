@@ -67,7 +67,8 @@ export class Record extends pulumi.CustomResource {
       "pulumi-nodejs:dynamic/legacydns:Record",
       name,
       { ...fields, removal, adopt, sensitive, problems, whole: given.whole, recordId: undefined, __ledger: undefined, __provider: providerText("Record") },
-      opts,
+      // The ledger names records by digests, on which guesses at a secret value could be tried.
+      plain ? opts : pulumi.mergeOptions(opts, { additionalSecretOutputs: ["__ledger"] }),
     );
     given.constructed(this);
   }

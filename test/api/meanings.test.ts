@@ -118,6 +118,11 @@ describe("Codes of the service", () => {
     assert.match((await failing("Domainshare.Modify", "8")).message, /exactly the one that the service's console shows/);
   });
 
+  it("for too many failed logins names the contact as well, its setting and its command", async () => {
+    const { message } = await failing("Domain.List", "-8");
+    assert.match(message, /set contact \(pulumi config set legacydns:contact you@example\.com, or export LEGACYDNS_CONTACT=you@example\.com\)/);
+  });
+
   it("of older record calls are explained for a batch", async () => {
     for (const [code, { meaning }] of Object.entries(recordWrites)) {
       assert((await failing("Batch.Record.Create", code)).message.includes(meaning));

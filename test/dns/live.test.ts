@@ -102,6 +102,15 @@ describe("a record as it is sent", () => {
     assert.deepEqual(toWire({ domain: "example.com", name: "www", type: "A", value: "192.0.2.1" }), { subDomain: "www", type: "A", value: "192.0.2.1" });
   });
 
+  it("has an SRV's priority apart where the service keeps it so", () => {
+    const srv: DnsRecord = { domain: "example.com", name: "_sip._tcp", type: "SRV", value: "10 5 5060 sip.example.net." };
+    assert.deepEqual(toWire(srv), { subDomain: "_sip._tcp", type: "SRV", value: "10 5 5060 sip.example.net." });
+    const apart = { subDomain: "_sip._tcp", type: "SRV", value: "5 5060 sip.example.net.", priority: 10 };
+    assert.deepEqual(toWire(srv, true), apart);
+    const { subDomain: name, ...listed } = apart;
+    assert.deepEqual(fromLive({ domain: "example.com", name, line: "默认", ...listed }, { defaultLine: "默认" }), srv);
+  });
+
   it("sends TXT as it is", () => {
     const sent = (value: string): string => toWire({ domain: "example.com", name: "t", type: "TXT", value }).value;
     assert.equal(sent('v="1"'), 'v="1"');

@@ -304,12 +304,12 @@ describe("a message about secret records", () => {
     }
   });
 
-  it("shows name, type and digest instead", () => {
-    assert.deepEqual(problemsOf([{ name: "www", type: "TXT", value: ["a", "a"] }], "example.com", { sensitive: true }), [
-      "records[0].value[1]: www.example.com. TXT #QfeBqtIvii-9 is declared at records[0].value[0] already; declare it once",
-    ]);
-    assert.deepEqual(problemsOf("www A x", "example.com", { sensitive: true }), [
-      'records line 1: the secret text #LXEWQrcmsEQB is no IPv4 address; write one such as "192.0.2.1"',
-    ]);
+  it("shows name, type and a mark instead", () => {
+    const told = (input: unknown): string => problemsOf(input, "example.com", { sensitive: true }).join("\n");
+    assert.match(
+      told([{ name: "www", type: "TXT", value: ["a", "a"] }]),
+      /^records\[0\]\.value\[1\]: www\.example\.com\. TXT #[\w-]{8} is declared at records\[0\]\.value\[0\] already; declare it once$/,
+    );
+    assert.match(told("www A x"), /^records line 1: the secret text #[\w-]{8} is no IPv4 address; write one such as "192\.0\.2\.1"$/);
   });
 });

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
 import fc from "fast-check";
 import { describeRecord, digest, recordKey, recordText, type DnsRecord } from "../../provider/dns";
 import { parseRecordText } from "../../provider/dns/text";
@@ -131,11 +133,20 @@ describe("what names a record", () => {
     assert.equal(recordKey(at("www", "A", "192.0.2.1")), "example.com www.example.com. A 192.0.2.1");
   });
 
-  it("is a short hash where the text may be secret", () => {
+  it("is a short hash in ids and ledgers", () => {
     assert.equal(digest("abc"), "ungWv48Bz-pB");
-    const secret = at("www", "TXT", "hush");
-    assert.equal(describeRecord(secret), 'www.example.com. TXT "hush"');
-    assert.equal(describeRecord(secret, true), `www.example.com. TXT #${digest(recordKey(secret))}`);
+  });
+
+  it("is a mark of this process where the text is secret, so that no guess can be tried on what a log keeps", () => {
+    const secret = at("www", "A", "198.51.100.77");
+    assert.equal(describeRecord(secret), "www.example.com. A 198.51.100.77");
+    const shown = describeRecord(secret, true);
+    assert.match(shown, /^www\.example\.com\. A #[\w-]{8}$/);
+    assert.equal(describeRecord({ ...secret, secret: true }), shown);
+    assert.notEqual(describeRecord(at("www", "A", "198.51.100.78"), true), shown);
+    const elsewhere = execFileSync(process.execPath, ["-r", "ts-node/register/transpile-only", "-e", `process.stdout.write(require(${JSON.stringify(join(__dirname, "../../provider/dns"))}).describeRecord(${JSON.stringify(secret)}, true))`], { encoding: "utf8" });
+    assert.match(elsewhere, /^www\.example\.com\. A #[\w-]{8}$/);
+    assert.notEqual(elsewhere, shown);
   });
 
   it("quotes as RFC 1035 does", () => {

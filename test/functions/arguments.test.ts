@@ -58,6 +58,22 @@ const cases: readonly (readonly [lookup: string, args: unknown, message: string]
     { domain: "example.com", name: "www.example.org." },
     'getRecords: name: "www.example.org." is absolute and does not lie in example.com; look it up in its own domain, or write a relative name',
   ],
+  [
+    "getRecords",
+    { domain: "example.com", lineId: "电信" },
+    'getRecords: lineId is "电信": a line\'s id is a number, such as 0 (the default line), or two with = between them, such as 10=0',
+  ],
+  ["getRecords", { domain: "example.com", line: "电信", lineId: "10=0" }, "getRecords: line and lineId are both given: keep one of them"],
+  [
+    "getRecords",
+    { domain: "example.com", lineId: 0, keyword: "www" },
+    "getRecords: keyword cannot stand beside lineId: the service ignores every other filter when it gets a keyword. Keep one of the two, and filter the records in the program by the other",
+  ],
+  [
+    "getRecords",
+    { domainId: 1, name: "www.example.com." },
+    'getRecords: name: "www.example.com." is absolute: write it relative to the domain, or name the domain by its name',
+  ],
   ["getRecords", { domain: "example.com", line: 7 }, "getRecords: line must be a text, not a number"],
   [
     "getMonitorHistory",

@@ -1,5 +1,7 @@
 /** Domains, plans and lines, looked up from the emulator. */
 import assert from "node:assert/strict";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import { getCustomLines, getDomain, getDomains, getPurview } from "../../provider/functions";
 import { timesOf, withScript, withService } from "./support";
 
@@ -101,13 +103,14 @@ describe("getDomain", () => {
     withScript(
       {
         "Domain.Info": {
-          domain: { id: 17, name: "example.com", status: "frozen", records: 4, ttl: 600, remark: false, is_mark: "no", group_id: 3, grade: "X", brand_ns: ["ns1.example"] },
+          domain: { id: 17, name: "example.com", status: "frozen", records: 4, ttl: 600, remark: false, is_mark: "no", group_id: 3, auth_to_security: "yes", grade: "X", brand_ns: ["ns1.example"] },
         },
       },
       async () => {
         const domain = await getDomain({ domain: "example.com" });
         assert.equal(domain.id, "17");
         assert.equal(domain.groupId, "3");
+        assert.equal(domain.authToSecurity, true);
         assert.ok(!("remark" in domain));
         assert.equal(domain.statusMeaning, '"frozen", which the documentation does not explain');
         assert.equal(domain.gradeMeaning, '"X", which the documentation does not explain');
@@ -213,6 +216,39 @@ describe("getPurview", () => {
       assert.equal(entries.length, 15);
       assert.deepEqual(entries[1], { name: "NS记录条数", value: 99999, english: "NS records", field: "nsRecords" });
       assert.deepEqual(entries[12], { name: "增强线路类型", value: true, english: "enhanced lines", field: "enhancedLines" });
+    }),
+  );
+
+  for (const [how, maxAge, calls] of [
+    ["answers from the copy on disk, in the next process as well", "86400", 1],
+    ["asks again where the copy is older than purviewMaxAge", "0", 2],
+  ] as const) {
+    it(
+      how,
+      withService({}, async (emulator) => {
+        const stateDir = process.env["LEGACYDNS_STATE_DIR"] ?? "";
+        process.env["LEGACYDNS_PURVIEW_MAX_AGE"] = maxAge;
+        const first = await getPurview({ domain: "example.com" });
+        assert.equal(readdirSync(join(stateDir, "purview")).length, 1);
+        // Another setting makes another account of it, as a new process does: nothing is kept in memory.
+        process.env["LEGACYDNS_REQUEST_TIMEOUT"] = "29";
+        assert.deepEqual(await getPurview({ domain: "example.com" }), first);
+        assert.equal(emulator.admin.counts()["Domain.Purview"], calls);
+      }),
+    );
+  }
+
+  it(
+    "tells a domain by its id as well, of either type, and keeps that answer for itself",
+    withService({ domains: ["example.com", "example.net"] }, async (emulator) => {
+      const { id = "" } = await getDomain({ domain: "example.com" });
+      const { domain: _named, ...named } = await getPurview({ domain: "example.com" });
+      assert.deepEqual(await getPurview({ domainId: id }), { domainId: id, ...named });
+      assert.deepEqual(await getPurview({ domainId: Number(id) }), { domainId: id, ...named });
+      assert.deepEqual(
+        emulator.admin.calls("Domain.Purview").map(({ params }) => [params["domain"], params["domain_id"]]),
+        [["example.com", undefined], [undefined, id]],
+      );
     }),
   );
 

@@ -53,6 +53,20 @@ describe("getRecord", () => {
   );
 
   it(
+    "tells it by the domain's id as well, of either type",
+    withService({ domains: [{ name: "example.com", records: [{ id: 501, name: "www", type: "A", value: "192.0.2.1" }] }] }, async (emulator) => {
+      const named = await getRecord({ ...example, recordId: 501 });
+      const domainId = named.domainId ?? "";
+      assert.deepEqual(await getRecord({ domainId, recordId: 501 }), named);
+      assert.deepEqual(await getRecord({ domainId: Number(domainId), recordId: "501" }), named);
+      assert.deepEqual(
+        emulator.admin.calls("Record.Info").map(({ params }) => [params["domain"], params["domain_id"]]),
+        [["example.com", undefined], [undefined, domainId]],
+      );
+    }),
+  );
+
+  it(
     "names the record that is not there",
     withService({}, async () => {
       const { message } = await errorOf(getRecord({ ...example, recordId: 999 }));
@@ -90,11 +104,38 @@ describe("getRecords", () => {
   );
 
   it(
+    "filters by the id of a line, the default one's 0 included, which goes to the service as it is",
+    withService({ domains: [{ name: "example.com", defaultNs: false, records }] }, async (emulator) => {
+      const names = async (lineId: string | number): Promise<string[]> => (await getRecords({ ...example, lineId })).records.map(({ name, line }) => `${name} ${line}`);
+      assert.deepEqual(await names("10=0"), ["www 电信"]);
+      assert.deepEqual(await names(0), ["www 默认", "www 默认", "@ 默认", "mail 默认"]);
+      assert.deepEqual(
+        emulator.admin.calls("Record.List").map(({ params }) => [params["record_line_id"], params["record_line"]]),
+        [["10=0", undefined], ["0", undefined]],
+      );
+    }),
+  );
+
+  it(
+    "lists by the domain's id as well, of either type",
+    withService({ domains: [{ name: "example.com", records }] }, async (emulator) => {
+      const named = await getRecords(example);
+      assert.deepEqual(await getRecords({ domainId: named.domainId }), named);
+      assert.deepEqual(await getRecords({ domainId: Number(named.domainId) }), named);
+      assert.deepEqual(
+        emulator.admin.calls("Record.List").map(({ params }) => [params["domain"], params["domain_id"]]),
+        [["example.com", undefined], [undefined, named.domainId]],
+      );
+    }),
+  );
+
+  it(
     "tells the zone with the records, and whose the NS records are",
     withService({ domains: [{ name: "example.com", records }] }, async () => {
       const zone = await getRecords(example);
       assert.deepEqual([zone.domain, zone.grade, zone.defaultTtl, zone.minTtl, zone.total, zone.matching], ["example.com", "DP_Plus", 600, 60, 7, 7]);
       assert.equal(zone.records.filter(({ serviceOwned, type }) => serviceOwned && type === "NS").length, 2);
+      assert.ok(zone.records.every(({ securityCenter }) => securityCenter === false));
       const some = await getRecords({ ...example, type: "TXT" });
       assert.deepEqual([some.total, some.matching, some.records.length], [7, 1, 1]);
       assert.ok(timesOf(zone).length >= 7 && timesOf(zone).every((time) => time.endsWith("+08:00")));

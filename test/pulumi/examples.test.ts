@@ -53,7 +53,7 @@ describe("the examples, through the real engine", () => {
     const folders = readdirSync(join(root, "examples"), { withFileTypes: true }).filter((entry) => entry.isDirectory());
     assert.deepEqual(
       folders.map(({ name }) => name).sort(),
-      ["automation", "look-ups", "many-domains", "pipeline", "quickstart", "shares", "single-records", "two-accounts", "zones-from-files"],
+      ["automation", "look-ups", "many-domains", "pipeline", "quickstart", "shards", "shares", "single-records", "two-accounts", "zones-from-files"],
     );
   });
 
@@ -109,6 +109,32 @@ describe("the examples, through the real engine", () => {
       assert.deepEqual(zoneLines(service, "example.com"), ["health A 192.0.2.1 60"]);
       assert.deepEqual(zoneLines(service, "example.net"), []);
     }));
+
+  it("shards: a stack for each folder of zones, which the pipeline's matrix lists", async () => {
+    const service = await startService({ domains: ["example.com", "example.net", "example.org"] });
+    const stack = await Stack.create({ program: "", main: "../../../examples/shards/index.ts", env: settingsOf(service) });
+    try {
+      const { jobs } = parse(readFileSync(join(root, "examples", "shards", "dns.yml"), "utf8")) as {
+        jobs: { shards: { steps: { name?: string; run?: string }[] }; up: { steps: { name?: string; run?: string }[] } };
+      };
+      const stepOf = (job: "shards" | "up", name: string): string => jobs[job].steps.find((step) => step.name === name)?.run ?? assert.fail(`no step ${name}`);
+      const output = join(stack.folder, "output");
+      await promisify(execFile)("bash", ["-ec", stepOf("shards", "List")], { cwd: join(root, "examples", "shards"), env: { PATH: process.env["PATH"], GITHUB_OUTPUT: output } });
+      const shards = JSON.parse(readFileSync(output, "utf8").replace("shards=", "")) as string[];
+      assert.deepEqual(shards, ["brands", "parked"]);
+      for (const shard of shards) {
+        await stack.must("stack", "init", shard);
+        const run = await stack.shell(stepOf("up", "Up").replace("${{ matrix.shard }}", shard));
+        assert.equal(run.code, 0, run.output);
+      }
+      assert.deepEqual(zoneLines(service, "example.com").length, 3);
+      assert.deepEqual(zoneLines(service, "example.net").length, 2);
+      assert.deepEqual(zoneLines(service, "example.org"), ["@ A 192.0.2.99 3600", "@ TXT v=spf1 -all 3600"]);
+    } finally {
+      stack.dispose();
+      await service.close();
+    }
+  });
 
   it("automation", async () => {
     const service = await startService({ domains: ["example.com", "example.net", "example.org"] });

@@ -1,5 +1,6 @@
 /** Secret values and tokens: in no state, no output, no message and no file, whatever happens to the record. */
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { idsOf, zoneLines } from "../support/service";
@@ -18,6 +19,13 @@ const program = (more = ""): string => `
   exports.value = one.value;
   exports.records = batch.records;`;
 
+/** What anybody can work out who guesses a secret: plain hashes of the text and of its record. */
+const guesses = secrets.flatMap((secret, i) => {
+  const owner = `${["one", "two", "three", "four"][i]}.example.com.`;
+  const text = /^[\d.]+$/.test(secret) ? `${owner} A ${secret}` : `${owner} TXT "${secret}"`;
+  return [secret, text, `example.com ${text}`].map((guess) => createHash("sha256").update(guess).digest("base64url").slice(0, 8));
+});
+
 /** Every text file below a folder, the program and the engine's own home left out. */
 function filesBelow(folder: string): string[] {
   return readdirSync(folder).flatMap((name) => {
@@ -32,7 +40,7 @@ describe("secrets", () => {
     story({ program: program() }, async ({ emulator, stack, up, quietUp }) => {
       const hidden = (run: Run): Run => {
         noStack(run);
-        for (const secret of secrets) assert.ok(!run.output.includes(secret), `${secret} is in:\n${run.output}`);
+        for (const secret of [...secrets, ...guesses]) assert.ok(!run.output.includes(secret), `${secret} is in:\n${run.output}`);
         return run;
       };
       hidden(await stack.preview("--diff"));
@@ -60,11 +68,15 @@ describe("secrets", () => {
       assert.notEqual(failed.code, 0);
       says(failed, /four\.example\.com\. TXT #[\w-]+: refused by the service: This name is not allowed/, /three\.example\.com\. A #[\w-]+/);
       hidden(await stack.must("stack", "export"));
+      // A program that declares none of them any more: what is left of them is named, without a value.
+      stack.program('new dns.RecordBatch("batch", { domains: "example.com", records: [{ name: "plain", type: "A", value: "192.0.2.1", ttl: 600 }] });');
+      hidden(await stack.preview("--diff"));
+      assert.notEqual(hidden(await stack.up("--continue-on-error")).code, 0);
       const destroyed = hidden(await stack.destroy("--continue-on-error"));
       assert.notEqual(destroyed.code, 0);
       assert.ok(idsOf(emulator, "example.com").some((id) => destroyed.output.includes(String(id))), destroyed.output);
       for (const file of filesBelow(stack.folder)) {
-        for (const secret of secrets) assert.ok(!readFileSync(file, "utf8").includes(secret), `${secret} is in ${file}`);
+        for (const secret of [...secrets, ...guesses]) assert.ok(!readFileSync(file, "utf8").includes(secret), `${secret} is in ${file}`);
       }
     }));
 

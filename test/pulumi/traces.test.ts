@@ -144,7 +144,7 @@ describe("a whole run", () => {
       assert.equal(refreshed.code, 0, refreshed.output);
       const stranger = await run({ LEGACYDNS_LOGIN_TOKEN: wrongToken }, "preview", "--refresh", "--diff");
       assert.notEqual(stranger.code, 0);
-      says(stranger, "the token is wrong");
+      says(stranger, "the login failed");
       outputs.push(await stack.state());
       const destroyed = await run({ LEGACYDNS_REMOVAL: "retain" }, "destroy", "--yes", "--skip-preview");
       assert.equal(destroyed.code, 0, destroyed.output);

@@ -70,6 +70,33 @@ describe("changes and removals take few calls", () => {
   });
 });
 
+describe("an SRV whose priority the service keeps in mx", () => {
+  let lab: Lab;
+  afterEach(() => lab.close());
+  const srv = (name: string, value: string, ttl: number) => ({ name, type: "SRV", value, mx: 10, ttl });
+
+  it("keeps it there, whatever of the record is changed, and one value for several is sent for each", async () => {
+    const names = ["_a._tcp", "_b._tcp", "_c._tcp"];
+    lab = await start({ domains: [{ name: "example.com", records: [...names.map((name) => srv(name, "5 5060 old.example.net.", 600)), srv("_t._tcp", "5 5060 sip.example.net.", 300)] }] });
+    const lines = (host: string, ttl: number): Declaration => full([...names.map((name) => `${name} 600 SRV 10 5 5060 ${host}.`), `_t._tcp ${ttl} SRV 10 5 5060 sip.example.net.`]);
+    const { failures, calls, ledger } = await run(lab, [lines("old.example.net", 300), lines("new.example.net", 600)]);
+    assert.deepEqual(failures, []);
+    assert.deepEqual(calls, { "Record.List": 1, "Record.Modify": 4 });
+    assert.deepEqual(
+      lab.service.admin.calls("Record.Modify").map(({ params }) => [params["sub_domain"], params["value"], params["mx"]]).sort(),
+      [...names.map((name) => [name, "5 5060 new.example.net.", "10"]), ["_t._tcp", "5 5060 sip.example.net.", "10"]],
+    );
+    assert.deepEqual(
+      lab.service.admin.zone("example.com", { hold: false }).map(({ value, mx, ttl }) => [value, mx, ttl]),
+      [...names.map(() => ["5 5060 new.example.net.", 10, 600]), ["5 5060 sip.example.net.", 10, 600]],
+    );
+    lab.service.admin.clearCalls();
+    const after = lines("new.example.net", 600);
+    assert.deepEqual((await lab.reconciler().apply(after, after.records, ledger)).failures, []);
+    assert.deepEqual(lab.service.admin.counts(), { "Record.List": 1 });
+  });
+});
+
 describe("the order of steps", () => {
   let lab: Lab;
   afterEach(() => lab.close());

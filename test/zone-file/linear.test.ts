@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { expandSpecs, fromLive, limitsOf, patternMatcher, recordText } from "../../provider/dns";
+import { expandSpecs, fromLive, limitsOf, patternMatcher, readZoneText, recordText, secretMarks } from "../../provider/dns";
 import { parseRecordText } from "../../provider/dns/text";
 import { writeYamlZone, writeZoneFile } from "../../provider/dns/zone-file";
 import { defaultLine } from "../dns/arbitraries";
@@ -53,6 +53,17 @@ const options = { defaultLine };
 const live = (type: string, value: string) => ({ domain: "example.com", name: "a", type, value, ttl: 600, enabled: true });
 const line = (text: string): unknown => expandSpecs("example.com", text, options).problems.length;
 
+const domains = ["a"];
+/** The text of a state may have been edited: it is read, or refused. */
+function stated(text: string): unknown {
+  try {
+    return readZoneText(secretMarks(text, domains, () => "1", () => "y"), { domains }).records.length;
+  } catch (error) {
+    assert.match(String(error), /cannot be read/);
+    return undefined;
+  }
+}
+
 /** Every way into the readers that takes text of somebody else. */
 const parsers: Readonly<Record<string, (text: string) => unknown>> = {
   "a master file": read,
@@ -75,6 +86,7 @@ const parsers: Readonly<Record<string, (text: string) => unknown>> = {
     ["A", "AAAA", "CNAME", "MX", "NS", "TXT", "SRV", "CAA", "X"].map((type) => expandSpecs("example.com", [{ type, value: text }], options).problems.length),
   "a domain": (text) => expandSpecs(text, [], options).problems.length,
   "the state": (text) => expandSpecs("example.com", { [text]: text, [`a X (known after the update)${text}`]: `${text})` }, options).problems.length,
+  "the zone's text in the state": (text) => [`a. 600 ${text}`, `a. ${text}`, `a. 600 TXT "x" ; ${text}`, `; a. 600 TXT ${text}`, `; ${text} (secret x)`].map(stated).length,
   "a record's text": (text) => parseRecordText(text, ["example.com"]),
   "a listed record": (text) =>
     ["A", "AAAA", "MX", "TXT", "SRV", "CAA", text].map((type) => recordText(fromLive({ domain: "example.com", name: text, type, value: text, line: text }, options)).length),

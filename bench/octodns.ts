@@ -1,0 +1,88 @@
+/**
+ * The same work by another tool, for comparison: what octoDNS takes to find that nothing has changed. It reads its YAML
+ * and the live zone through the provider in octodns/, which lists records as ours does. Optional: `BENCH_OCTODNS_PYTHON`
+ * names the Python of an environment that has octoDNS (`pip install octodns`).
+ */
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Lab, median, middle, plainRow, secondsOf, type Row } from "./lab";
+import { addressOf, batch } from "./programs";
+
+const rounds = 3;
+
+/** Rows of 10,000 and 100,000 records; none where octoDNS is not installed. */
+export async function octoDns(say: (text: string) => void): Promise<Row[]> {
+  const python = process.env["BENCH_OCTODNS_PYTHON"];
+  if (python === undefined) {
+    say("left out: BENCH_OCTODNS_PYTHON names no Python that has octoDNS");
+    return [];
+  }
+  const rows: Row[] = [];
+  for (const count of [10_000, 100_000]) rows.push(...(await compare(python, count, say)));
+  return rows;
+}
+
+async function compare(python: string, count: number, say: (text: string) => void): Promise<Row[]> {
+  const name = `${count.toLocaleString("en-US")} records`;
+  return Lab.with({ program: batch(0, count), env: { LEGACYDNS_MAX_RECORDS_PER_JOB: "5000", LEGACYDNS_JOB_TIMEOUT: "600" } }, async (lab) => {
+    say(`creating ${name}`);
+    await lab.update();
+    lab.expectLive("example.com", count);
+    const folder = mkdtempSync(join(tmpdir(), "octodns-"));
+    try {
+      writeConfiguration(folder, count);
+      const theirs: number[] = [];
+      const ours = [];
+      for (let round = 1; round <= rounds; round += 1) {
+        say(`${name}, round ${round} of ${rounds}`);
+        theirs.push(await noOp(python, folder, lab));
+        // A listing of the live zone is part of octoDNS's no-op: so it is of ours.
+        ours.push(await lab.measure(() => lab.stack.preview("--refresh")));
+      }
+      const their = median(theirs);
+      return [
+        { name: `octoDNS, ${name}`, command: "octodns-sync, no changes", seconds: their, note: `median of ${theirs.map((s) => s.toFixed(1)).join(" ")}` },
+        plainRow(`RecordBatch, ${name}`, "preview --refresh, no changes", middle(ours), `median of ${secondsOf(ours)}; octoDNS takes ${(their / middle(ours).seconds).toFixed(1)} times as long`),
+      ];
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+}
+
+function writeConfiguration(folder: string, count: number): void {
+  const records = Array.from({ length: count }, (_, i) => `h${i}:\n  type: A\n  ttl: 600\n  value: ${addressOf(i)}\n`);
+  writeFileSync(join(folder, "example.com.yaml"), records.join(""));
+  writeFileSync(
+    join(folder, "config.yaml"),
+    [
+      "providers:",
+      `  config: { class: octodns.provider.yaml.YamlProvider, directory: ${folder}, enforce_order: false }`,
+      "  live: { class: legacydns_listing.ListingProvider }",
+      "zones:",
+      "  example.com.: { sources: [config], targets: [live] }",
+      "",
+    ].join("\n"),
+  );
+}
+
+/** Seconds of one run. @throws when octoDNS fails or finds something to do */
+async function noOp(python: string, folder: string, lab: Lab): Promise<number> {
+  const env = {
+    ...process.env,
+    PYTHONPATH: join(__dirname, "octodns"),
+    PYTHONDONTWRITEBYTECODE: "1",
+    LISTING_URL: lab.emulator.url,
+    LISTING_TOKEN: lab.emulator.token,
+  };
+  const begun = performance.now();
+  const child = spawn(python, ["-m", "octodns.cmds.sync", "--config-file", join(folder, "config.yaml")], { env });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  const code = await new Promise((done, failed) => child.on("error", failed).on("close", done));
+  const seconds = (performance.now() - begun) / 1000;
+  if (code !== 0 || !output.includes("No changes were planned")) throw new Error(`octodns-sync ended with ${String(code)}:\n${output.slice(-2000)}`);
+  return seconds;
+}

@@ -1,0 +1,89 @@
+/**
+ * Many zones: 1,000 domains of 25 records each, as one resource, as 1,000, and in ten stacks by the Automation API, with a
+ * service that answers in 20 ms and callers that keep a pace. docs/scale.md says what follows.
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { ensureEngine, engineEnvironment } from "../scripts/engine/index";
+import { settingsOf, startService } from "../test/support/service";
+import { callRow, Lab, type Experiment, type Measure, type Row } from "./lab";
+import { batch, manyDomains as domains, perDomain, zones } from "./programs";
+
+/** Requests a second: five times the default, so that a run ends in a minute; seconds scale with it. */
+const pace = 50;
+const latencyMs = 20;
+const env = { LEGACYDNS_REQUESTS_PER_SECOND: String(pace), PULUMI_SKIP_CHECKPOINTS: "true" };
+const [list, create, purview, poll] = ["Record.List", "Batch.Record.Create", "Domain.Purview", "Batch.Detail"] as const;
+
+/** Runs the usual commands over one way to declare the domains. */
+async function through(name: string, program: string, say: (text: string) => void): Promise<Row[]> {
+  return Lab.with({ program, service: { domains }, env }, async (lab) => {
+    lab.emulator.admin.addFault({ kind: "slow", ms: latencyMs });
+    say("first update");
+    const update = await lab.update();
+    for (const domain of domains) lab.expectLive(domain, perDomain);
+    say("without changes");
+    const again = await lab.update();
+    say("refresh");
+    const refresh = await lab.measure(() => lab.stack.refresh());
+    // What the pace allows for the calls, and the run itself, as an update without changes shows it.
+    const bound = (domains.length / pace + again.seconds) * 1.2;
+    const row = callRow(name, "refresh", refresh, { exactly: { [list]: domains.length } }, paceNote(refresh));
+    return [
+      callRow(name, "update, all new", update, { exactly: { [purview]: domains.length, [list]: domains.length }, free: [create, poll] }, paceNote(update)),
+      callRow(name, "update, no changes", again, { exactly: {} }),
+      { ...row, target: `${row.target ?? ""}, in ${bound.toFixed(0)} s (the pace and the run itself, and a fifth)`, met: row.met === true && refresh.seconds <= bound },
+    ];
+  });
+}
+
+function paceNote({ calls, seconds }: Measure): string {
+  const all = Object.values(calls).reduce((sum, n) => sum + n, 0);
+  return `${all} calls, ${(all / seconds).toFixed(0)} a second of ${pace} allowed`;
+}
+
+async function oneBatch(say: (text: string) => void): Promise<Row[]> {
+  return through("1,000 domains x 25, one RecordBatch", batch(0, perDomain, domains), say);
+}
+
+async function manyZones(say: (text: string) => void): Promise<Row[]> {
+  return through("1,000 domains x 25, 1,000 Zones", zones(domains), say);
+}
+
+/** Ten stacks of 100 zones each, one after the other, as one runner deploys its shards (shards.ts). */
+async function shards(say: (text: string) => void): Promise<Row[]> {
+  const emulator = await startService({ domains, settings: { jobStartMs: 0, jobMs: 0 } });
+  emulator.admin.addFault({ kind: "slow", ms: latencyMs });
+  const folder = mkdtempSync(join(tmpdir(), "shards-"));
+  try {
+    const engine = await ensureEngine({ say: () => undefined });
+    const environment = {
+      ...engineEnvironment(engine, { home: join(folder, "home"), backend: join(folder, "backend") }),
+      ...settingsOf(emulator),
+      ...env,
+      LEGACYDNS_STATE_DIR: join(folder, "state"),
+    };
+    const rows: Row[] = [];
+    for (const [command, method] of [["update, all new", "up"], ["update, no changes", "up"], ["refresh", "refresh"]] as const) {
+      say(command);
+      emulator.admin.clearCalls();
+      const begun = performance.now();
+      await promisify(execFile)(process.execPath, ["-r", "ts-node/register/transpile-only", join(__dirname, "shards.ts"), method], { env: environment });
+      const seconds = (performance.now() - begun) / 1000;
+      rows.push({ name: "1,000 domains x 25, ten stacks of 100 Zones (Automation API)", command, calls: emulator.admin.counts(), seconds });
+    }
+    return rows;
+  } finally {
+    await emulator.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+export const scales: readonly Experiment[] = [
+  { name: "domains-1000", run: oneBatch },
+  { name: "zones-1000", run: manyZones },
+  { name: "stacks-10", run: shards },
+];
