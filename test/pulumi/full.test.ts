@@ -98,7 +98,7 @@ new dns.Record("beside", { domain: "example.com", name: "beside", type: "A", val
       says(first, "1 record live that nobody declares: stray.example.com. A 192.0.2.66", "`pulumi up --refresh` shows them in its plan and removes them");
       await quietUp();
       const preview = await stack.preview("--refresh", "--diff");
-      says(preview, /- +"?stray\.example\.com\. A 192\.0\.2\.66"?/);
+      says(preview, /- stray\.example\.com\. 600 A 192\.0\.2\.66 ; not declared/);
       assert.doesNotMatch(preview.output, /- .*beside|- .*acme/);
       await up("--refresh");
       assert.deepEqual(zoneLines(emulator, "example.com"), ["_acme-challenge TXT token 600", "beside A 192.0.2.7 600", "www A 192.0.2.1 600"]);
@@ -146,7 +146,7 @@ new dns.Record("late", { domain: "example.com", name: "late", type: "A", value: 
     });
   });
 
-  it("the safety gates stand before what is taken out of the program as well, even all of it; destroy passes", async () => {
+  it("the safety gates stand before what is taken out of the program as well, even all of it, and before a destroy", async () => {
     const record = (i: number): string => `new dns.Record("r${i}", { domain: "example.com", name: "h${i}", type: "A", value: "192.0.2.${i}", ttl: 600 });\n`;
     await story({ ...full, program: Array.from({ length: 12 }, (_, i) => record(i)).join("") }, async ({ emulator, failing, stack, up }) => {
       await up();
@@ -157,7 +157,11 @@ new dns.Record("late", { domain: "example.com", name: "late", type: "A", value: 
           assert.equal(writesOf(emulator), 0);
         }
       }
-      const gone = await stack.destroy();
+      const refused = await stack.destroy();
+      assert.notEqual(refused.code, 0);
+      says(refused, "of its 12 records", "LEGACYDNS_CONFIRMED_DOMAINS=example.com pulumi destroy");
+      assert.equal(zoneLines(emulator, "example.com").length, 12);
+      const gone = await stack.runWith({ LEGACYDNS_CONFIRMED_DOMAINS: "example.com" }, "destroy", "--yes", "--skip-preview");
       assert.equal(gone.code, 0, gone.output);
       assert.deepEqual(zoneLines(emulator, "example.com"), []);
     });

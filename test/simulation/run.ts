@@ -17,6 +17,9 @@ import { firstProgram, nextProgram, type Pool, type Program } from "./program";
 import { Stuck, Timeline } from "./time";
 import { User } from "./user";
 
+/** The marks of secret values hang on a random key of the state: a schedule repeats without them. */
+const randomMarks = /\(secret [\w-]+\)/g;
+
 /** What can be part of a schedule. */
 export const features = ["faults", "jobs", "refusals", "console", "kills", "fresh-disk", "second", "login", "lag", "secrets", "retain", "lines", "strict", "report", "moves", "targets", "stops", "echoes", "lies", "clocks", "eras", "full"] as const;
 /** What came later has dice of its own: schedules without it are what they were before. */
@@ -348,7 +351,7 @@ class Schedule {
     const undisturbed = editsBefore === this.edits && this.deployments.length === 1;
     const quiet = !disturbed || (undisturbed && !["faults", "login", "kills", "stops", "echoes", "lies", "clocks"].some((feature) => this.on.has(feature as Feature)));
     observer.ended(process, result, quiet, state.resources.length + program.length, unsettled);
-    observer.log(name, () => `state: ${state.resources.map(({ name: n, type, deleting, initErrors, inputs, outputs }) => `\n${" ".repeat(21)}${type} ${n}${deleting ? " (to be deleted)" : ""}${initErrors ? " (half done)" : ""} ${JSON.stringify(inputs["records"] ?? [inputs["name"], inputs["domain"], inputs["ttl"], inputs["type"], inputs["value"]])} ${JSON.stringify(outputs["__ledger"])}`).join("")}`);
+    observer.log(name, () => `state: ${state.resources.map(({ name: n, type, deleting, initErrors, inputs, outputs }) => `\n${" ".repeat(21)}${type} ${n}${deleting ? " (to be deleted)" : ""}${initErrors ? " (half done)" : ""} ${JSON.stringify(inputs["records"] ?? [inputs["name"], inputs["domain"], inputs["ttl"], inputs["type"], inputs["value"]])} ${JSON.stringify(outputs["__ledger"])}`).join("").replace(randomMarks, "(secret)")}`);
     observer.duplicates();
     observer.secrets(state);
     if (result.ok && undisturbed && (kind === "up" || kind === "up --refresh")) {
