@@ -43,6 +43,23 @@ describe("Listing a zone", () => {
     assert.equal(transport.form(2)["domain"], "example.com");
   });
 
+  it("fetches the pages after the first at once, as many as requests may be in flight, and keeps their order", async () => {
+    const serve = zoneOf(() => 30_001);
+    let inFlight = 0;
+    let most = 0;
+    const transport = scripted(async (request) => {
+      inFlight += 1;
+      most = Math.max(most, inFlight);
+      await new Promise<void>((resolve) => setImmediate(resolve));
+      inFlight -= 1;
+      return serve(request);
+    });
+    const zone = await listRecords(clientOn(transport), example);
+    assert.deepEqual(zone.records.map(({ id }) => Number(id)), Array.from({ length: 30_001 }, (_, n) => n));
+    assert.equal(transport.requests.length, 11);
+    assert.equal(most, 5);
+  });
+
   it("hands its filters on", async () => {
     const transport = scripted(zoneOf(() => 1));
     await listRecords(clientOn(transport), example, { name: "www", type: "A", line: "电信", lineId: "10=0", keyword: "k" });
