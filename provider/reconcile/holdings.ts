@@ -97,7 +97,7 @@ export function staying(records: readonly DeclaredRecord[], ledger: Ledger, zone
   const left: (LiveEntry | DeclaredRecord | LeftOver)[] = [];
   const doubtful: DeclaredRecord[] = [];
   const open = new Set([...ledger.jobs, ...ledger.unconfirmed].flatMap(({ digests }) => digests));
-  const isYoung = (since: number, zone: Zone): boolean => delay > 0 && since > 0 && since * 1000 + delay > zone.readAt;
+  const isYoung = (since: number, zone: Zone): boolean => since > 0 && since * 1000 + delay > zone.readAt;
   for (const record of records) {
     const key = digest(recordKey(record));
     const known = ledger.owned.get(key);

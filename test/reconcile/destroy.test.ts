@@ -174,4 +174,24 @@ describe("what is left behind under retain", () => {
       await lab.close();
     }
   });
+
+  it("is named where an earlier run's job made it after the zone was read, whatever the index delay", async () => {
+    const lab = await startLab({ settings: { stickAfter: 0 } }, { LEGACYDNS_JOB_TIMEOUT: "1", LEGACYDNS_INDEX_DELAY: "0" });
+    try {
+      const both = declare("example.com", ["a 600 A 192.0.2.1", "b 600 A 192.0.2.2"], { removal: "retain" });
+      const { ledger } = await lab.reconciler().apply(both, [], emptyLedger);
+      assert.equal(ledger.jobs.length, 1);
+      const one = declare("example.com", ["a 600 A 192.0.2.1"], { removal: "retain" });
+      const reporter = collectingReporter();
+      const run = new Reconciler({ client: lab.client, settings: lab.settings, clock: systemClock, reporter });
+      await run.preview(one, both.records, ledger);
+      lab.service.admin.set({ stickAfter: null });
+      for (const { id } of lab.service.admin.jobs()) lab.service.admin.finishJob(id);
+      const { failures } = await run.apply(one, both.records, ledger);
+      assert.deepEqual(failures, []);
+      assert.match(reporter.lines.map(({ text }) => text).join("\n"), /b\.example\.com\. A 192\.0\.2\.2.*left in the zone \(removal: retain\)/);
+    } finally {
+      await lab.close();
+    }
+  });
 });

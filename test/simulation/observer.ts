@@ -28,6 +28,8 @@ interface Standing {
   madeBy: { readonly stack: string; readonly process: Process; readonly job: Job } | undefined;
   /** The console has made something else of it at some time. */
   reshaped: boolean;
+  /** When it was first seen, in milliseconds since the epoch. */
+  readonly made: number;
   /** When it became what it is, in milliseconds since the epoch. */
   since: number;
   /** The process that changed it last, where that was not the console. */
@@ -551,7 +553,7 @@ export class Observer implements Witness, Edits {
     const standing = this.standing.get(id);
     if (standing?.madeBy === undefined) return false;
     const { process } = standing.madeBy;
-    return this.hasLeapt(process, standing.since, standing.since + process.settings.indexDelay * 1000);
+    return this.hasLeapt(process, standing.made, standing.made + process.settings.indexDelay * 1000);
   }
 
   /** Whether a record came of a job whose number was lost, later than anybody waits for it. */
@@ -575,7 +577,7 @@ export class Observer implements Witness, Edits {
   private stand(domain: string, view: RecordView, job: Job | undefined): void {
     const what = identity(domain, view);
     const process = job?.process;
-    this.standing.set(view.id, { domain, view, identity: what, madeBy: job === undefined ? undefined : { stack: job.process.stack, process: job.process, job }, reshaped: false, since: this.timeline.now(), idle: 0 });
+    this.standing.set(view.id, { domain, view, identity: what, madeBy: job === undefined ? undefined : { stack: job.process.stack, process: job.process, job }, reshaped: false, made: this.timeline.now(), since: this.timeline.now(), idle: 0 });
     if (process !== undefined) this.log("service", () => `  made ${what} ${view.ttl} (record ${view.id}) for ${process.name}`);
   }
 
