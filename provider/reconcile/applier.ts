@@ -317,11 +317,10 @@ export class Applier {
     const domainIds = job.domains.map((domain) => read.get(domain)?.id ?? "");
     const makes = makesOf(job);
     const entry = journal.begin(job.domains, makes.map((record) => digest(recordKey(record))));
-    const readAt = Math.min(...[...read.values()].map((zone) => zone.readAt));
     // Looked at before each try: minutes may lie between two.
     const onSend = (): void => {
       entry.sending();
-      giveWay(journal, "Batch.Record.Create", makes, readAt);
+      giveWay(journal, "Batch.Record.Create", makes, (domain) => read.get(domain)?.readAt ?? 0);
       if (makes.some((record) => this.parts.zones.latest(record.domain)?.byKey.has(recordKey(record)) === true)) throw new Overtaken(job);
     };
     try {
@@ -422,7 +421,7 @@ class Overtaken extends LegacyDnsError {
  * own entry stands: of two that begin at once, one at least sees the other.
  * @throws LegacyDnsError where there is such a process; nothing is sent then
  */
-export function giveWay(journal: Journal, operation: string, records: readonly DnsRecord[], readAt: number): void {
+export function giveWay(journal: Journal, operation: string, records: readonly DnsRecord[], readAt: (domain: string) => number): void {
   if (journal.othersOf(wantedOf(records), readAt).length === 0) return;
   const domains = [...new Set(records.map(({ domain }) => domain))];
   throw new LegacyDnsError({

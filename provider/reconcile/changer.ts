@@ -113,7 +113,7 @@ export class Changer {
     const entry = journal.begin([record.domain], [digest(recordKey(record))], "change");
     const sentAt = clock.now();
     try {
-      if (change.kind === "data") giveWay(journal, "Record.Modify", [record], this.parts.zones.lastRead([record.domain]));
+      if (change.kind === "data") giveWay(journal, "Record.Modify", [record], this.parts.zones.lastRead);
       await client.call(
         "Record.Modify",
         {
@@ -194,7 +194,7 @@ export class Changer {
     const since = Math.floor(clock.now() / 1000);
     let jobId: string;
     try {
-      if (first.kind === "data") giveWay(journal, "Batch.Record.Modify", changes.map(({ record }) => record), this.parts.zones.lastRead(domains));
+      if (first.kind === "data") giveWay(journal, "Batch.Record.Modify", changes.map(({ record }) => record), this.parts.zones.lastRead);
       const recordIds = changes.map(({ live }) => live.id);
       ({ jobId } = await client.call("Batch.Record.Modify", { recordIds, ...what }, { target: `${count(changes.length, "record")} of ${named(domains)}`, onSend: entry.sending }));
       entry.accepted(jobId);

@@ -106,10 +106,10 @@ export class Journal {
 
   /**
    * What other processes were about to write of these records, as far as nobody here has found out what came of it.
-   * @param readAt when the records' zones were read, in milliseconds of this process's time: what was listed then is left out
+   * @param readAt when a domain's zone was read, in milliseconds of this process's time: what was listed then is left out
    */
-  othersOf(wanted: Wanted, readAt: number): Intent[] {
-    const others = this.others().filter((intent) => readAt < this.listedAt(intent));
+  othersOf(wanted: Wanted, readAt: (domain: string) => number): Intent[] {
+    const others = this.others();
     if (others.length === 0) return [];
     const own = this.ownKey();
     const digestOf = new Map([...wanted.keys()].flatMap((each) => [[each, each], ...(own ? [[mark(own, each), each] as const] : [])] as const));
@@ -119,7 +119,12 @@ export class Journal {
       const isForeign = key !== undefined && key !== own?.name && marks.length > 0;
       const digests = isForeign ? [...wanted].flatMap(([each, domain]) => (intent.domains.includes(domain) ? [each] : [])) : marks.map((each) => digestOf.get(each) ?? each);
       const isKnown = (name: string | undefined): boolean => this.known.has(`${nameOf(stored)} ${name}`);
-      return digests.some((each, i) => wanted.has(each) && !isKnown(each) && !isKnown(marks[i])) ? [{ ...intent, digests }] : [];
+      const listedAt = this.listedAt(intent);
+      const isNews = (each: string, i: number): boolean => {
+        const domain = wanted.get(each);
+        return domain !== undefined && readAt(domain) < listedAt && !isKnown(each) && !isKnown(marks[i]);
+      };
+      return digests.some(isNews) ? [{ ...intent, digests }] : [];
     });
   }
 

@@ -96,7 +96,7 @@ export class Settler {
     const all = wantedOf(records);
     for (const { id, digests } of jobs) {
       const wanted = new Map(digests.map((each) => [each, all.get(each) ?? ""]));
-      for (const intent of journal.othersOf(wanted, 0)) if (intent.job === id) journal.foundOut(intent, digests);
+      for (const intent of journal.othersOf(wanted, () => 0)) if (intent.job === id) journal.foundOut(intent, digests);
     }
   }
 
@@ -144,9 +144,8 @@ export class Settler {
     // What is taken over may be about to go, or to become another.
     const concerned = [...made, ...plan.adopted.map(({ record }) => record)];
     if (concerned.length === 0) return false;
-    const readAt = Math.min(...concerned.map(({ domain }) => known.get(domain)?.readAt ?? 0));
     const wanted = wantedOf(concerned);
-    const all = journal.othersOf(wanted, readAt);
+    const all = journal.othersOf(wanted, (domain) => known.get(domain)?.readAt ?? 0);
     const edits = all.filter(({ deed }) => deed !== "create");
     await this.awaitEdits(edits);
     for (const intent of edits) journal.foundOut(intent, intent.digests);

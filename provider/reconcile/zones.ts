@@ -126,10 +126,8 @@ export class ZoneReader {
     return [...this.seen.values()].find((zone) => zone.defaultLine !== undefined)?.defaultLine ?? setting;
   }
 
-  /** When the oldest reading in hand of these zones began, in milliseconds since the epoch; 0 where one was not read. */
-  lastRead(domains: readonly string[]): number {
-    return Math.min(...domains.map((domain) => this.ages.get(domain)?.at ?? 0));
-  }
+  /** When the reading in hand of a zone began, in milliseconds since the epoch; 0 where there is none. */
+  readonly lastRead = (domain: string): number => this.ages.get(domain)?.at ?? 0;
 
   /** Several zones at once; a failure of one is thrown after all have been tried. */
   async getAll(domains: Iterable<string>, notBefore = 0): Promise<Map<string, Zone>> {
