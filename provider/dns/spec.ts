@@ -35,22 +35,23 @@ interface Item {
 /** Expands a spec. Without `lists` it is a single record as the state holds it: no lists, and a TTL may have a note. */
 export function expandSpec(collector: Collector, spec: object, path: string, { lists }: { readonly lists: boolean }): void {
   const at = (field: string): string => (path === "" ? field : `${path}.${field}`);
-  const given = new Map<string, unknown>(Object.entries(spec));
+  const given: Readonly<Record<string, unknown>> = { ...spec };
   // A misspelt field may be the name: without it the record would stand, and conflict, where nobody meant it.
-  const misspelt = [...given.keys()].some((key) => !fields.includes(key));
-  for (const key of given.keys()) {
+  let misspelt = false;
+  for (const key in given) {
     if (fields.includes(key)) continue;
+    misspelt = true;
     const guess = nearest(key, fields);
     const next = guess === undefined ? `a record has ${fields.join(", ")}` : `did you mean ${guess}?`;
     collector.error(at(key), `unknown field; ${next}`);
   }
-  const name = given.get("name") ?? (given.get("name") === null ? null : "@");
+  const name = given["name"] === undefined ? "@" : given["name"];
   const placed = items(collector, name, at("name"), "name", lists).map((item) => readName(collector, item));
-  const type = readType(collector, given.get("type"), at("type"));
-  const line = readLine(collector, given.get("line"), at("line"));
-  const ttl = readSpecTtl(collector, given.get("ttl"), at("ttl"), lists);
-  const priority = readPriority(collector, given.get("priority"), at("priority"), type);
-  const values = items(collector, given.get("value"), at("value"), "value", lists);
+  const type = readType(collector, given["type"], at("type"));
+  const line = readLine(collector, given["line"], at("line"));
+  const ttl = readSpecTtl(collector, given["ttl"], at("ttl"), lists);
+  const priority = readPriority(collector, given["priority"], at("priority"), type);
+  const values = items(collector, given["value"], at("value"), "value", lists);
   const common = type === undefined || line === undefined || ttl === undefined ? undefined : { type, line: line.name, ...ttl };
   const told = new Set<string>();
   for (const item of values) {
@@ -112,8 +113,10 @@ function readSpecTtl(
 ): Omit<Common, "type" | "line"> | undefined {
   if (given === undefined) return { ttl: "default", ttlUnknown: false };
   if (collector.isUnknown(given)) return { ttl: "default", ttlUnknown: true };
-  const read = lists ? readTtl(given, collector.show) : readStateTtl(given, collector.show);
-  return "problem" in read ? collector.error(path, read.problem) : { ...read, ttlUnknown: false };
+  const read: ReturnType<typeof readStateTtl> = lists ? readTtl(given, collector.show) : readStateTtl(given, collector.show);
+  if ("problem" in read) return collector.error(path, read.problem);
+  const { ttl, note } = read;
+  return note === undefined ? { ttl, ttlUnknown: false } : { ttl, note, ttlUnknown: false };
 }
 
 /** The priority where it is known; `unknown` where another resource will tell it; undefined after a problem. */

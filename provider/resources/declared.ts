@@ -3,16 +3,14 @@
  * would show those of the first only), and a record declared by two resources is named with both.
  */
 import * as pulumi from "@pulumi/pulumi";
-import { describeRecord, digest, mark, Places, recordKey, type DeclaredRecord, type Problem } from "../dns";
+import { describeRecord, mark, type DeclaredRecord, type Problem } from "../dns";
+import { DomainClaims } from "./claims";
 import { providerSettings } from "./provider";
 import { wholeProgram } from "./whole";
 
 /** What a program has declared under one provider: two accounts may hold zones of one name. */
 interface Scope {
-  /** The resource of each record, by the record's key. */
-  readonly resources: Map<string, string>;
-  /** What stands where, across resources. */
-  readonly places: Places<{ readonly record: DeclaredRecord; readonly resource: string }>;
+  readonly domains: Map<string, DomainClaims>;
   /** The resource of each share, by domain and e-mail. */
   readonly shares: Map<string, string>;
   /** Resources whose records are known later, with their domains; undefined where these are known later as well. */
@@ -39,22 +37,29 @@ export function errorsOf(
   const errors = expansion.problems
     .filter((problem) => problem.severity === "error")
     .map(({ path, message }) => `${path}: ${message}`);
-  const { resources, places } = scopeOf(provider);
-  for (const record of expansion.records) {
-    const key = recordKey(record);
-    const other = resources.get(key);
-    if (other !== undefined) {
-      if (other !== resource) errors.push(`${describeRecord(record, sensitive)} is declared by ${other} as well; declare it once`);
-      continue;
-    }
-    resources.set(key, resource);
-    // Within a resource the expansion has said so already.
-    const against = places.add({ record, resource }).find((each) => each.resource !== resource);
-    if (against !== undefined) {
-      errors.push(`${describeRecord(record, sensitive)} cannot stand beside ${describeRecord(against.record, sensitive)} of ${against.resource}, since a CNAME stands alone; take one of them out`);
+  const { domains } = scopeOf(provider);
+  for (const [domain, records] of byDomain(expansion.records)) {
+    for (const [record, clash] of gather(domains, domain, () => new DomainClaims()).add(resource, records)) {
+      const what = describeRecord(record, sensitive);
+      if (clash.kind === "declared") errors.push(`${what} is declared by ${clash.resource} as well; declare it once`);
+      else errors.push(`${what} cannot stand beside ${describeRecord(clash.record, sensitive)} of ${clash.resource}, since a CNAME stands alone; take one of them out`);
     }
   }
   return errors;
+}
+
+function byDomain(records: readonly DeclaredRecord[]): ReadonlyMap<string, readonly DeclaredRecord[]> {
+  const found = new Map<string, DeclaredRecord[]>();
+  for (const record of records) gather(found, record.domain, () => []).push(record);
+  return found;
+}
+
+function gather<V>(map: Map<string, V>, key: string, fresh: () => V): V {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const value = fresh();
+  map.set(key, value);
+  return value;
 }
 
 /**
@@ -82,7 +87,7 @@ function scopeOf(provider: object | undefined): Scope {
   const key = provider ?? monitor ?? noEngine;
   const known = scopes.get(key);
   if (known !== undefined) return known;
-  const fresh: Scope = { resources: new Map(), places: new Places(), shares: new Map(), later: new Map() };
+  const fresh: Scope = { domains: new Map(), shares: new Map(), later: new Map() };
   scopes.set(key, fresh);
   programs.set(monitor ?? noEngine, (programs.get(monitor ?? noEngine) ?? new Set()).add(fresh));
   return fresh;
@@ -163,7 +168,7 @@ async function unsureBeside(resource: string, domains: readonly string[], provid
   for (const scope of programs.get(pulumi.runtime.getMonitor() ?? noEngine) ?? []) {
     for (const [other, where] of scope.later) if (other !== resource && (where ?? domains).some((domain) => ours.has(domain))) unsure.add(other);
     if (scope === own) continue;
-    for (const [key, other] of scope.resources) if (ours.has(key.slice(0, key.indexOf(" ")))) unsure.add(other);
+    for (const domain of ours) for (const other of scope.domains.get(domain)?.resources ?? []) unsure.add(other);
   }
   return unsure.size === 0 ? undefined : [...unsure].sort().join(", ");
 }
@@ -192,11 +197,8 @@ async function declaredBeside(
   provider: object | undefined,
 ): Promise<string | undefined> {
   await new Promise<void>((resolve) => setImmediate(resolve));
-  const ours = new Set(domains);
-  const digests: string[] = [];
-  for (const [key, other] of scopeOf(provider).resources) {
-    if (other !== resource && ours.has(key.slice(0, key.indexOf(" ")))) digests.push(digest(key));
-  }
+  const scope = scopeOf(provider);
+  const digests = domains.map((domain) => scope.domains.get(domain)?.digestsBeside(resource) ?? "").filter((text) => text !== "");
   return digests.length === 0 ? undefined : digests.join(" ");
 }
 
