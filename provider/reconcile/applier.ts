@@ -225,7 +225,6 @@ export class Applier {
       return;
     }
     const sentAt = this.parts.clock.now();
-    const since = Math.floor(sentAt / 1000);
     let jobId: string;
     let entry: Entry;
     try {
@@ -233,6 +232,8 @@ export class Applier {
     } catch (error) {
       return this.afterError(error, job, sentAt, answer, budget);
     }
+    // It left no later than now, perhaps at a second try; rounded up, lest the next run wait too short.
+    const since = Math.ceil(this.parts.clock.now() / 1000);
     try {
       const end = await pollJob(this.parts, jobId, job.domains);
       await this.answerFrom(end, jobId, entry, makes, since, sentAt, answer);

@@ -191,7 +191,7 @@ export class Changer {
     const { ttl } = aimed(first, settings.defaultLine);
     const what = first.kind === "data" ? { change: "value" as const, to: toWire(first.record).value } : { change: "ttl" as const, to: String(ttl) };
     const entry = journal.begin(domains, changes.map(({ record }) => digest(recordKey(record))), "change");
-    const since = Math.floor(clock.now() / 1000);
+    const sentAt = clock.now();
     let jobId: string;
     try {
       if (first.kind === "data") giveWay(journal, "Batch.Record.Modify", changes.map(({ record }) => record), this.parts.zones.lastRead);
@@ -200,7 +200,7 @@ export class Changer {
       entry.accepted(jobId);
     } catch (error) {
       if (!(error instanceof LegacyDnsError) || error.outcome === "unknown") {
-        await this.findOutTogether(changes, since, explain(error), outcomes);
+        await this.findOutTogether(changes, sentAt, explain(error), outcomes);
         return undefined;
       }
       entry.refused();
@@ -212,6 +212,8 @@ export class Changer {
       for (const change of changes) outcomes.set(change, isRefusal(error) ? { kind: "refused", text: error.message } : notSent(error));
       return isRefusal(error) ? undefined : error;
     }
+    // It left no later than now, perhaps at a second try; rounded up, lest the next run wait too short.
+    const since = Math.ceil(clock.now() / 1000);
     try {
       const end = await pollJob(this.parts, jobId, domains);
       const results = resultsById(end.detail);
@@ -233,8 +235,9 @@ export class Changer {
   }
 
   /** After a lost answer to a job of many: the listing tells, once it must show what was changed. */
-  private async findOutTogether(changes: readonly Change[], since: number, why: string, outcomes: Map<Change, Outcome>): Promise<void> {
+  private async findOutTogether(changes: readonly Change[], sentAt: number, why: string, outcomes: Map<Change, Outcome>): Promise<void> {
     const { clock, reporter, settings, zones } = this.parts;
+    const since = Math.ceil(clock.now() / 1000);
     const domains = [...new Set(changes.map(({ record }) => record.domain))];
     reporter.info(`${named(domains)}: ${why} Waiting ${settings.indexDelay} s for the service's index, to read what was changed`);
     const byKey = new Map(changes.map((change) => [recordKey(change.record), change]));
@@ -243,7 +246,7 @@ export class Changer {
     const first = clock.now() + settings.indexDelay * 1000;
     const last = first + Math.min(settings.jobTimeout * 1000, slowJob);
     const { found, failure } = await zones.lookFor(changes.map(({ record }) => record), first, last, (record, live) => asMade(byKey.get(recordKey(record)), live) !== undefined);
-    const text = failure === undefined ? `${why} Not changed in the zone ${Math.round(clock.now() / 1000 - since)} s later` : `${why} Then the zone could not be read: ${explain(failure)}`;
+    const text = failure === undefined ? `${why} Not changed in the zone ${Math.round((clock.now() - sentAt) / 1000)} s later` : `${why} Then the zone could not be read: ${explain(failure)}`;
     for (const change of changes) {
       const entry = asMade(change, found.get(recordKey(change.record)) ?? []);
       outcomes.set(change, entry ? { kind: "made", entry, since } : { kind: "unconfirmed", since, text });

@@ -3,7 +3,7 @@ import { ServiceError, type Client, type JobDetail } from "../api";
 import type { Clock } from "../clock";
 import type { Reporter } from "../report";
 import type { Settings } from "../settings";
-import { named } from "./messages";
+import { clause, named } from "./messages";
 
 interface PollParts {
   readonly client: Client;
@@ -19,7 +19,7 @@ const progressEvery = { status: 2_000, line: 10_000 };
 
 /** No data: the job was not found (api.md, Batch.Detail). */
 export const noSuchJob = "8";
-/** So often a job is asked about, and for the index delay, before a code in a report's place is believed. */
+/** So often in a row a job's report must be denied with one and the same code, and for the index delay, to be believed. */
 const fewestAnswers = 3;
 
 /** How a job ended, or that it has not in time. */
@@ -29,7 +29,8 @@ export type JobEnd =
 
 /**
  * @throws LegacyDnsError when the job cannot be read. A code in the report's place, even one that denies the job, is
- * believed once it has stayed for the index delay: what a job had made by the first one is then listed.
+ * believed once it has stayed the same for the index delay: what a job had made by the first one is then listed. Answers
+ * that contradict each other tell nothing; they are asked about for as long as a job may take.
  */
 export async function pollJob(
   { client, clock, reporter, settings }: PollParts,
@@ -38,7 +39,7 @@ export async function pollJob(
 ): Promise<JobEnd> {
   const begun = clock.now();
   const said = { status: begun, line: begun };
-  let denied: { readonly since: number; readonly times: number } | undefined;
+  let denied: { readonly code: string; readonly since: number; readonly times: number } | undefined;
   for (let wait = firstPoll; ; wait = Math.min(wait * 1.5, slowestPoll)) {
     await clock.sleep(wait);
     let detail: JobDetail;
@@ -47,9 +48,13 @@ export async function pollJob(
       denied = undefined;
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      denied = { since: denied?.since ?? clock.now(), times: (denied?.times ?? 0) + 1 };
-      if (denied.times >= fewestAnswers && clock.now() - denied.since >= settings.indexDelay * 1000) throw error;
-      continue;
+      const { code } = error;
+      const now = clock.now();
+      denied = denied?.code === code ? { ...denied, times: denied.times + 1 } : { code, since: now, times: 1 };
+      if (denied.times >= fewestAnswers && now - denied.since >= settings.indexDelay * 1000) throw error;
+      if (now - begun < settings.jobTimeout * 1000) continue;
+      const text = `job ${jobId} could not be read for ${Math.round((now - begun) / 1000)} s (jobTimeout): ${clause(error.message)}`;
+      return { kind: "timeout", detail: { jobId, items: [] }, text };
     }
     const { done, all, ended } = progressOf(detail);
     if (ended) return { kind: "ended", detail };

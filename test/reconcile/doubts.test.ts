@@ -106,6 +106,16 @@ describe("code 8", () => {
     assert.equal(ledger.owned.size, 3);
   });
 
+  it("of Batch.Detail, said with other words before, does not make a job of the state unknown", async () => {
+    await start({ stickAfter: 0 });
+    const declaration = declare("example.com", hosts(2));
+    const first = await lab.reconciler().apply(declaration, [], emptyLedger);
+    for (const code of ["10", "10", "8"]) lab.service.admin.addFault(lie("Batch.Detail", code, "before"));
+    const { failures } = await lab.reconciler().apply(declaration, declaration.records, first.ledger);
+    assert.match(failures.join(), /nothing else was sent/);
+    assert.equal(lab.service.admin.counts()["Batch.Record.Create"], 1);
+  });
+
   it("of Batch.Detail about a job of the state: nothing is sent while another answer may come", async () => {
     await start({ stickAfter: 0 });
     const declaration = declare("example.com", hosts(2));
