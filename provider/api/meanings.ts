@@ -30,7 +30,7 @@ const CHECK_DOMAIN = "Check the domain's name or id, and that this account holds
 const OWNER = "Only the main account that owns the domain may do this: use that account's token.";
 const UNBAN = "The service has banned the domain: ask its support to lift the ban.";
 const UNLOCK = "Unlock the domain in the service's console, then run again.";
-const LEVELS = "Use fewer labels or upgrade the domain's plan; `pulumi-legacydns limits` shows what the plan allows.";
+const LEVELS = "Use fewer labels or upgrade the domain's package; `pulumi-legacydns limits` shows what the package allows.";
 const LINES_ONLY = "A message about editing lines, which this tool never does: look at the custom lines in the service's console.";
 const OUR_PAGING = "This is a mistake in the paging of this tool: please report it.";
 
@@ -96,8 +96,8 @@ export const documented = {
     "7": say("there is no permission on the domain", OWNER),
     "77": say("the line is in use and cannot be edited", LINES_ONLY),
     "81": say("the line is in use and cannot be deleted", LINES_ONLY),
-    "801": say("the available quota is used up", "Upgrade the plan or buy an add-on."),
-    "802": say("the available quota is used up", "Upgrade the plan or buy an add-on."),
+    "801": say("the available quota is used up", "Upgrade the package or buy an add-on."),
+    "802": say("the available quota is used up", "Upgrade the package or buy an add-on."),
     "40601": say("a parameter is wrong", CHECK_DOMAIN),
     "40603": say("the custom line's name is empty", LINES_ONLY),
     "40604": say("it is not a valid IP range", LINES_ONLY),
@@ -146,7 +146,7 @@ export const common: Meanings = {
   "-2": say("the limit of calls is exceeded", "Lower requestsPerSecond and maxConcurrentRequests, or wait a while."),
   "-3": AGENTS,
   "-4": AGENTS,
-  "-7": say("the account has no right to this interface, or its plan needs an upgrade", "Only the main account may call it: use its token, or upgrade the plan."),
+  "-7": say("the account has no right to this interface, or its package needs an upgrade", "Only the main account may call it: use its token, or upgrade the package."),
   "-15": say("the domain is banned", UNBAN),
   "-99": doubt("the interface is suspended for now", "Try again later."),
   "2": doubt("only POST is accepted", "A proxy or gateway may have changed the request: check baseUrl and the proxies."),
@@ -171,14 +171,14 @@ export const recordWrites: Meanings = {
   "27": say("the line or the type is wrong", LINE),
   "30": say("the MX priority is not within 1 to 20", "Choose a priority from 1 to 20."),
   "31": say("another record stands in the way, or the default line has no record yet", "A CNAME cannot stand beside other records; a line needs a record on the default line first."),
-  "32": say("the TTL or the number of NS records is beyond the plan", "Compare with `pulumi-legacydns limits`."),
-  "33": say("the number of AAAA or SRV records is beyond the plan", "Compare with `pulumi-legacydns limits`."),
+  "32": say("the TTL or the number of NS records is beyond the package", "Compare with `pulumi-legacydns limits`."),
+  "33": say("the number of AAAA or SRV records is beyond the package", "Compare with `pulumi-legacydns limits`."),
   "34": say("the record's value is not permitted", "The service refuses this value: choose another or ask its support."),
-  "37": say("the number of AAAA or SRV records is beyond the plan", "Compare with `pulumi-legacydns limits`."),
+  "37": say("the number of AAAA or SRV records is beyond the package", "Compare with `pulumi-legacydns limits`."),
   "82": say("the address is banned", "The service refuses this address: choose another or ask its support."),
   "104": say("the record exists already", "Run `pulumi refresh`, then `pulumi up`: an equal record is adopted."),
-  "500025": say("the load-balancing limit is reached", "Declare fewer records of one name and line, or upgrade the plan."),
-  "500026": say("the load-balancing limit is reached", "Declare fewer records of one name and line, or upgrade the plan."),
+  "500025": say("the load-balancing limit is reached", "Declare fewer records of one name and line, or upgrade the package."),
+  "500026": say("the load-balancing limit is reached", "Declare fewer records of one name and line, or upgrade the package."),
 };
 
 /** Elsewhere the code stands for a domain or a job: only a listing proves that a record is gone. */
@@ -198,7 +198,7 @@ export const undocumented = {
   "Domainshare.Create": {
     ...shareErrors,
     "9": say("the domain is shared with this e-mail already", "Run `pulumi refresh`, then `pulumi up`: a share that exists is adopted."),
-    "10": say("the plan allows no further share of this domain", "End another share, or upgrade the domain's plan; `pulumi-legacydns limits` shows what it allows."),
+    "10": say("the package allows no further share of this domain", "End another share, or upgrade the domain's package; `pulumi-legacydns limits` shows what it allows."),
   },
   "Domainshare.List": { ...domainErrors, "7": say("the domain is shared with nobody", "There is no share of this domain.") },
   "Domainshare.Remove": { ...shareErrors, "9": say("there is no such share", "The domain is not shared with this e-mail any more.") },

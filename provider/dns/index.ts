@@ -16,5 +16,5 @@ export { dataText, defaultTtlComment, readZoneText, secretMarks, zoneText, type 
 export { describeRecord, parseRecordText, recordKey, recordText } from "./text";
 export { kindOf, readStateTtl, stateTtl, type DeclaredEntry, type Note } from "./ttl";
 export type { UnknownRecord } from "./unknowns";
-export { countedRecords, exceededLimits, fullTypes, limitLabels, limitOfLabel, limitsOf, planName, type Limits, type Plan } from "./limits";
+export { countedRecords, exceededLimits, fullTypes, limitLabels, limitOfLabel, limitsOf, packageName, type Limits, type Package } from "./limits";
 export { patternMatcher, patternProblems } from "./patterns";

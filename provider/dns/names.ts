@@ -1,7 +1,7 @@
 /**
  * Names: lower case A-labels (RFC 5890) in the lengths of RFC 1035 §2.3.4, and where a name written in a spec lies in
  * its domains. Labels hold letters, digits, hyphens and underscores; the first label may be `*`, or hold one `*` beside
- * them: a mixed wildcard, which some plans of the service have (api.md, Domain.Purview).
+ * them: a mixed wildcard, which some packages of the service have (api.md, Domain.Purview).
  */
 import { isIP } from "node:net";
 import { domainToASCII } from "node:url";

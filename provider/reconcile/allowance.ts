@@ -1,5 +1,5 @@
 /**
- * What the service would refuse for reasons of the domain or its plan, said in the preview: a domain that is locked or
+ * What the service would refuse for reasons of the domain or its package, said in the preview: a domain that is locked or
  * banned, and the limits of the purview against what is live and what this run adds.
  */
 import { LegacyDnsError, type PurviewReader } from "../api";
@@ -10,7 +10,7 @@ import type { Plan } from "./plan";
 import type { LiveEntry, Zone } from "./zones";
 
 export class Allowance {
-  /** What this run adds, by domain and key: a plan's counts are of all resources together. */
+  /** What this run adds, by domain and key: a package's counts are of all resources together. */
   private readonly additions = new Map<string, Map<string, DeclaredRecord>>();
 
   constructor(
@@ -24,7 +24,7 @@ export class Allowance {
   }
 
   /**
-   * Of what is to be removed, what must go before anything is made: the plan has no room for both. Its names are not
+   * Of what is to be removed, what must go before anything is made: the package has no room for both. Its names are not
    * declared any more, or it would be changed in place.
    */
   async mustGoFirst(plan: Plan, zones: ReadonlyMap<string, Zone>): Promise<ReadonlySet<LiveEntry>> {
@@ -46,7 +46,7 @@ export class Allowance {
     return first;
   }
 
-  /** What the domains' state and plans say to what is to be written. */
+  /** What the domains' state and packages say to what is to be written. */
   async check(
     declaration: { readonly sensitive: boolean },
     plan: Plan,
@@ -87,7 +87,7 @@ export class Allowance {
         } catch (error) {
           if (!(error instanceof LegacyDnsError)) throw error;
           if (error.code !== undefined && ["-15", "21", "7", "8", "6", "13"].includes(error.code)) refusals.push(error.message);
-          else warnings.push(`${domain}: the plan's limits are not checked: ${error.message}`);
+          else warnings.push(`${domain}: the package's limits are not checked: ${error.message}`);
         }
       }),
     );
