@@ -49,7 +49,7 @@ continent lines                   no
   it("prints the same as JSON; no limit is null", async () => {
     await withService({ domains: [{ ...zone, grade: "DP_Plus" }] }, async (env) => {
       const { code, out } = await cli(["limits", "example.com", "--json"], env);
-      const report = JSON.parse(out) as { plan: string; grade: string; limits: { name: string; limit: unknown; used?: number }[] };
+      const report = JSON.parse(out) as { package: string; grade: string; limits: { name: string; limit: unknown; used?: number }[] };
       assert.equal(code, 0);
       assert.deepEqual([report.grade, report.package], ["DP_Plus", "personal professional (DP_Plus)"]);
       const find = (name: string): unknown => report.limits.find((row) => row.name === name);
