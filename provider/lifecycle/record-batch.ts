@@ -21,12 +21,12 @@ export const recordBatchForm: Form = {
     const given = inStateForm(news, olds);
     // What the state holds is not read again, however long it is.
     if (isDeepStrictEqual(withoutProvider(given), withoutProvider(olds))) {
-      return { inputs: given, records: () => contentsOf(given, settings).records, problems: [], incomplete: false };
+      return { inputs: given, records: () => contentsOf(given, settings).records, problems: [], unknowns: [] };
     }
     const { records, unknowns } = contentsOf(given, settings);
     const named = namesDefaultLine(given, settings);
     const inputs = named ? { ...given, ...inText(records, unknowns, given) } : given;
-    return { inputs, records: () => records, problems: named ? twice(records, sensitive) : [], incomplete: unknowns.length > 0 };
+    return { inputs, records: () => records, problems: named ? twice(records, sensitive) : [], unknowns };
   },
 
   stored: (props, settings) => (typeof props["records"] === "string" ? contentsOf(props, settings).records : []),

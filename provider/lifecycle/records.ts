@@ -4,7 +4,7 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import type * as pulumi from "@pulumi/pulumi";
-import { describeRecord, digest, patternMatcher, recordKey, type DeclaredEntry, type DeclaredRecord, type Problem } from "../dns";
+import { describeRecord, digest, patternMatcher, recordKey, type DeclaredEntry, type DeclaredRecord, type Problem, type UnknownRecord } from "../dns";
 import type { Declaration } from "../reconcile/declaration";
 import { formatLedger, parseLedger, withoutMissing, type Ledger } from "../reconcile/ledger";
 import { count, named } from "../reconcile/messages";
@@ -13,6 +13,7 @@ import type { Observed, Preview } from "../reconcile/reconciler";
 import { Refusal } from "../reconcile/refusal";
 import type { Settings } from "../settings";
 import { alreadyShown, unpackNotes } from "./inputs";
+import { knownLater } from "./later";
 import { isFirstForm, moved } from "./old-state";
 import { isPlanOnly, plansAll, tellOutlook } from "./outlook";
 import { optionProblems, textsOf } from "./options";
@@ -29,8 +30,8 @@ export interface Checked {
   /** What they declare: read when it is asked for. */
   readonly records: () => readonly StoredRecord[];
   readonly problems: readonly Problem[];
-  /** True while values are not known yet: `records` are then not all that will be declared. */
-  readonly incomplete: boolean;
+  /** What is not known yet: `records` are then not all that will be declared. */
+  readonly unknowns: readonly UnknownRecord[];
 }
 
 export interface FormOptions {
@@ -190,7 +191,7 @@ async function check(form: Form, host: Host, checked: Changed[], before: Props, 
   if (typeof declared === "string") reconciler.siblings.declareBeside(declared.split(" "));
   if (typeof shown === "number") return { inputs: { ...news }, failures: [failure(alreadyShown(shown))] };
   const sensitive = news["sensitive"] === true;
-  const { inputs, records, problems, incomplete } = form.check(news, { settings, sensitive, olds });
+  const { inputs, records, problems, unknowns } = form.check(news, { settings, sensitive, olds });
   const errors = [...problems.filter((problem) => problem.severity === "error"), ...optionProblems(news), ...unallowed(news, settings)];
   if (errors.length > 0) return { inputs: { ...news }, failures: errors.map(reasonOf).map(failure) };
   const secret = olds["sensitive"] === true || sensitive;
@@ -207,6 +208,9 @@ async function check(form: Form, host: Host, checked: Changed[], before: Props, 
   const about = subjectOf(form, inputs, records(), secret);
   for (const text of source?.warnings ?? problems.map((problem) => `${about}${reasonOf(problem)}`)) reporter.warn(text);
   for (const text of source?.notes ?? []) reporter.info(text);
+  const later = knownLater(unknowns, inputs);
+  if (later !== undefined) reporter.info(later);
+  const incomplete = unknowns.length > 0;
   const declaration: Declaration = { ...optionsOf(form, inputs, host, "update"), sensitive: secret, records: records().map(asWanted) };
   if (Object.keys(withoutProvider(olds)).length > 0) {
     checked.push({ inputs, declaration, incomplete });

@@ -7,7 +7,7 @@ import { isPlain, optionErrors, readArguments, withoutImport, type InputNames } 
 import { warnOfPlainToken } from "./configuration";
 import { besides, declaredLater, defaultLineOf, errorsOf, Given, inputsOf, providerText, showErrors, type Beside } from "./declared";
 import { originOf } from "./origin";
-import { resolveInputs } from "./resolved";
+import { resolveInputs, type Resolved } from "./resolved";
 
 const inputNames: InputNames<RecordBatchArgs> = { domains: true, records: true, removal: true, adopt: true, undeclared: true, ignore: true };
 
@@ -58,8 +58,8 @@ export class RecordBatch extends pulumi.CustomResource {
     const records = origin?.records ?? read.args.records;
     const errors = [...(origin?.errors ?? []), ...read.errors, ...unfit, ...optionErrors({ removal, adopt, undeclared, ignore })];
     const given = new Given();
-    const expand = (zones: unknown, specs: unknown, provider: object | undefined, secrets?: ReadonlySet<number>): Expansion =>
-      expandSpecs(zones, specs, { defaultLine: defaultLineOf(provider), unknown: unknownValue, ...(secrets === undefined ? {} : { secrets }) });
+    const expand = (zones: unknown, specs: unknown, provider: object | undefined, of: Partial<Pick<Resolved, "secrets" | "computed">> = {}): Expansion =>
+      expandSpecs(zones, specs, { defaultLine: defaultLineOf(provider), unknown: unknownValue, ...of });
     const prepare = (expansion: Expansion, said: readonly string[], provider: object | undefined): Prepared => {
       const warnings = expansion.problems.filter(({ severity }) => severity === "warning").map(({ path, message }) => `${resource}: ${path}: ${message}`);
       const problems = showErrors(resource, [...said, ...errorsOf(resource, expansion, provider, false)]);
@@ -84,7 +84,7 @@ export class RecordBatch extends pulumi.CustomResource {
     const shown = showErrors(resource, errors);
     const resolved = resolveInputs(domains, records);
     const later = Promise.all([resolved, given.provider]).then(([values, provider]) =>
-      prepare(expand(values.domains, values.records, provider, values.secrets), [], provider));
+      prepare(expand(values.domains, values.records, provider, { secrets: values.secrets, computed: values.computed }), [], provider));
     const secrets = later.then((prepared) => prepared.secrets);
     const inputs = {
       ...inputsFrom(later, shown),

@@ -1,6 +1,6 @@
 /** `Record`: one record of one domain. */
 import * as pulumi from "@pulumi/pulumi";
-import { canonicalDomain, expandRecord, type Ttl } from "../dns";
+import { absoluteWithin, canonicalDomain, expandRecord, hostName, type Ttl } from "../dns";
 import type { RecordArgs } from "../lifecycle/inputs";
 import { isPlain, optionErrors, readArguments, withoutImport, type InputNames } from "./arguments";
 import { warnOfPlainToken } from "./configuration";
@@ -30,8 +30,9 @@ export class Record extends pulumi.CustomResource {
   declare readonly priority: pulumi.Output<number | undefined>;
   /** Undefined on the default line. */
   declare readonly line: pulumi.Output<string | undefined>;
-  /** The service's record id. */
+  /** The service's record id: known once the record is made or adopted. It changes where somebody makes the record anew. */
   declare readonly recordId: pulumi.Output<string>;
+  private wholeName: pulumi.Output<string> | undefined;
 
   /**
    * @param name the resource's name in the program.
@@ -43,7 +44,7 @@ export class Record extends pulumi.CustomResource {
     const read = readArguments(args, inputNames);
     const { opts, errors: unfit } = withoutImport(options, "a record");
     const { domain, name: host, type, value, ttl, priority, line, removal, adopt } = read.args;
-    const fields = { domain, name: host, type, value, ttl, priority, line };
+    const fields = { domain, name: isPlain(host) ? host : nameWithin(host, domain), type, value, ttl, priority, line };
     const errors = [...read.errors, ...unfit, ...optionErrors({ removal, adopt })];
     const plain = isPlain(fields);
     const given = new Given();
@@ -72,4 +73,21 @@ export class Record extends pulumi.CustomResource {
     );
     given.constructed(this);
   }
+
+  /**
+   * The record's whole host name, as A-labels and without the dot at its end: `www.example.com`. In a preview it is known
+   * where domain and name are.
+   */
+  get fqdn(): pulumi.Output<string> {
+    this.wholeName ??= pulumi.all([this.domain, this.name]).apply(([domain, name]) => hostName(name, domain));
+    return this.wholeName;
+  }
+}
+
+/** A name that another resource computes: what lies within the domain is absolute, with or without the dot. */
+function nameWithin(name: RecordArgs["name"], domain: RecordArgs["domain"] | undefined): pulumi.Output<string | undefined> {
+  return pulumi.all([name, domain]).apply(([host, zone]) => {
+    const known = typeof zone === "string" ? canonicalDomain(zone) : undefined;
+    return typeof host === "string" && known && "domain" in known ? absoluteWithin(host, new Set([known.domain])) : host;
+  });
 }
