@@ -12,8 +12,9 @@ import type { Plan } from "../reconcile/plan";
 import type { Observed, Preview } from "../reconcile/reconciler";
 import { Refusal } from "../reconcile/refusal";
 import type { Settings } from "../settings";
-import { alreadyShown, unpackNotes } from "./inputs";
+import { unpackNotes } from "./inputs";
 import { knownLater } from "./later";
+import { readNews } from "./news";
 import { isFirstForm, moved } from "./old-state";
 import { isPlanOnly, plansAll, tellOutlook } from "./outlook";
 import { optionProblems, textsOf } from "./options";
@@ -183,20 +184,19 @@ function planned(form: Form, { reporter }: Host, declaration: Declaration, befor
 
 async function check(form: Form, host: Host, checked: Changed[], before: Props, given: Props): Promise<pulumi.dynamic.CheckResult> {
   const { reconciler, reporter, settings } = host;
-  // What the program's other resources declare is news for this run, and no input: it is not stored.
-  const { source, inputs: own } = unpackNotes(given);
-  const { declared, unsure, whole, problems: shown, ...news } = own;
+  const { news: told, inputs: news } = readNews(given);
+  const source = unpackNotes(told);
   const olds = moved(before);
-  reconciler.siblings.declaredAll(whole === true);
-  if (typeof declared === "string") reconciler.siblings.declareBeside(declared.split(" "));
-  if (typeof shown === "number") return { inputs: { ...news }, failures: [failure(alreadyShown(shown))] };
+  reconciler.siblings.declaredAll(told.whole === true);
+  if (told.declared !== undefined) reconciler.siblings.declareBeside(told.declared.split(" "));
+  if (told.problems !== undefined) return { inputs: { ...news }, failures: [failure(told.problems)] };
   const sensitive = news["sensitive"] === true;
   const { inputs, records, problems, unknowns } = form.check(news, { settings, sensitive, olds });
   const errors = [...problems.filter((problem) => problem.severity === "error"), ...optionProblems(news), ...unallowed(news, settings)];
   if (errors.length > 0) return { inputs: { ...news }, failures: errors.map(reasonOf).map(failure) };
   const secret = olds["sensitive"] === true || sensitive;
-  reconciler.siblings.declare(records, secret);
-  if (typeof unsure === "string") reconciler.siblings.leaveUndeclared(textsOf(inputs["domains"]), unsure);
+  reconciler.siblings.declare(records, secret, told.resource);
+  if (told.unsure !== undefined) reconciler.siblings.leaveUndeclared(textsOf(inputs["domains"]), told.unsure);
   const unchanged = isDeepStrictEqual(withoutProvider(olds), withoutProvider(inputs));
   if (unchanged && olds === before && !plansAll()) return { inputs: { ...inputs } };
   if (!plansAll() && isFirstForm(before) && sameRecords(form.stored(olds, settings), records()) && isDeepStrictEqual(optionsAlone(olds), optionsAlone(inputs))) {

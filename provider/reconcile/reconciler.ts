@@ -243,7 +243,7 @@ export class Reconciler {
     const handedOver = [...plan.released, ...books.enterRemovals(removals)];
     if (handedOver.length > 0) {
       this.departures.handOver(handedOver.map(({ record, key, id }) => ({ domain: record.domain, key, id })));
-      reporter.info(`${count(handedOver.length, "record")} handed over to another resource of this program: ${listed(handedOver.map((entry) => liveText(entry, wording)), 3)}`);
+      reporter.info(`${count(handedOver.length, "record")} taken over by ${this.siblings.takers(handedOver.map(({ key }) => key))}: ${listed(handedOver.map((entry) => liveText(entry, wording)), 3)}`);
     }
     if (plan.leftOver.length > 0) {
       if (retain) {
@@ -318,7 +318,7 @@ export class Reconciler {
     const kept = declaration.records.filter((record) => this.siblings.isDeclared(recordKey(record)));
     if (kept.length > 0) {
       this.departures.handOver(kept.map((record) => ({ domain: record.domain, key: recordKey(record), id: ledger.owned.get(digest(recordKey(record)))?.id })));
-      reporter.info(`${recordsName(kept, wording)}: declared by another resource of this program, which takes over`);
+      reporter.info(`${recordsName(kept, wording)}: taken over by ${this.siblings.takers(kept.map((record) => recordKey(record)))}`);
     }
     const own = declaration.records.filter((record) => !this.siblings.isDeclared(recordKey(record)));
     if (own.length === 0 && ledger.leftOver.length === 0 && !isUnsettled(ledger)) return;

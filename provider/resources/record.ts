@@ -4,12 +4,18 @@ import { absoluteWithin, canonicalDomain, expandRecord, hostName, type Ttl } fro
 import type { RecordArgs } from "../lifecycle/inputs";
 import { isPlain, optionErrors, readArguments, withoutImport, type InputNames } from "./arguments";
 import { warnOfPlainToken } from "./configuration";
-import { declaredLater, defaultLineOf, errorsOf, Given, providerText, secretOrNothing, showErrors } from "./declared";
+import type { News } from "../lifecycle/news";
+import { unknownValue } from "../lifecycle/unknown";
+import { declaredLater, defaultLineOf, errorsOf, Given, hiddenInputs, secretOrNothing } from "./declared";
+import { problemsOf } from "./problems";
+import { resolveValues } from "./resolved";
 
 const inputNames: InputNames<RecordArgs> = {
   ...{ domain: true, name: true, type: true, value: true, ttl: true, priority: true, line: true },
   ...{ removal: true, adopt: true },
 };
+
+const recordType = "pulumi-nodejs:dynamic/legacydns:Record";
 
 /**
  * One record. An equal record that is live already is adopted; many records are better served by `RecordBatch`.
@@ -48,26 +54,28 @@ export class Record extends pulumi.CustomResource {
     const errors = [...read.errors, ...unfit, ...optionErrors({ removal, adopt })];
     const plain = isPlain(fields);
     const given = new Given();
-    const check = (input: typeof fields, provider: object | undefined): string[] => {
-      const { record, problems } = expandRecord(input, { defaultLine: defaultLineOf(provider), sensitive: !plain });
+    const tell = async (problems: readonly string[]): Promise<News> => {
+      const said = await problemsOf({ label: resource, type: recordType, name, parent: opts?.parent }, problems);
+      return { resource, problems: said, whole: said === undefined ? await given.whole : undefined };
+    };
+    const check = (input: object, provider: object | undefined): string[] => {
+      const spec = { domain: undefined, type: undefined, value: undefined, ...input };
+      const { record, problems } = expandRecord(spec, { defaultLine: defaultLineOf(provider), unknown: unknownValue, sensitive: !plain });
       return errorsOf(resource, { records: record ? [record] : [], problems }, provider, !plain);
     };
-    let problems: pulumi.Input<number | undefined>;
     let sensitive: Promise<true | undefined> | undefined;
-    if (plain) problems = given.provider.then((provider) => showErrors(resource, [...errors, ...check(fields, provider)]));
-    else {
-      const known = pulumi.output(fields);
+    let news = given.provider.then((provider) => (plain ? tell([...errors, ...check(fields, provider)]) : tell(errors)));
+    if (!plain) {
       const zone = typeof domain === "string" ? canonicalDomain(domain) : undefined;
       void given.provider.then((provider) => declaredLater(resource, zone && "domain" in zone ? [zone.domain] : undefined, provider));
-      sensitive = secretOrNothing(known);
-      const later = known.apply(async (resolved) => showErrors(resource, check(resolved, await given.provider)));
-      // What is wrong whatever the outputs turn out to be does not wait for them: a preview may never know them.
-      problems = showErrors(resource, errors) ?? later;
+      sensitive = secretOrNothing(pulumi.output(fields));
+      // What is wrong whatever the outputs turn out to be does not wait for them.
+      if (errors.length === 0) news = resolveValues(fields).then(async (values) => tell(check(values, await given.provider)));
     }
     super(
-      "pulumi-nodejs:dynamic/legacydns:Record",
+      recordType,
       name,
-      { ...fields, removal, adopt, sensitive, problems, whole: given.whole, recordId: undefined, __ledger: undefined, __provider: providerText("Record") },
+      { ...fields, removal, adopt, sensitive, recordId: undefined, ...hiddenInputs("Record", news) },
       // The ledger names records by digests, on which guesses at a secret value could be tried.
       plain ? opts : pulumi.mergeOptions(opts, { additionalSecretOutputs: ["__ledger"] }),
     );

@@ -32,6 +32,13 @@ export async function resolveInputs(domains: unknown, records: unknown): Promise
   return { domains: withoutSecrets(zones).value, records: list.value, secrets, computed, resources: [...resources] };
 }
 
+/** Fields that hold outputs, with `unknownValue` in place of what is not known yet. */
+export async function resolveValues(fields: object): Promise<object> {
+  const given: unknown = await pulumi.runtime.serializeProperty("inputs", fields, new Set(), { keepOutputValues: false });
+  const { value } = withoutSecrets(given);
+  return typeof value === "object" && value !== null ? value : {};
+}
+
 /** The name in a spec; the spec itself where that is an output. */
 function nameIn(spec: unknown): unknown {
   return isPlain(spec) || pulumi.Output.isInstance(spec) || typeof spec !== "object" || spec === null || !("name" in spec) ? spec : spec.name;
