@@ -13,13 +13,13 @@ import { Applier, explain, type Outcome } from "./applier";
 import { Books, type Write } from "./books";
 import { Changer } from "./changer";
 import type { Declaration } from "./declaration";
-import { Departures, mostRetained } from "./departures";
+import { Departures } from "./departures";
 import { Gates } from "./gates";
 import { gather } from "./gather";
 import { asLeftOver, oursOf, unlisted, withFound, withoutGone } from "./holdings";
 import { Journal } from "./journal";
 import { emptyLedger, isUnsettled, withTimes, type Ledger, type LeftOver } from "./ledger";
-import { adoptedMessage, count, duplicateNotes, keptMessage, leftOverMessage, listed, liveText, obstacleMessage, recordsName, removalWay, strangerText, unprovenWhy, unremovedMessages } from "./messages";
+import { adoptedWhy, count, duplicateNotes, keptMessage, leftOverMessage, listed, liveText, obstacleMessage, recordsName, removalWay, strangerText, unprovenWhy, unremovedMessages } from "./messages";
 import { createOnly, planRecords, type Plan } from "./plan";
 import { Refusal } from "./refusal";
 import { Settler } from "./settler";
@@ -247,7 +247,7 @@ export class Reconciler {
     }
     if (plan.leftOver.length > 0) {
       if (retain) {
-        reporter.warn(`${count(plan.leftOver.length, "record")} no longer declared stay in the zone (removal: retain): ${listed(plan.leftOver.map((entry) => liveText(entry, wording)), mostRetained)}${this.departures.seeAll(plan.leftOver.map(({ record }) => record))}`);
+        this.departures.retained.tell(plan.leftOver.map((entry) => liveText(entry, wording)), "no longer declared, left in the zone (removal: retain)");
       } else {
         books.leftOver.push(...keep(plan.leftOver));
         const others = besideObstacles(plan);
@@ -341,7 +341,7 @@ export class Reconciler {
     if (plan.kept.length > 0) reporter.info(keptMessage(plan.kept, wording));
     await this.removeAll(plan, zones, declaration, isDestroy);
     if (plan.leftOver.length > 0) throw new Refusal([leftOverMessage(plan.leftOver, wording, "delete")]);
-    if (adopted.length > 0) reporter.warn(`${adoptedMessage(adopted, wording, mostRetained)}${this.departures.seeAll(adopted.map(({ record }) => record))}`);
+    this.departures.retained.tell(adopted.map((entry) => liveText(entry, wording)), adoptedWhy);
   }
 
   /** An update has a program, even one that declares nothing any more; a destroy has none. */
