@@ -23,6 +23,8 @@ export interface ExpandOptions {
   readonly secrets?: ReadonlySet<number>;
   /** Which elements of a list of records have names that nobody wrote into the program: these may be absolute without a dot. */
   readonly computed?: ReadonlySet<number>;
+  /** Names may be absolute in a batch over several domains, too. */
+  readonly absolute?: true;
   /** What paths begin with: `records` unless told (nothing, for a single record). */
   readonly path?: string;
 }
@@ -91,7 +93,7 @@ export class Collector {
 
   /** Where a written name lies. */
   place(written: string, path: string, show: Show, single: boolean): Placed | undefined {
-    const placed = placeName(this.computed ? absoluteWithin(written, this.domains) : written, this.domains, single);
+    const placed = placeName(this.computed ? absoluteWithin(written, this.domains) : written, this.domains, single && this.options.absolute !== true);
     const problem = "problem" in placed ? placed.problem : hyphenProblem(placed.name);
     return "problem" in placed || problem !== undefined ? this.error(path, `${show(written)} ${problem ?? ""}`) : placed;
   }

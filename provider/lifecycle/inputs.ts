@@ -3,7 +3,7 @@
  * records within seconds (nested objects take a minute and gigabytes of the engine's memory).
  */
 import type { Input } from "@pulumi/pulumi";
-import { dataText, readZoneText, zoneText, type Expansion, type Ttl } from "../dns";
+import { dataText, readZoneText, zoneText, type Ttl, type ZoneContents } from "../dns";
 import type { News } from "./news";
 
 /** What happens to a record that is no longer declared; the stack's `legacydns:removal` where omitted. */
@@ -139,7 +139,7 @@ export interface HandedOver {
 }
 
 /** Expanded records as one text: a zone of 100,000 then costs the engine one value. */
-export function handOver({ domains, records, unknowns }: Pick<Expansion, "domains" | "records" | "unknowns">): HandedOver {
+export function handOver({ domains, records, unknowns }: { readonly domains: readonly string[] } & ZoneContents): HandedOver {
   const secrets: string[] = [];
   const text = zoneText({ records, unknowns }, (record, index) => {
     secrets.push(`${index + 1} ${dataText(record)}`);

@@ -7,6 +7,8 @@ export interface News {
   readonly resource?: string | undefined;
   /** What is wrong with it, in sentences: then nothing is planned for it. */
   readonly problems?: string | undefined;
+  /** A digest of the text of a batch's records, as the constructor made it: a transform may have put another in its place. */
+  readonly text?: string | undefined;
   /** Digests of what the program's other resources declare in its domains. */
   readonly declared?: string | undefined;
   /** Resources that may declare there what nobody knows yet. */
@@ -32,6 +34,6 @@ export function readNews(given: Props): { readonly news: News; readonly inputs: 
     const value = told[name];
     return typeof value === "string" ? value : undefined;
   };
-  const texts = { resource: text("resource"), problems: text("problems"), declared: text("declared"), unsure: text("unsure"), warnings: text("warnings"), notes: text("notes") };
+  const texts = { resource: text("resource"), problems: text("problems"), text: text("text"), declared: text("declared"), unsure: text("unsure"), warnings: text("warnings"), notes: text("notes") };
   return { news: { ...texts, whole: told["whole"] === true || undefined }, inputs };
 }

@@ -40,6 +40,8 @@ export interface FormOptions {
   readonly sensitive: boolean;
   /** The inputs that the state holds; empty for what is new. */
   readonly olds: Props;
+  /** A digest of the records' text as the program's constructor made it. */
+  readonly text?: string | undefined;
 }
 
 /** How a resource type keeps its records. */
@@ -191,7 +193,7 @@ async function check(form: Form, host: Host, checked: Changed[], before: Props, 
   if (told.declared !== undefined) reconciler.siblings.declareBeside(told.declared.split(" "));
   if (told.problems !== undefined) return { inputs: { ...news }, failures: [failure(told.problems)] };
   const sensitive = news["sensitive"] === true;
-  const { inputs, records, problems, unknowns } = form.check(news, { settings, sensitive, olds });
+  const { inputs, records, problems, unknowns } = form.check(news, { settings, sensitive, olds, text: told.text });
   const errors = [...problems.filter((problem) => problem.severity === "error"), ...optionProblems(news), ...unallowed(news, settings)];
   if (errors.length > 0) return { inputs: { ...news }, failures: errors.map(reasonOf).map(failure) };
   const secret = olds["sensitive"] === true || sensitive;

@@ -192,8 +192,8 @@ export async function secretOrNothing(value: pulumi.Output<unknown>): Promise<tr
 
 /** The inputs of a resource that its program does not write. A unit test sees none of them. */
 export function hiddenInputs(type: string, news: Promise<News>): pulumi.Inputs {
-  // What is wrong fails the test, all the same.
-  if (isUnitTest()) return { [newsInput]: news.then(() => undefined) };
+  // What is wrong rejects all the same: a test that nobody has written for it fails.
+  if (isUnitTest()) return {};
   return { [newsInput]: news, __ledger: undefined, __provider: providerText(type) };
 }
 

@@ -1,6 +1,6 @@
 /** `RecordBatch`: many records of one or many domains as one resource. */
 import * as pulumi from "@pulumi/pulumi";
-import { expandSpecs, type Expansion } from "../dns";
+import { digest, expandSpecs, type Expansion } from "../dns";
 import { handOver, packNotes, zoneEntries, type HandedOver, type RecordBatchArgs, type ZoneEntry } from "../lifecycle/inputs";
 import type { News } from "../lifecycle/news";
 import { unknownValue } from "../lifecycle/unknown";
@@ -69,12 +69,14 @@ export class RecordBatch extends pulumi.CustomResource {
     const prepare = (expansion: Expansion, said: readonly string[], provider: object | undefined): Prepared => {
       const warnings = expansion.problems.filter(({ severity }) => severity === "warning").map(({ path, message }) => `${resource}: ${path}: ${message}`);
       const all = [...said, ...errorsOf(resource, expansion, provider, false)];
+      // With problems nothing is planned, and what is wrong may not even be text.
+      const handed = all.length === 0 ? handOver(expansion) : { domains: [], records: "" };
       const news = tell(all, async () => ({
+        text: digest(handed.records),
         ...packNotes(origin?.notes ?? { warnings, notes: [] }),
         ...(await besides(resource, expansion.domains, given, undeclared !== undefined)),
       }));
-      // With problems nothing is planned, and what is wrong may not even be text.
-      return { ...(all.length === 0 ? handOver(expansion) : { domains: [], records: "" }), news };
+      return { ...handed, news };
     };
     const rest = { removal, adopt, undeclared, ignore };
     if (isPlain(domains) && isPlain(records)) {
