@@ -13,13 +13,13 @@ import { Applier, explain, type Outcome } from "./applier";
 import { Books, type Write } from "./books";
 import { Changer } from "./changer";
 import type { Declaration } from "./declaration";
-import { Departures, mostRetained } from "./departures";
+import { Departures } from "./departures";
 import { Gates } from "./gates";
 import { gather } from "./gather";
 import { asLeftOver, oursOf, unlisted, withFound, withoutGone } from "./holdings";
 import { Journal } from "./journal";
 import { emptyLedger, isUnsettled, withTimes, type Ledger, type LeftOver } from "./ledger";
-import { adoptedMessage, count, duplicateNotes, keptMessage, leftOverMessage, listed, liveText, obstacleMessage, recordsName, removalWay, strangerText, unprovenWhy, unremovedMessages } from "./messages";
+import { adoptedWhy, count, duplicateNotes, keptMessage, leftOverMessage, listed, liveText, obstacleMessage, recordsName, removalWay, strangerText, unprovenWhy, unremovedMessages } from "./messages";
 import { createOnly, planRecords, type Plan } from "./plan";
 import { Refusal } from "./refusal";
 import { Settler } from "./settler";
@@ -243,11 +243,11 @@ export class Reconciler {
     const handedOver = [...plan.released, ...books.enterRemovals(removals)];
     if (handedOver.length > 0) {
       this.departures.handOver(handedOver.map(({ record, key, id }) => ({ domain: record.domain, key, id })));
-      reporter.info(`${count(handedOver.length, "record")} handed over to another resource of this program: ${listed(handedOver.map((entry) => liveText(entry, wording)), 3)}`);
+      reporter.info(`${count(handedOver.length, "record")} taken over by ${this.siblings.takers(handedOver.map(({ key }) => key))}: ${listed(handedOver.map((entry) => liveText(entry, wording)), 3)}`);
     }
     if (plan.leftOver.length > 0) {
       if (retain) {
-        reporter.warn(`${count(plan.leftOver.length, "record")} no longer declared stay in the zone (removal: retain): ${listed(plan.leftOver.map((entry) => liveText(entry, wording)), mostRetained)}${this.departures.seeAll(plan.leftOver.map(({ record }) => record))}`);
+        this.departures.retained.tell(plan.leftOver.map((entry) => liveText(entry, wording)), "no longer declared, left in the zone (removal: retain)");
       } else {
         books.leftOver.push(...keep(plan.leftOver));
         const others = besideObstacles(plan);
@@ -318,7 +318,7 @@ export class Reconciler {
     const kept = declaration.records.filter((record) => this.siblings.isDeclared(recordKey(record)));
     if (kept.length > 0) {
       this.departures.handOver(kept.map((record) => ({ domain: record.domain, key: recordKey(record), id: ledger.owned.get(digest(recordKey(record)))?.id })));
-      reporter.info(`${recordsName(kept, wording)}: declared by another resource of this program, which takes over`);
+      reporter.info(`${recordsName(kept, wording)}: taken over by ${this.siblings.takers(kept.map((record) => recordKey(record)))}`);
     }
     const own = declaration.records.filter((record) => !this.siblings.isDeclared(recordKey(record)));
     if (own.length === 0 && ledger.leftOver.length === 0 && !isUnsettled(ledger)) return;
@@ -341,7 +341,7 @@ export class Reconciler {
     if (plan.kept.length > 0) reporter.info(keptMessage(plan.kept, wording));
     await this.removeAll(plan, zones, declaration, isDestroy);
     if (plan.leftOver.length > 0) throw new Refusal([leftOverMessage(plan.leftOver, wording, "delete")]);
-    if (adopted.length > 0) reporter.warn(`${adoptedMessage(adopted, wording, mostRetained)}${this.departures.seeAll(adopted.map(({ record }) => record))}`);
+    this.departures.retained.tell(adopted.map((entry) => liveText(entry, wording)), adoptedWhy);
   }
 
   /** An update has a program, even one that declares nothing any more; a destroy has none. */

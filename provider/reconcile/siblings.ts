@@ -8,18 +8,18 @@ import type { Clock } from "../clock";
 import { digest, recordKey, type DeclaredRecord, type DnsRecord } from "../dns";
 import type { Declaration } from "./declaration";
 import type { Ledger } from "./ledger";
-import type { Wording } from "./messages";
+import { listed, type Wording } from "./messages";
 import type { LiveEntry } from "./zones";
 
 /** Milliseconds without a word from any resource after which a sibling will hardly declare what another has just dropped. */
 const quietWindow = 500;
 
 export class Siblings {
-  /** Keys of every record that this run declares, whichever resource it is in. */
-  private readonly declared = new Set<string>();
+  /** Keys of every record that this run declares, and the resource that does, where it has a name. */
+  private readonly declared = new Map<string, string | undefined>();
   private readonly declaredDigests = new Set<string>();
   /** Of resources that have declared what nobody has asked for yet. */
-  private readonly unread: (() => readonly DeclaredRecord[])[] = [];
+  private readonly unread: { readonly records: () => readonly DeclaredRecord[]; readonly resource: string | undefined }[] = [];
   /** Keys whose value is secret in some resource: no message of another may show it. */
   private readonly secrets = new Set<string>();
   /** Keys of every record that the state holds, as far as this run has read it: not declared, but not strange either. */
@@ -43,16 +43,19 @@ export class Siblings {
   /**
    * Notes what a resource of this run declares, so that no deletion takes it.
    * @param records asked for at once where values are secret, else when some other resource gives up a record.
+   * @param resource as messages name it: `Record "www"`.
    */
-  declare(records: () => readonly DeclaredRecord[], sensitive: boolean): void {
-    if (sensitive) this.note(records(), sensitive, this.declared);
-    else this.unread.push(records);
+  declare(records: () => readonly DeclaredRecord[], sensitive: boolean, resource?: string): void {
+    if (sensitive) {
+      this.note(records(), sensitive);
+      for (const record of records()) this.declared.set(recordKey(record), resource);
+    } else this.unread.push({ records, resource });
     this.heard();
   }
 
   /** Takes down what was declared since it was last asked for. */
   private read(): void {
-    for (const records of this.unread.splice(0)) for (const record of records()) this.declared.add(recordKey(record));
+    for (const { records, resource } of this.unread.splice(0)) for (const record of records()) this.declared.set(recordKey(record), resource);
   }
 
   /** Notes digests of what the program's other resources declare, before the engine has asked about them. */
@@ -80,15 +83,12 @@ export class Siblings {
 
   /** Notes what a resource's state holds: it may not be declared any more, but it is no stranger. */
   hold(records: readonly DeclaredRecord[], sensitive: boolean): void {
-    this.note(records, sensitive, this.stated);
+    for (const record of records) this.stated.add(recordKey(record));
+    this.note(records, sensitive);
   }
 
-  private note(records: readonly DeclaredRecord[], sensitive: boolean, keys: Set<string>): void {
-    for (const record of records) {
-      const key = recordKey(record);
-      keys.add(key);
-      if (sensitive) this.secrets.add(key);
-    }
+  private note(records: readonly DeclaredRecord[], sensitive: boolean): void {
+    if (sensitive) for (const record of records) this.secrets.add(recordKey(record));
     this.conceal(records, sensitive);
     this.heard();
   }
@@ -142,6 +142,13 @@ export class Siblings {
   isDeclared(key: string): boolean {
     this.read();
     return this.declared.has(key) || (this.declaredDigests.size > 0 && this.declaredDigests.has(digest(key)));
+  }
+
+  /** Who declares these records, in words: `Record "www"`, or no name where none is known yet. */
+  takers(keys: readonly string[]): string {
+    this.read();
+    const names = new Set(keys.map((key) => this.declared.get(key) ?? "another resource of this program"));
+    return listed([...names], 3);
   }
 
   /** Whether any resource of this run declares a record. */
