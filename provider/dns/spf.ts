@@ -18,10 +18,13 @@ export interface LookupTerm {
 
 /** The terms of a record that cost look-ups: `include`, `a`, `mx`, `ptr`, `exists` and `redirect` (RFC 7208 §4.6.4). */
 export function lookupTerms(text: string): LookupTerm[] {
-  return text.split(" ").flatMap((term): LookupTerm[] => {
+  const terms = text.split(" ");
+  // Beside `all`, nobody reads where `redirect` leads (RFC 7208 §6.1).
+  const ends = terms.some((term) => /^[+?~-]?all$/i.test(term));
+  return terms.flatMap((term): LookupTerm[] => {
     const [, modifier, redirected] = /^(redirect)=(.*)$/i.exec(term) ?? [];
     const [, mechanism = modifier, domain = redirected] = /^[+?~-]?(include|a|mx|ptr|exists)(?:[:/](.*))?$/i.exec(term) ?? [];
-    if (mechanism === undefined) return [];
+    if (mechanism === undefined || (modifier !== undefined && ends)) return [];
     const follows = /^(include|redirect)$/i.test(mechanism) && domain !== undefined && domain !== "";
     return [follows ? { term, follows: domain.toLowerCase().replace(/\.$/, "") } : { term }];
   });
