@@ -3,6 +3,7 @@
  * (`records[3].value[1]`).
  */
 import { hasLoneSurrogate } from "./ascii";
+import { flawsOf } from "./flaw";
 import type { Collector, Common } from "./collector";
 import type { Placed } from "./names";
 import { nearest } from "./nearest";
@@ -150,6 +151,12 @@ function readValue(
   if (collector.isUnknown(value)) return (placed, common, at) => collector.addUnknown(placed, common, at, "value");
   if (value === undefined) return collector.error(path, "missing; write the record's data as text");
   if (typeof value !== "string") return collector.error(path, `${kindOf(value)} is no value; write the record's data as text`);
+  const flaws = flawsOf(value);
+  if (flaws !== undefined) {
+    // A builder's words may name what it was given.
+    for (const flaw of flaws) collector.error(path, collector.show === showPlain ? flaw : "a builder cannot make this record, and what it was given is secret; call it with a plain text to see why");
+    return undefined;
+  }
   if (value === "") return collector.error(path, `the text is empty; write the record's data${type === "TXT" ? ', or "\\"\\"" for an empty TXT' : ""}`);
   if (type === undefined) return undefined;
   // A priority that is wrong, or not known yet, may be any: the value is judged with one in its place.

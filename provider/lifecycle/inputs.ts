@@ -3,6 +3,7 @@
  * records within seconds (nested objects take a minute and gigabytes of the engine's memory).
  */
 import type { Input } from "@pulumi/pulumi";
+import type { CheckLevelsInput } from "../dns/checks";
 import { dataText, readZoneText, zoneText, type Ttl, type ZoneContents } from "../dns";
 import type { News } from "./news";
 
@@ -72,8 +73,17 @@ export interface UndeclaredOptions {
   readonly ignore?: Input<readonly Input<string>[] | undefined>;
 }
 
+/** What becomes of what the zone checks find (docs/checks.md). */
+export interface CheckOptions {
+  /**
+   * `warn`, `refuse` or `off` for all checks, or a level for each by its code: `{ "private-address": "off" }`; `*` stands for
+   * those that are not named. What is not said is the setting `checks`.
+   */
+  readonly checks?: Input<CheckLevelsInput | undefined>;
+}
+
 /** The inputs of a `RecordBatch`. */
-export interface RecordBatchArgs extends RemovalOptions, UndeclaredOptions {
+export interface RecordBatchArgs extends RemovalOptions, UndeclaredOptions, CheckOptions {
   /** The zones; each gets every record of the batch. */
   readonly domains: Input<string | readonly Input<string>[]>;
   /** Specs, presentation lines (`www 600 A 192.0.2.1`), or both in one list; or one text of such lines. */

@@ -13,6 +13,8 @@ export interface News {
   readonly declared?: string | undefined;
   /** Resources that may declare there what nobody knows yet. */
   readonly unsure?: string | undefined;
+  /** True where another resource may declare there what this one's provider does not know: then nothing is said to be missing. */
+  readonly amongOthers?: true | undefined;
   /** True where the program has declared everything; only then does an update remove anything. */
   readonly whole?: true | undefined;
   /** What is to be said of the records where something changes, a line each with its place in the program or the file. */
@@ -35,5 +37,5 @@ export function readNews(given: Props): { readonly news: News; readonly inputs: 
     return typeof value === "string" ? value : undefined;
   };
   const texts = { resource: text("resource"), problems: text("problems"), text: text("text"), declared: text("declared"), unsure: text("unsure"), warnings: text("warnings"), notes: text("notes") };
-  return { news: { ...texts, whole: told["whole"] === true || undefined }, inputs };
+  return { news: { ...texts, whole: told["whole"] === true || undefined, amongOthers: told["amongOthers"] === true || undefined }, inputs };
 }

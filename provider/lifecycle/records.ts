@@ -18,6 +18,7 @@ import { readNews } from "./news";
 import { isFirstForm, moved } from "./old-state";
 import { isPlanOnly, plansAll, tellOutlook } from "./outlook";
 import { optionProblems, textsOf } from "./options";
+import { checkedZones, type Surroundings } from "./zone-checks";
 import { configureHost, operation, quietly, rawConfig, type Host, type Operate } from "./host";
 
 export type Props = Readonly<Record<string, unknown>>;
@@ -152,6 +153,7 @@ interface Changed {
   readonly inputs: Props;
   readonly declaration: Declaration;
   readonly incomplete: boolean;
+  readonly surroundings: Surroundings;
 }
 
 /** Checked, and never asked about again: the engine takes one resource after the other, several at most. */
@@ -165,18 +167,22 @@ async function previewChange(form: Form, host: Host, checked: Changed[], olds: P
   const at = checked.findIndex(({ inputs }) => isDeepStrictEqual(withoutProvider(inputs), withoutProvider(news)));
   const [change] = at === -1 ? [] : checked.splice(at, 1);
   if (change === undefined) return;
-  const { incomplete } = change;
+  const { incomplete, surroundings } = change;
   // What was secret stays so in messages: after a failure outputs know of more than the inputs, which are kept.
   const declaration = { ...change.declaration, sensitive: change.declaration.sensitive || olds["sensitive"] === true };
   const before = answeredFor(form, olds, host);
-  const refusals = planned(form, host, declaration, before, await host.reconciler.preview(declaration, before, parseLedger(olds["__ledger"]), { incomplete }), false);
+  const refusals = planned(form, host, declaration, before, await host.reconciler.preview(declaration, before, parseLedger(olds["__ledger"]), { incomplete }), surroundings, false);
   if (refusals.length > 0) throw new Refusal(refusals);
 }
 
 /** Says what would be done. @returns what cannot be done */
-function planned(form: Form, { reporter }: Host, declaration: Declaration, before: readonly DeclaredRecord[], preview: Preview, isNew: boolean): readonly string[] {
-  const { refusals, warnings, plan } = preview;
-  tellOutlook(preview, declaration, before);
+function planned(form: Form, host: Host, declaration: Declaration, before: readonly DeclaredRecord[], preview: Preview, surroundings: Surroundings, isNew: boolean): readonly string[] {
+  const { reporter } = host;
+  const { plan } = preview;
+  const checks = checkedZones(host, declaration, plan, surroundings);
+  const refusals = [...preview.refusals, ...checks.refusals];
+  const warnings = [...preview.warnings, ...(isPlanOnly() ? [] : checks.warnings)];
+  tellOutlook({ plan, refusals, checks: checks.found }, declaration, before);
   if (refusals.length > 0) return isPlanOnly() ? [] : refusals;
   for (const warning of warnings) reporter.warn(warning);
   const summary = form.summary(plan, isNew);
@@ -214,12 +220,17 @@ async function check(form: Form, host: Host, checked: Changed[], before: Props, 
   if (later !== undefined) reporter.info(later);
   const incomplete = unknowns.length > 0;
   const declaration: Declaration = { ...optionsOf(form, inputs, host, "update"), sensitive: secret, records: records().map(asWanted) };
+  const surroundings: Surroundings = {
+    given: inputs["checks"],
+    isPart: form.single || incomplete || told.amongOthers === true,
+    declared: told.declared?.split(" ") ?? [],
+  };
   if (Object.keys(withoutProvider(olds)).length > 0) {
-    checked.push({ inputs, declaration, incomplete });
+    checked.push({ inputs, declaration, incomplete, surroundings });
     if (checked.length > mostChecked) checked.shift();
     return { inputs: { ...inputs } };
   }
-  const refusals = planned(form, host, declaration, [], await reconciler.preview(declaration, [], undefined, { incomplete }), true);
+  const refusals = planned(form, host, declaration, [], await reconciler.preview(declaration, [], undefined, { incomplete }), surroundings, true);
   return refusals.length > 0 ? { inputs: { ...news }, failures: refusals.map(failure) } : { inputs: { ...inputs } };
 }
 

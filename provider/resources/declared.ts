@@ -132,13 +132,15 @@ export async function besides(
   domains: readonly string[],
   given: Given,
   takesUndeclared: boolean,
-): Promise<Pick<News, "declared" | "unsure" | "whole">> {
+): Promise<Pick<News, "declared" | "unsure" | "amongOthers" | "whole">> {
   const provider = await given.provider;
   const whole = await given.whole;
+  const unsure = await unsureBeside(resource, domains, provider);
   return {
     whole,
     declared: await declaredBeside(resource, domains, provider),
-    unsure: takesUndeclared ? await unsureBeside(resource, domains, provider) : undefined,
+    unsure: takesUndeclared ? unsure : undefined,
+    amongOthers: unsure === undefined ? undefined : true,
   };
 }
 

@@ -11,7 +11,7 @@ import { originOf } from "./origin";
 import { problemsOf } from "./problems";
 import { resolveInputs, type Resolved } from "./resolved";
 
-const inputNames: InputNames<RecordBatchArgs> = { domains: true, records: true, removal: true, adopt: true, undeclared: true, ignore: true };
+const inputNames: InputNames<RecordBatchArgs> = { domains: true, records: true, removal: true, adopt: true, undeclared: true, ignore: true, checks: true };
 
 const batchType = "pulumi-nodejs:dynamic/legacydns:RecordBatch";
 
@@ -56,9 +56,9 @@ export class RecordBatch extends pulumi.CustomResource {
     const resource = origin?.label ?? `RecordBatch ${JSON.stringify(name)}`;
     const read = readArguments(args, inputNames);
     const { opts, errors: unfit } = withoutImport(options, "a record");
-    const { domains, removal, adopt, undeclared, ignore } = read.args;
+    const { domains, removal, adopt, undeclared, ignore, checks } = read.args;
     const records = origin?.records ?? read.args.records;
-    const errors = [...(origin?.errors ?? []), ...read.errors, ...unfit, ...optionErrors({ removal, adopt, undeclared, ignore })];
+    const errors = [...(origin?.errors ?? []), ...read.errors, ...unfit, ...optionErrors({ removal, adopt, undeclared, ignore, checks })];
     const given = new Given();
     const expand = (zones: unknown, specs: unknown, provider: object | undefined, of: Partial<Pick<Resolved, "secrets" | "computed">> = {}): Expansion =>
       expandSpecs(zones, specs, { defaultLine: defaultLineOf(provider), unknown: unknownValue, ...of });
@@ -78,7 +78,7 @@ export class RecordBatch extends pulumi.CustomResource {
       }));
       return { ...handed, news };
     };
-    const rest = { removal, adopt, undeclared, ignore };
+    const rest = { removal, adopt, undeclared, ignore, checks };
     if (isPlain(domains) && isPlain(records)) {
       const prepared = given.provider.then((provider) => prepare(origin?.records ?? expand(domains, records, provider), errors, provider));
       super(batchType, name, { ...inputsFrom(prepared), ...rest, ...hiddenInputs("RecordBatch", prepared.then(({ news }) => news)) }, opts);

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { canonicalDomain, kindOf, type Expansion } from "../dns";
-import type { RecordBatchArgs, RemovalOptions, SourceNotes, UndeclaredOptions, ZoneEntry } from "../lifecycle/inputs";
+import type { CheckOptions, RecordBatchArgs, RemovalOptions, SourceNotes, UndeclaredOptions, ZoneEntry } from "../lifecycle/inputs";
 import { loadZoneFile } from "../zone-source";
 import { readArguments, type InputNames } from "./arguments";
 import { defaultLineOf, providerOf } from "./declared";
@@ -12,7 +12,7 @@ import { withOrigin } from "./origin";
 import { RecordBatch } from "./record-batch";
 
 /** The inputs of a `Zone`. */
-export interface ZoneArgs extends RemovalOptions, UndeclaredOptions {
+export interface ZoneArgs extends RemovalOptions, UndeclaredOptions, CheckOptions {
   /** The zone, for example `example.com`. Plain: it decides how the file is read. */
   readonly domain: string;
   /**
@@ -30,7 +30,7 @@ export interface ZoneArgs extends RemovalOptions, UndeclaredOptions {
 
 const inputNames: InputNames<ZoneArgs> = {
   ...{ domain: true, file: true, records: true, apexNs: true, shares: true },
-  ...{ removal: true, adopt: true, undeclared: true, ignore: true },
+  ...{ removal: true, adopt: true, undeclared: true, ignore: true, checks: true },
 };
 
 /**
@@ -52,13 +52,13 @@ export class Zone extends pulumi.ComponentResource {
     super("legacydns:index:Zone", name, {}, opts);
     const label = `Zone ${JSON.stringify(name)}`;
     const { args: given, errors: unknown } = readArguments(args, inputNames);
-    const { domain, file, records, apexNs, shares, removal, adopt, undeclared, ignore } = given;
+    const { domain, file, records, apexNs, shares, removal, adopt, undeclared, ignore, checks } = given;
     const provider = providerOf(this);
     const source = sourceOf(domain, file, records, apexNs, defaultLineOf(provider));
     const child: pulumi.CustomResourceOptions = { parent: this, ...(provider === undefined ? {} : { provider }) };
     const noList = shares === undefined || Array.isArray(shares) ? [] : ["shares: write a list of { email, mode, subDomain?, from? }"];
     const origin = { label, errors: [...unknown, ...source.errors, ...noList], notes: source.notes, records: source.expansion };
-    const batch = new RecordBatch(name, withOrigin({ domains: domain ?? [], records: source.records, removal, adopt, undeclared, ignore }, origin), child);
+    const batch = new RecordBatch(name, withOrigin({ domains: domain ?? [], records: source.records, removal, adopt, undeclared, ignore, checks }, origin), child);
     const names = new Set<string>();
     for (const [index, share] of (Array.isArray(shares) ? shares : []).entries()) {
       const { args: own, errors } = readArguments<DomainShareArgs>(share, shareInputs);

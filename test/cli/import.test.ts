@@ -147,6 +147,20 @@ describe("pulumi-legacydns import", () => {
     });
   });
 
+  it("prints what it has written as JSON, in place of the zone's text", () =>
+    withService({ domains: [{ name: "example.com", records: [{ name: "www", type: "A", value: "192.0.2.1" }, { name: "off", type: "A", value: "192.0.2.2", enabled: false }] }] }, async (env) => {
+      const folder = mkdtempSync(join(tmpdir(), "legacydns-import-"));
+      try {
+        const out = join(folder, "example.com.zone");
+        const run = await cli(["import", "example.com", "--json", "--out", out], env);
+        assert.equal(run.code, 0, run.err);
+        assert.deepEqual(JSON.parse(run.out), { version: 1, domain: "example.com", file: out, form: "zone", records: 1, comments: [{ reason: "disabled", count: 1 }], own: 2, apexNs: false });
+        assert.match((await cli(["import", "example.com", "--json"], env)).err, /--json needs --out/);
+      } finally {
+        rmSync(folder, { recursive: true });
+      }
+    }));
+
   it("makes the folders above the file", async () => {
     await withService({ domains: ["example.com"] }, async (env) => {
       await inFolder(async (folder) => {

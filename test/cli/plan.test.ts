@@ -333,7 +333,7 @@ describe("pulumi-legacydns plan", () => {
     assert.deepEqual([text.code, text.out, text.err], [1, "Refused\n  * no stack named 'nosuch' found\n\nThe preview failed, and so would that of `pulumi up`, which then writes nothing: mend what stands above first.\n", ""]);
     const json = await planned("", 6, ["--json"], said);
     assert.equal(json.code, 1);
-    assert.deepEqual(JSON.parse(json.out), { version: 1, changes: false, ok: false, partial: true, domains: [], adopted: 0, unfinished: [], refusals: ["no stack named 'nosuch' found"], warnings: [], limits: [], others: {} });
+    assert.deepEqual(JSON.parse(json.out), { version: 1, changes: false, ok: false, partial: true, domains: [], adopted: 0, unfinished: [], refusals: ["no stack named 'nosuch' found"], warnings: [], checks: [], limits: [], others: {} });
     const markdown = await planned("", 6, ["--format", "markdown", "--stack", "nosuch"], said);
     assert.equal(markdown.code, 1);
     assert.match(markdown.out, /^<!-- pulumi-legacydns plan: nosuch -->[^]*which then writes nothing: mend what stands below first\.\n\n\*\*Refused\*\*\n\n- no stack named 'nosuch' found\n$/);
