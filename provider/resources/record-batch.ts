@@ -4,7 +4,7 @@ import { digest, expandSpecs, type Expansion } from "../dns";
 import { handOver, packNotes, zoneEntries, type HandedOver, type RecordBatchArgs, type ZoneEntry } from "../lifecycle/inputs";
 import type { News } from "../lifecycle/news";
 import { unknownValue } from "../lifecycle/unknown";
-import { isPlain, optionErrors, readArguments, withoutImport, type InputNames } from "./arguments";
+import { isPlain, optionErrors, present, readArguments, withoutImport, type InputNames } from "./arguments";
 import { warnOfPlainToken } from "./configuration";
 import { besides, declaredLater, defaultLineOf, errorsOf, Given, hiddenInputs } from "./declared";
 import { originOf } from "./origin";
@@ -78,7 +78,7 @@ export class RecordBatch extends pulumi.CustomResource {
       }));
       return { ...handed, news };
     };
-    const rest = { removal, adopt, undeclared, ignore, checks };
+    const rest = present({ removal, adopt, undeclared, ignore, checks });
     if (isPlain(domains) && isPlain(records)) {
       const prepared = given.provider.then((provider) => prepare(origin?.records ?? expand(domains, records, provider), errors, provider));
       super(batchType, name, { ...inputsFrom(prepared), ...rest, ...hiddenInputs("RecordBatch", prepared.then(({ news }) => news)) }, opts);

@@ -2,7 +2,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { absoluteWithin, canonicalDomain, expandRecord, hostName, type Ttl } from "../dns";
 import type { RecordArgs } from "../lifecycle/inputs";
-import { isPlain, optionErrors, readArguments, withoutImport, type InputNames } from "./arguments";
+import { isPlain, optionErrors, present, readArguments, withoutImport, type InputNames } from "./arguments";
 import { warnOfPlainToken } from "./configuration";
 import type { News } from "../lifecycle/news";
 import { unknownValue } from "../lifecycle/unknown";
@@ -75,7 +75,7 @@ export class Record extends pulumi.CustomResource {
     super(
       recordType,
       name,
-      { ...fields, removal, adopt, sensitive, recordId: undefined, ...hiddenInputs("Record", news) },
+      { ...fields, ...present({ removal, adopt }), sensitive, recordId: undefined, ...hiddenInputs("Record", news) },
       // The ledger names records by digests, on which guesses at a secret value could be tried.
       plain ? opts : pulumi.mergeOptions(opts, { additionalSecretOutputs: ["__ledger"] }),
     );
