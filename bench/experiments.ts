@@ -1,8 +1,8 @@
 /** The experiments: each gives rows of the table, by a name that `--only` takes. docs/benchmarks.md says what they mean. */
 import { availableParallelism } from "node:os";
 import { expandSpecs, recordKey } from "../provider/dns";
-import { planRecords } from "../provider/reconcile/plan";
-import { zoneOf, type LiveEntry } from "../provider/reconcile/zones";
+import { planRecords } from "../provider/reconcile/plan/plan";
+import { zoneOf, type LiveEntry } from "../provider/reconcile/zones/zone";
 import { costs } from "./cost";
 import { callRow, Lab, median, plainRow, type CallTarget, type Experiment, type Measure, type Row } from "./lab";
 import { batch, singles } from "./programs";
@@ -11,7 +11,7 @@ import { scales } from "./scale";
 const create = "Batch.Record.Create";
 const list = "Record.List";
 const poll = "Batch.Detail";
-/** One call per domain, then kept on disk for a day (provider/reconcile/purview.ts). */
+/** One call per domain, then kept on disk for a day (provider/api/purview.ts). */
 const purview = "Domain.Purview";
 /** A first update of a zone. */
 const oneJob = { exactly: { [list]: 1, [create]: 1, [purview]: 1 }, free: [poll] };

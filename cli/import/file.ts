@@ -1,9 +1,10 @@
 /** A live zone as the text of a file, proved: what it declares is all there, and nothing would be created. Pure. */
 import { recordKey, recordText } from "../../provider/dns";
 import { readYamlZone, readZoneFile, writeYamlZone, writeZoneFile, type LiveRecord, type ZoneFileResult } from "../../provider/dns/zone-file";
-import { createOnly, planRecords } from "../../provider/reconcile/plan";
-import type { Zone } from "../../provider/reconcile/zones";
+import { planRecords } from "../../provider/reconcile/plan/plan";
+import type { Zone } from "../../provider/reconcile/zones/zone";
 import { CommandError } from "../errors";
+import { createOnly } from "../../provider/reconcile/declaration";
 
 export interface ZoneFile {
   readonly text: string;

@@ -6,8 +6,8 @@ import { LegacyDnsError, type PurviewReader } from "../api";
 import { exceededLimits, fullTypes, limitsOf, recordKey, type DeclaredRecord } from "../dns";
 import type { Settings } from "../settings";
 import { gather } from "./gather";
-import type { Plan } from "./plan";
-import type { LiveEntry, Zone } from "./zones";
+import type { Plan } from "./plan/plan";
+import type { LiveEntry, Zone } from "./zones/zone";
 
 export class Allowance {
   /** What this run adds, by domain and key: a package's counts are of all resources together. */

@@ -7,10 +7,11 @@ import { inProgram } from "../../cli/import";
 import { createClient } from "../../provider/api";
 import { systemClock } from "../../provider/clock";
 import { readYamlZone, readZoneFile } from "../../provider/dns/zone-file";
-import { createOnly, planRecords, type Plan } from "../../provider/reconcile/plan";
-import { ZoneReader } from "../../provider/reconcile/zones";
+import { planRecords, type Plan } from "../../provider/reconcile/plan/plan";
+import { ZoneReader } from "../../provider/reconcile/zones/reader";
 import { parseSettings } from "../../provider/settings";
 import { cli, withService } from "./run";
+import { createOnly } from "../../provider/reconcile/declaration";
 
 async function inFolder(tell: (folder: string) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "legacydns-import-"));

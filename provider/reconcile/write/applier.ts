@@ -4,34 +4,21 @@
  * by reading after the index delay; a job that does not end in time is handed back with its id. It never sends a write
  * twice.
  */
-import { type Client, type JobDetail, LegacyDnsError, ServiceError } from "../api";
-import type { Clock } from "../clock";
-import { canonicalDomain, digest, fromLive, recordKey, type DeclaredRecord, type DnsRecord } from "../dns";
-import type { Reporter } from "../report";
-import type { Settings } from "../settings";
-import { gather } from "./gather";
-import { wantedOf, type Entry, type Journal } from "./journal";
-import { makesOf, planJobs, splitJob, type Job } from "./jobs";
-import type { PendingJob } from "./ledger";
-import { clause, named } from "./messages";
-import { sameTtl } from "./plan";
+import { LegacyDnsError, ServiceError, type Client, type JobDetail } from "../../api";
+import type { Clock } from "../../clock";
+import { canonicalDomain, digest, fromLive, recordKey, type DeclaredRecord, type DnsRecord } from "../../dns";
+import type { Reporter } from "../../report";
+import type { Settings } from "../../settings";
+import { gather } from "../gather";
+import { wantedOf, type Entry, type Journal } from "../memory/journal";
+import type { PendingJob } from "../memory/ledger";
+import { makesOf, planJobs, splitJob, type Job } from "../plan/jobs";
+import { sameTtl } from "../plan/plan";
+import { clause, named } from "../words";
+import type { ZoneReader } from "../zones/reader";
+import { placeOf, type LiveEntry, type Zone } from "../zones/zone";
+import { explain, notSent, type Outcome } from "./outcome";
 import { noSuchJob, pollJob, type JobEnd } from "./poll";
-import { placeOf, type LiveEntry, type Zone, type ZoneReader } from "./zones";
-
-/** What became of one record. Times are in seconds since the epoch. */
-export type Outcome =
-  /** `live` are all records of its identity that a reading found after a lost answer: more than one is a duplicate. */
-  | { readonly kind: "made"; readonly entry: LiveEntry; readonly since: number; readonly live?: readonly LiveEntry[] }
-  /** The service refused the record; `text` is its own. */
-  | { readonly kind: "refused"; readonly text: string }
-  /** Somebody made it between the plan and the job: these are live, and nothing was written. */
-  | { readonly kind: "appeared"; readonly live: readonly [LiveEntry, ...LiveEntry[]] }
-  /** The job was accepted and has not ended. */
-  | { readonly kind: "pending"; readonly job: string; readonly since: number; readonly text: string }
-  /** The answer was lost and the record has not appeared. */
-  | { readonly kind: "unconfirmed"; readonly since: number; readonly text: string }
-  /** Nothing was written. */
-  | { readonly kind: "not-sent"; readonly error: Error };
 
 /** What one job's parts may still do. */
 interface Budget {
@@ -454,14 +441,4 @@ function mayConcernOnePart(error: unknown, job: Job): boolean {
   if (!(error instanceof ServiceError)) return false;
   if (accountCodes.has(error.code)) return false;
   return job.domains.length > 1 || !domainCodes.has(error.code);
-}
-
-/** Nothing was written, for this reason. */
-export function notSent(error: unknown): Outcome {
-  return { kind: "not-sent", error: error instanceof Error ? error : new Error(String(error)) };
-}
-
-/** What went wrong, in words. */
-export function explain(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

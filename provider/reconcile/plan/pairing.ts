@@ -2,9 +2,9 @@
  * Pairs what is no longer declared with what is not live yet, so that one modification does what a removal and a creation
  * would: fewer calls, and no moment in which a name does not resolve. Pure.
  */
-import type { DeclaredRecord } from "../dns";
-import { gather } from "./gather";
-import { placeOf, type LiveEntry, type Zone } from "./zones";
+import type { DeclaredRecord } from "../../dns";
+import { gather } from "../gather";
+import { placeOf, type LiveEntry, type Zone } from "../zones/zone";
 
 /** A live record and what it becomes. */
 export interface Change {

@@ -2,15 +2,16 @@
  * What earlier runs left open: jobs that had not ended, writes whose answer was lost, records too young to be listed.
  * All of it is settled by asking and reading, before anything is sent.
  */
-import { LegacyDnsError } from "../api";
-import { digest, recordKey, type DeclaredRecord } from "../dns";
-import type { Applier, ApplierParts } from "./applier";
-import { wantedOf, type Intent } from "./journal";
-import { isUnsettled, type Ledger, type PendingJob, type Unconfirmed } from "./ledger";
-import { count, named, recordsName, type Wording } from "./messages";
-import { sameTtl, type Plan } from "./plan";
-import { Refusal } from "./refusal";
-import { entryOf, type LiveEntry, type Zone } from "./zones";
+import { LegacyDnsError } from "../../api";
+import { digest, recordKey, type DeclaredRecord } from "../../dns";
+import { wantedOf, type Intent } from "../memory/journal";
+import { isUnsettled, type Ledger, type PendingJob, type Unconfirmed } from "../memory/ledger";
+import { recordsName, type Wording } from "../messages";
+import { sameTtl, type Plan } from "../plan/plan";
+import { Refusal } from "../refusal";
+import { count, named } from "../words";
+import type { Applier, ApplierParts } from "../write/applier";
+import { entryOf, type LiveEntry, type Zone } from "../zones/zone";
 
 /** Records of a handful that are not listed yet are asked for one by one rather than waited for. */
 const handful = 5;

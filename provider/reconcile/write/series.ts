@@ -1,8 +1,8 @@
 /** Calls of one kind, one for each record: a few at once, and when an answer to one of them ends the others. */
-import { ServiceError } from "../api";
-import type { Clock } from "../clock";
-import type { Reporter } from "../report";
-import { named } from "./messages";
+import { ServiceError } from "../../api";
+import type { Clock } from "../../clock";
+import type { Reporter } from "../../report";
+import { named } from "../words";
 
 /** Calls under way at once; the client's own pace comes on top. */
 const atOnce = 4;

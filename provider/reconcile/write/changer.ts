@@ -3,18 +3,19 @@
  * is sent once: after a lost answer, or one that is no refusal, the record itself is asked for, since Record.Info tells the
  * present; that it is gone, only a listing tells.
  */
-import { LegacyDnsError, ServiceError, type JobDetail } from "../api";
-import { digest, recordKey, toWire } from "../dns";
-import { explain, giveWay, notSent, slowJob, type ApplierParts, type Outcome } from "./applier";
-import { gather } from "./gather";
-import type { Entry } from "./journal";
-import { count, named } from "./messages";
-import type { Change } from "./pairing";
+import { LegacyDnsError, ServiceError, type JobDetail } from "../../api";
+import { digest, recordKey, toWire } from "../../dns";
+import { gather } from "../gather";
+import type { Entry } from "../memory/journal";
+import type { Change } from "../plan/pairing";
+import { count, named } from "../words";
+import { entryOf, type LiveEntry } from "../zones/zone";
+import { giveWay, slowJob, type ApplierParts } from "./applier";
+import { explain, notSent, type Outcome, type RemovalOutcome } from "./outcome";
 import { pollJob } from "./poll";
-import { Remover, type RemovalOutcome } from "./remover";
+import { Remover } from "./remover";
 import { domainsOf, inSeries, isRefusal, locked, stopFor, type Stop } from "./series";
 import { UnderWay } from "./under-way";
-import { entryOf, type LiveEntry } from "./zones";
 
 /** So many records with the same change are worth a job and its polls. */
 const fewestForJob = 3;

@@ -2,9 +2,10 @@
  * The plan: what must happen so that a resource's declared records are live, from the declaration and the zones as
  * they were read. Pure, and the same for the preview (check) and for the run, so that the two cannot disagree.
  */
-import { recordKey, type DeclaredRecord, type DnsRecord } from "../dns";
+import { recordKey, type DeclaredRecord, type DnsRecord } from "../../dns";
+import type { Means } from "../declaration";
+import type { LiveEntry, Zone } from "../zones/zone";
 import { obstaclesOf, pairRecords, type Change, type Removal } from "./pairing";
-import type { LiveEntry, Zone } from "./zones";
 
 /** A declared record and the live one that it is. */
 export interface Match {
@@ -39,21 +40,6 @@ export interface PlanInput {
   readonly adopt: boolean;
   readonly may: Means;
 }
-
-/** What the service may be asked beside creations. */
-export interface Means {
-  /** A record may be given another TTL, and be enabled. */
-  readonly change: boolean;
-  /** A record that is no longer declared may be removed, or become one that is. */
-  readonly remove: boolean;
-  /** It may not only because the program may yet declare what would be removed. */
-  readonly unproven?: boolean;
-  /** The resource is one record: whatever it becomes, it is changed in place. */
-  readonly single: boolean;
-}
-
-/** The documented interface creates records, and that is all. */
-export const createOnly: Means = { change: false, remove: false, single: false };
 
 export interface Plan {
   /** Live as declared; `live` is the one that is kept. */

@@ -2,15 +2,15 @@
  * The books of one update: what became of each write, as the ledger of what the resource holds afterwards and as what its
  * user must hear. Nothing is sent from here.
  */
-import { digest, recordKey, type DeclaredRecord } from "../dns";
-import type { Outcome } from "./applier";
-import { gather } from "./gather";
-import type { Ledger, LeftOver, OwnedRecord, RemovedRecord } from "./ledger";
-import { clause, count, obstacleMessage, recordsName, refusedMessage, unchangedMessage, unremovedMessages, withoutValue, type Wording } from "./messages";
-import type { Change } from "./pairing";
-import { obstacleOf, sameTtl, type Plan } from "./plan";
-import type { Removed } from "./steps";
-import type { LiveEntry, Zone } from "./zones";
+import { digest, recordKey, type DeclaredRecord } from "../../dns";
+import { gather } from "../gather";
+import type { Ledger, LeftOver, OwnedRecord, RemovedRecord } from "../memory/ledger";
+import { obstacleMessage, recordsName, refusedMessage, unchangedMessage, unremovedMessages, withoutValue, type Wording } from "../messages";
+import type { Change } from "../plan/pairing";
+import { obstacleOf, sameTtl, type Plan } from "../plan/plan";
+import { clause, count } from "../words";
+import type { Outcome, Removed } from "../write/outcome";
+import type { LiveEntry, Zone } from "../zones/zone";
 
 /** A record that is made, or a live one that becomes it. */
 export type Write = { readonly record: DeclaredRecord } & Partial<Omit<Change, "record">>;

@@ -2,22 +2,15 @@
  * The remover: removes live records with an operation outside api.md (service-notes.md), each with one call. After a lost
  * answer, or one that is no refusal, a record is gone when the zone does not list it any more: no code proves it.
  */
-import { LegacyDnsError } from "../api";
-import { digest } from "../dns";
-import { explain, type ApplierParts } from "./applier";
-import type { Entry } from "./journal";
-import { count } from "./messages";
+import { LegacyDnsError } from "../../api";
+import { digest } from "../../dns";
+import type { Entry } from "../memory/journal";
+import { count } from "../words";
+import type { LiveEntry } from "../zones/zone";
+import type { ApplierParts } from "./applier";
+import { explain, type RemovalOutcome } from "./outcome";
 import { domainsOf, inSeries, isRefusal, locked, stopFor, type Stop } from "./series";
 import type { UnderWay } from "./under-way";
-import type { LiveEntry } from "./zones";
-
-/** What became of one removal. */
-export type RemovalOutcome =
-  | { readonly kind: "removed"; readonly since: number }
-  /** Another resource of the run has declared it since the plan was made: it stays. */
-  | { readonly kind: "taken" }
-  | { readonly kind: "refused" | "unconfirmed"; readonly text: string }
-  | { readonly kind: "not-sent"; readonly error: Error };
 
 /** A removal that may have been carried out. */
 interface Doubt {

@@ -3,13 +3,13 @@
  * takes what another resource still declares, no live record counts as nobody's while some resource knows it, and no
  * message shows another resource's secret.
  */
-import type { Client } from "../api";
-import type { Clock } from "../clock";
-import { digest, recordKey, type DeclaredRecord, type DnsRecord } from "../dns";
-import type { Declaration } from "./declaration";
+import type { Client } from "../../api";
+import type { Clock } from "../../clock";
+import { digest, recordKey, type DeclaredRecord, type DnsRecord } from "../../dns";
+import type { Declaration } from "../declaration";
+import type { Wording } from "../messages";
+import type { LiveEntry } from "../zones/zone";
 import type { Ledger } from "./ledger";
-import type { Wording } from "./messages";
-import type { LiveEntry } from "./zones";
 
 /** Milliseconds without a word from any resource after which a sibling will hardly declare what another has just dropped. */
 const quietWindow = 500;

@@ -1,9 +1,9 @@
 /** What a resource holds: its ledger against the zones as they were read. Pure. */
-import { digest, recordKey, type DeclaredRecord } from "../dns";
-import type { Declaration } from "./declaration";
-import type { Ledger, LeftOver } from "./ledger";
-import type { Match } from "./plan";
-import type { LiveEntry, Zone } from "./zones";
+import { digest, recordKey, type DeclaredRecord } from "../../dns";
+import type { Declaration } from "../declaration";
+import type { Ledger, LeftOver } from "../memory/ledger";
+import type { Match } from "../plan/plan";
+import type { LiveEntry, Zone } from "../zones/zone";
 
 type Zones = ReadonlyMap<string, Zone>;
 

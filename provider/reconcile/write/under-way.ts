@@ -1,5 +1,5 @@
 /** Which live records are being changed or removed at this moment, by whichever resource of this process. */
-import type { LiveEntry } from "./zones";
+import type { LiveEntry } from "../zones/zone";
 
 export class UnderWay {
   /** By domain and id. */

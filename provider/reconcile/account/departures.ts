@@ -1,15 +1,17 @@
 /** What leaves a resource and stays in the zone: who made it, who takes it over, and the last word on it. */
-import { LegacyDnsError } from "../api";
-import { digest, recordKey, type DeclaredRecord } from "../dns";
-import type { Reporter } from "../report";
-import type { Settings } from "../settings";
-import type { Declaration } from "./declaration";
+import { LegacyDnsError } from "../../api";
+import { digest, recordKey, type DeclaredRecord } from "../../dns";
+import type { Reporter } from "../../report";
+import type { Settings } from "../../settings";
+import type { Declaration } from "../declaration";
+import type { Journal } from "../memory/journal";
+import type { Ledger } from "../memory/ledger";
+import type { Siblings } from "../memory/siblings";
+import { liveText, recordsName } from "../messages";
+import { listed } from "../words";
+import type { ZoneReader } from "../zones/reader";
+import type { LiveEntry, Zone } from "../zones/zone";
 import { staying } from "./holdings";
-import type { Journal } from "./journal";
-import type { Ledger } from "./ledger";
-import { listed, liveText, recordsName } from "./messages";
-import type { Siblings } from "./siblings";
-import type { LiveEntry, Zone, ZoneReader } from "./zones";
 
 /** Records named one by one as they are let go of for good: nothing knows them afterwards. */
 export const mostRetained = 100;

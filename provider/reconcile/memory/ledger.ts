@@ -3,9 +3,9 @@
  * by a digest of their text, never by the text, since a text may be secret. The first line is the format's version;
  * every text that was ever written stays readable (test/reconcile/ledger.test.ts).
  */
-import { LegacyDnsError } from "../api";
-import { digest, recordKey, type DnsRecord } from "../dns";
-import { gather } from "./gather";
+import { LegacyDnsError } from "../../api";
+import { digest, recordKey, type DnsRecord } from "../../dns";
+import { gather } from "../gather";
 
 /** A record on the service that the resource answers for. */
 export interface OwnedRecord {

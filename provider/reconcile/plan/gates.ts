@@ -2,12 +2,12 @@
  * The safety gates: what one run may not do to a zone without being asked for by name. They count over all resources of
  * the run, since a mistake in a program seldom stops at one.
  */
-import type { DeclaredRecord } from "../dns";
-import type { Settings } from "../settings";
-import { gather } from "./gather";
-import { count } from "./messages";
+import type { DeclaredRecord } from "../../dns";
+import type { Settings } from "../../settings";
+import { gather } from "../gather";
+import { count } from "../words";
+import type { LiveEntry, Zone } from "../zones/zone";
 import type { Plan } from "./plan";
-import type { LiveEntry, Zone } from "./zones";
 
 /** A zone with fewer records is small enough to be looked over. */
 const fewest = 10;

@@ -1,9 +1,9 @@
 /** Waits for a batch job: with growing pauses, a progress line every few seconds, and no longer than `jobTimeout`. */
-import { ServiceError, type Client, type JobDetail } from "../api";
-import type { Clock } from "../clock";
-import type { Reporter } from "../report";
-import type { Settings } from "../settings";
-import { clause, named } from "./messages";
+import { ServiceError, type Client, type JobDetail } from "../../api";
+import type { Clock } from "../../clock";
+import type { Reporter } from "../../report";
+import type { Settings } from "../../settings";
+import { clause, named } from "../words";
 
 interface PollParts {
   readonly client: Client;

@@ -3,19 +3,13 @@
  * what is no longer wanted goes last, and only where all went well. So a name that is declared before and after resolves
  * at every moment, and a run that fails half-way has taken nothing away that its successor was to replace.
  */
-import type { Allowance } from "./allowance";
-import { notSent, type Applier, type Outcome } from "./applier";
+import type { Allowance } from "../allowance";
+import type { Removal } from "../plan/pairing";
+import type { Plan } from "../plan/plan";
+import { placeOf, type Zone } from "../zones/zone";
+import type { Applier } from "./applier";
 import type { Changer, IsTaken } from "./changer";
-import type { Removal } from "./pairing";
-import type { Plan } from "./plan";
-import type { RemovalOutcome } from "./remover";
-import { placeOf, type LiveEntry, type Zone } from "./zones";
-
-/** A removal and what became of it. */
-export interface Removed {
-  readonly live: LiveEntry;
-  readonly outcome: RemovalOutcome;
-}
+import { notSent, type Outcome, type RemovalOutcome, type Removed } from "./outcome";
 
 export interface Done {
   /** Of the plan's changes, then of its creations, in their order. */
