@@ -2,7 +2,7 @@
  * What the service would refuse for reasons of the domain or its package, said in the preview: a domain that is locked or
  * banned, and the limits of the purview against what is live and what this run adds.
  */
-import { LegacyDnsError, type PurviewReader } from "../api";
+import { LegacyDnsError, ServiceError, type PurviewReader } from "../api";
 import { exceededLimits, fullTypes, limitsOf, recordKey, type DeclaredRecord } from "../dns";
 import type { Settings } from "../settings";
 import { gather } from "./gather";
@@ -86,7 +86,7 @@ export class Allowance {
           (settings.limits === "refuse" ? refusals : warnings).push(...problems);
         } catch (error) {
           if (!(error instanceof LegacyDnsError)) throw error;
-          if (error.code !== undefined && ["-15", "21", "7", "8", "6", "13"].includes(error.code)) refusals.push(error.message);
+          if (error instanceof ServiceError && error.about === "domain") refusals.push(error.message);
           else warnings.push(`${domain}: the package's limits are not checked: ${error.message}`);
         }
       }),

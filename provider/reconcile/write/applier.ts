@@ -18,7 +18,7 @@ import { clause, named } from "../words";
 import type { ZoneReader } from "../zones/reader";
 import { placeOf, type LiveEntry, type Zone } from "../zones/zone";
 import { explain, notSent, type Outcome } from "./outcome";
-import { noSuchJob, pollJob, type JobEnd } from "./poll";
+import { pollJob, type JobEnd } from "./poll";
 
 /** What one job's parts may still do. */
 interface Budget {
@@ -47,9 +47,6 @@ const jobsAtOnce = 4;
 const mostSplits = 12;
 /** Splits after an answer that is no refusal: each is waited for as long as a job may take. The next run goes on. */
 const mostDoubts = 4;
-/** Codes that are about the account or the moment, and about a domain (service-notes.md, common return codes). */
-const accountCodes: ReadonlySet<string> = new Set(["-2", "-7", "-99", "2", "3"]);
-const domainCodes: ReadonlySet<string> = new Set(["-15", "6", "7", "8", "13", "21"]);
 /** Milliseconds beyond the index delay that a job whose number was lost is given to show its records. */
 export const slowJob = 10_000;
 
@@ -135,7 +132,7 @@ export class Applier {
       };
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      return error.code === noSuchJob ? undefined : { outcomes: new Map(), open: clause(error.message) };
+      return error.noSuch("job") ? undefined : { outcomes: new Map(), open: clause(error.message) };
     }
   }
 
@@ -439,6 +436,6 @@ interface JobResult {
  */
 function mayConcernOnePart(error: unknown, job: Job): boolean {
   if (!(error instanceof ServiceError)) return false;
-  if (accountCodes.has(error.code)) return false;
-  return job.domains.length > 1 || !domainCodes.has(error.code);
+  if (error.about === "account" || error.about === "moment" || error.about === "call") return false;
+  return job.domains.length > 1 || error.about !== "domain";
 }

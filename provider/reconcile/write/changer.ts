@@ -14,13 +14,11 @@ import { giveWay, slowJob, type ApplierParts } from "./applier";
 import { explain, notSent, type Outcome, type RemovalOutcome } from "./outcome";
 import { pollJob } from "./poll";
 import { Remover } from "./remover";
-import { domainsOf, inSeries, isRefusal, locked, stopFor, type Stop } from "./series";
+import { domainsOf, inSeries, isRefusal, stopFor, type Stop } from "./series";
 import { UnderWay } from "./under-way";
 
 /** So many records with the same change are worth a job and its polls. */
 const fewestForJob = 3;
-/** A record id that is not there, or so it says (service-notes.md, Record.Remove and Record.Info). */
-const noSuchRecord = "8";
 /** Changes in doubt after which a series ends: each is looked for as long as the index may lag. */
 const mostDoubts = 4;
 
@@ -139,8 +137,9 @@ export class Changer {
       entry.refused();
       if (!isRefusal(error)) return { outcome: notSent(error), stop: stopFor(error, record.domain) };
       // The second locked record of a domain: it is the domain that is locked.
-      const stop = error.code === locked && series.locked.has(record.domain) ? { error, domain: record.domain } : undefined;
-      if (error.code === locked) series.locked.add(record.domain);
+      const isLocked = error.about === "record or domain";
+      const stop = isLocked && series.locked.has(record.domain) ? { error, domain: record.domain } : undefined;
+      if (isLocked) series.locked.add(record.domain);
       return { outcome: { kind: "refused", text: error.message }, stop };
     }
     return { outcome: await this.changed(change, entry) };
@@ -268,7 +267,7 @@ export class Changer {
       const { record } = await client.call("Record.Info", { domain, recordId: id }, { target: `record ${id} of ${domain}` });
       return entryOf(domain, record, settings.defaultLine);
     } catch (error) {
-      if (error instanceof ServiceError && error.code === noSuchRecord) return undefined;
+      if (error instanceof ServiceError && error.noSuch("record")) return undefined;
       throw error;
     }
   }

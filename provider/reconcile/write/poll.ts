@@ -17,8 +17,6 @@ const slowestPoll = 5_000;
 /** Milliseconds between two progress lines on a terminal, and in a log. */
 const progressEvery = { status: 2_000, line: 10_000 };
 
-/** No data: the job was not found (api.md, Batch.Detail). */
-export const noSuchJob = "8";
 /** So often in a row a job's report must be denied with one and the same code, and for the index delay, to be believed. */
 const fewestAnswers = 3;
 

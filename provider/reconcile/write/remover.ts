@@ -9,7 +9,7 @@ import { count } from "../words";
 import type { LiveEntry } from "../zones/zone";
 import type { ApplierParts } from "./applier";
 import { explain, type RemovalOutcome } from "./outcome";
-import { domainsOf, inSeries, isRefusal, locked, stopFor, type Stop } from "./series";
+import { domainsOf, inSeries, isRefusal, stopFor, type Stop } from "./series";
 import type { UnderWay } from "./under-way";
 
 /** A removal that may have been carried out. */
@@ -61,7 +61,7 @@ export class Remover {
       if (!(error instanceof LegacyDnsError) || error.outcome === "unknown") return { outcome: { kind: "doubt", live, text: explain(error), entry } };
       entry.refused();
       if (!isRefusal(error)) return { outcome: { kind: "not-sent", error }, stop: stopFor(error, domain) };
-      return { outcome: { kind: "refused", text: error.message }, stop: error.code === locked ? { error, domain } : undefined };
+      return { outcome: { kind: "refused", text: error.message } };
     }
     return { outcome: await this.gone(live, entry) };
   }

@@ -8,11 +8,6 @@ import { named } from "../words";
 const atOnce = 4;
 /** Milliseconds between two progress lines. */
 const progressEvery = 10_000;
-/** Refusals that concern every further call as well, and those of a domain (service-notes.md, common return codes). */
-const aboutAccount: ReadonlySet<string> = new Set(["-2", "-7"]);
-const aboutDomain: ReadonlySet<string> = new Set(["-15", "6", "7", "13"]);
-/** The domain is locked; of a change also: the record is (service-notes.md, Transport). */
-export const locked = "21";
 
 /** Why a series of calls ends: for all that is left of it, or for one domain. */
 export interface Stop {
@@ -61,12 +56,12 @@ export async function inSeries<T extends object>({ clock, reporter }: { readonly
 
 /** The service's word about this very record, and not about the account, the domain or the moment. */
 export function isRefusal(error: unknown): error is ServiceError {
-  return error instanceof ServiceError && error.outcome === "refused" && !aboutAccount.has(error.code) && !aboutDomain.has(error.code);
+  return error instanceof ServiceError && error.outcome === "refused" && (error.about === "record" || error.about === "record or domain");
 }
 
 /** What an error that is nobody's own ends: the work on its domain, or all of it. */
 export function stopFor(error: Error, domain: string): Stop {
-  return error instanceof ServiceError && aboutDomain.has(error.code) ? { error, domain } : { error };
+  return error instanceof ServiceError && error.about === "domain" ? { error, domain } : { error };
 }
 
 /** The domains of records, in words. */

@@ -4,12 +4,9 @@
  */
 import { ServiceError, type Client } from "../../api";
 
-/** Codes that say that the account has no such domain (api.md, Errors). */
-const noSuchDomain: ReadonlySet<string> = new Set(["6", "8", "13"]);
-
 /** The refusal of a domain's listing; where the account holds a domain above it, with the spelling that is meant. */
 export async function withParent(client: Client, domain: string, error: unknown): Promise<unknown> {
-  if (!(error instanceof ServiceError) || !noSuchDomain.has(error.code)) return error;
+  if (!(error instanceof ServiceError) || !error.noSuch("domain")) return error;
   for (let dot = domain.indexOf("."); domain.includes(".", dot + 1); dot = domain.indexOf(".", dot + 1)) {
     const parent = domain.slice(dot + 1);
     const name = domain.slice(0, dot);
@@ -18,9 +15,9 @@ export async function withParent(client: Client, domain: string, error: unknown)
       () => false,
     );
     if (!held) continue;
-    const { operation, target, code, said, meaning, outcome, cause } = error;
+    const { operation, target, code, said, meaning, outcome, cause, about } = error;
     const hint = `This account holds ${parent}: declare the domain "${parent}", and "${name}" as the name of the record ("www.${name}" for "www").`;
-    return new ServiceError({ operation, target, code, said, meaning, hint, outcome, cause });
+    return new ServiceError({ operation, target, code, said, meaning, hint, outcome, cause, about });
   }
   return error;
 }
