@@ -7,7 +7,7 @@ import type { RemovalSetBy } from "./declaration";
 import { gather } from "./gather";
 import type { Obstacle, Plan } from "./plan/plan";
 import { clause, count, listed } from "./words";
-import type { Removed } from "./write/outcome";
+import type { Removed } from "./write/result";
 import { placeOf, type LiveEntry, type Zone } from "./zones/zone";
 
 export interface Wording {

@@ -23,10 +23,8 @@ import { planRecords, type Plan } from "./plan/plan";
 import { Refusal } from "./refusal";
 import { Settler } from "./settle/settler";
 import { count, listed } from "./words";
-import { Applier } from "./write/applier";
-import { Changer } from "./write/changer";
-import { explain, type Outcome } from "./write/outcome";
-import { carryOut, remove } from "./write/steps";
+import { explain, type Result } from "./write/result";
+import { Writer } from "./write/writer";
 import { ZoneReader } from "./zones/reader";
 import type { LiveEntry, Zone } from "./zones/zone";
 
@@ -91,8 +89,7 @@ export class Reconciler {
   /** What this run's resources have said of themselves. */
   readonly siblings: Siblings;
   readonly zones: ZoneReader;
-  readonly applier: Applier;
-  readonly changer: Changer;
+  readonly writer: Writer;
   private readonly gates: Gates;
   private lastReleased = 0;
   private readonly journal: Journal;
@@ -107,11 +104,10 @@ export class Reconciler {
     this.stamps = new Stamps(parts.clock);
     this.journal = new Journal(parts.settings, parts.clock, parts.reporter, parts.project, this.stamps);
     const own = { ...parts, zones: this.zones, journal: this.journal };
-    this.applier = new Applier(own);
-    this.changer = new Changer(own);
     this.gates = new Gates(parts.settings);
     this.allowance = new Allowance(new PurviewReader(parts.client, parts.settings), parts.settings);
-    this.settler = new Settler({ ...own, applier: this.applier });
+    this.writer = new Writer(own, (plan, zones) => this.allowance.mustGoFirst(plan, zones));
+    this.settler = new Settler(own);
     this.departures = new Departures({ ...own, siblings: this.siblings });
   }
 
@@ -215,7 +211,7 @@ export class Reconciler {
     if (refused.length > 0) throw new Refusal(refused.map((obstacle) => obstacleMessage(obstacle, wording)));
     // What is taken over may be about to go or to become another, in another process or in this one.
     const takenOver = (): LiveEntry[] => [...plan.adopted, ...plan.changes].map(({ live }) => live).filter((live) => !plan.ours.has(live));
-    while ((await this.settler.awaitOthers(plan, zones)) || (await this.changer.ended(takenOver()))) {
+    while ((await this.settler.awaitOthers(plan, zones)) || (await this.writer.ended(takenOver()))) {
       zones = await this.settler.read(all, known);
       plan = this.planOf(planned, zones);
     }
@@ -229,7 +225,7 @@ export class Reconciler {
     const isMade = await this.departures.makers([...plan.present, ...plan.changes].map(({ live }) => live), plan.adopted.length > 0);
     const keep = (entries: readonly LiveEntry[]): LeftOver[] => asLeftOver(entries, known, clock.now() / 1000 - settings.indexDelay, isMade);
     const books = new Books({ wording, adopt: declaration.adopt, ours: plan.ours, isMade, asLeftOver: keep }, plan, settled.ledger);
-    const { outcomes, removals } = await carryOut(plan, zones, this, this.takenSince(declaration));
+    const { results: outcomes, removals } = await this.writer.carryOut(plan, zones, this.takenSince(declaration));
     const writes: readonly Write[] = [...plan.changes, ...plan.create.map((record) => ({ record }))];
     const reread = await this.rereadRefused(plan.create, outcomes.slice(plan.changes.length));
     const advised = await withKnownLines(this.parts.client, writes.map(({ record }) => record), outcomes, reread, settings.defaultLine);
@@ -370,14 +366,14 @@ export class Reconciler {
       const unasked = this.gates.refusals(plan, zones, options);
       if (unasked.length > 0) throw new Refusal(unasked);
     }
-    const failures = unremovedMessages(await remove(plan.removals, this.changer, this.takenSince(declaration)), this.siblings.wording(declaration));
+    const failures = unremovedMessages(await this.writer.remove(plan.removals, this.takenSince(declaration)), this.siblings.wording(declaration));
     if (failures.length > 0) throw new Refusal(failures);
   }
 
   /** A refused record may stand there already: one fresh reading per domain tells. */
   private async rereadRefused(
     records: readonly DeclaredRecord[],
-    outcomes: readonly Outcome[],
+    outcomes: readonly Result[],
   ): Promise<ReadonlyMap<string, Zone>> {
     const domains = new Set(records.filter((_, i) => outcomes[i]?.kind === "refused").map((record) => record.domain));
     if (domains.size === 0) return new Map();

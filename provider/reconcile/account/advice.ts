@@ -5,7 +5,7 @@
 import type { Client } from "../../api";
 import type { DnsRecord } from "../../dns";
 import { clause } from "../words";
-import type { Outcome } from "../write/outcome";
+import type { Result } from "../write/result";
 import type { Zone } from "../zones/zone";
 
 /**
@@ -16,10 +16,10 @@ import type { Zone } from "../zones/zone";
 export async function withKnownLines(
   client: Client,
   records: readonly DnsRecord[],
-  outcomes: readonly Outcome[],
+  outcomes: readonly Result[],
   reread: ReadonlyMap<string, Zone>,
   defaultLine: string,
-): Promise<Outcome[]> {
+): Promise<Result[]> {
   const told = new Map<string, Promise<string>>();
   return Promise.all(
     outcomes.map(async (outcome, i) => {

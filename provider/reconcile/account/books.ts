@@ -9,7 +9,7 @@ import { obstacleMessage, recordsName, refusedMessage, unchangedMessage, unremov
 import type { Change } from "../plan/pairing";
 import { obstacleOf, sameTtl, type Plan } from "../plan/plan";
 import { clause, count } from "../words";
-import type { Outcome, Removed } from "../write/outcome";
+import type { Result, Removed } from "../write/result";
 import type { LiveEntry, Zone } from "../zones/zone";
 
 /** A record that is made, or a live one that becomes it. */
@@ -60,7 +60,7 @@ export class Books {
   }
 
   /** @param reread the zone as it was read after the refusal of a record, where it could be */
-  enter(write: Write, outcome: Outcome, reread: Zone | undefined): void {
+  enter(write: Write, outcome: Result, reread: Zone | undefined): void {
     const { parts } = this;
     const { wording, adopt, ours } = parts;
     const { record } = write;

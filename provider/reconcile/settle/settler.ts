@@ -10,13 +10,14 @@ import { recordsName, type Wording } from "../messages";
 import { sameTtl, type Plan } from "../plan/plan";
 import { Refusal } from "../refusal";
 import { count, named } from "../words";
-import type { Applier, ApplierParts } from "../write/applier";
+import { endOfEarlier } from "../write/job";
+import type { WriteParts } from "../write/send";
 import { entryOf, type LiveEntry, type Zone } from "../zones/zone";
 
 /** Records of a handful that are not listed yet are asked for one by one rather than waited for. */
 const handful = 5;
 export class Settler {
-  constructor(private readonly parts: ApplierParts & { readonly applier: Applier }) {}
+  constructor(private readonly parts: WriteParts) {}
 
   /** Jobs and lost answers of an earlier run are settled before anything is sent. */
   async settle(
@@ -37,7 +38,7 @@ export class Settler {
     const forgotten: PendingJob[] = [];
     for (const job of ledger.jobs) {
       reporter.info(`${named(domains)}: job ${job.id} of an earlier run is looked at first`);
-      const settled = await this.parts.applier.settle(job, domains);
+      const settled = await endOfEarlier(this.parts, job, domains);
       if (settled === undefined) {
         unconfirmed.push({ since: job.since, digests: job.digests });
         forgotten.push(job);
@@ -48,7 +49,7 @@ export class Settler {
       const open: string[] = [];
       const unnamed: string[] = [];
       for (const key of job.digests) {
-        const outcome = settled.outcomes.get(key);
+        const outcome = settled.results.get(key);
         if (outcome?.kind === "made") own(key, outcome.entry, now);
         else if (outcome === undefined) (settled.open === undefined ? unnamed : open).push(key);
       }
@@ -166,12 +167,12 @@ export class Settler {
 
   /** Waits until a listing must show what other processes have changed or removed, or were about to. */
   private async awaitEdits(intents: readonly Intent[]): Promise<void> {
-    const { applier, clock, reporter, settings, zones } = this.parts;
+    const { clock, reporter, settings, zones } = this.parts;
     let until = 0;
     for (const { at, domains, ended, file, job } of intents) {
       if (ended === undefined && job !== undefined) {
         reporter.info(`${named(domains)}: another run was changing some of these (job ${job}); waiting for it first`);
-        const settled = await applier.settle({ id: job, since: Math.floor(at / 1000) }, domains);
+        const settled = await endOfEarlier(this.parts, { id: job, since: Math.floor(at / 1000) }, domains);
         if (settled?.open !== undefined) {
           throw new Refusal([`${named(domains)}: job ${job} of another run is still changing records; nothing was sent. ${sentence(settled.open)}Run \`pulumi up\` again when it may have ended. ${forgets(file)}`]);
         }
@@ -188,13 +189,13 @@ export class Settler {
 
   /** Waits for the end of another process's write, and until the index shows what it made. @param lost by digest */
   private async awaitIntent(intent: Intent, lost: ReadonlyMap<string, DeclaredRecord>): Promise<void> {
-    const { applier, clock, reporter, settings, zones } = this.parts;
+    const { clock, reporter, settings, zones } = this.parts;
     const records = [...lost.values()];
     if (intent.job !== undefined) {
       reporter.info(`${named(intent.domains)}: another run was making ${count(lost.size, "record")} of these (job ${intent.job}); waiting for it first`);
-      const settled = await applier.settle({ id: intent.job, since: Math.floor(intent.at / 1000) }, intent.domains);
+      const settled = await endOfEarlier(this.parts, { id: intent.job, since: Math.floor(intent.at / 1000) }, intent.domains);
       if (settled !== undefined) {
-        const unnamed = [...lost.keys()].filter((each) => !settled.outcomes.has(each));
+        const unnamed = [...lost.keys()].filter((each) => !settled.results.has(each));
         const { missing } = settled.open === undefined ? { missing: [] } : await this.lookUp(unnamed, records);
         if (missing.length > 0) {
           throw new Refusal([
@@ -202,7 +203,7 @@ export class Settler {
           ]);
         }
         // What it made must be seen before the plan is made anew: the index may lag behind the job's end.
-        const made = [...lost].flatMap(([each, record]) => (settled.outcomes.get(each)?.kind === "refused" ? [] : [record]));
+        const made = [...lost].flatMap(([each, record]) => (settled.results.get(each)?.kind === "refused" ? [] : [record]));
         if (made.length > 0) await zones.lookFor(made, clock.now(), clock.now() + settings.indexDelay * 1000);
         return;
       }

@@ -8,7 +8,7 @@ import type { Clock } from "../../clock";
 import { recordKey, type DnsRecord } from "../../dns";
 import type { Settings } from "../../settings";
 import { withParent } from "./parent";
-import { defaultLineIn, entryOf, zoneOf, type LiveEntry, type Zone } from "./zone";
+import { defaultLineIn, entryOf, zoneOf, type Found, type LiveEntry, type Zone } from "./zone";
 
 /** What is known of a record beyond the listing, from a write of this process. */
 interface Known {
@@ -109,7 +109,7 @@ export class ZoneReader {
     first: number,
     last: number,
     isThere: (record: T, live: readonly LiveEntry[]) => boolean = () => true,
-  ): Promise<{ found: ReadonlyMap<string, readonly [LiveEntry, ...LiveEntry[]]>; failure: unknown }> {
+  ): Promise<{ found: Found; failure: unknown }> {
     const found = new Map<string, readonly [LiveEntry, ...LiveEntry[]]>();
     let missing = [...records];
     let failure: unknown;
@@ -117,10 +117,7 @@ export class ZoneReader {
       const live = found.get(recordKey(record));
       return live !== undefined && isThere(record, live);
     };
-    for (let at = first, pause = 1_000; ; at = Math.min(last, this.clock.now() + pause), pause *= 2) {
-      if (at > this.clock.now()) await this.clock.sleep(at - this.clock.now());
-      // A slow reading of one zone makes no late reading of another: the last round begins when all of them are due.
-      const isLast = this.clock.now() >= last;
+    await lookAgain(this.clock, first, last, async () => {
       const { zones, failures } = await this.readable(missing.map((record) => record.domain), this.clock.now());
       [failure] = failures;
       for (const record of missing) {
@@ -128,8 +125,9 @@ export class ZoneReader {
         if (entry) found.set(entry.key, [entry, ...twins]);
       }
       missing = missing.filter((record) => !isDone(record));
-      if (missing.length === 0 || isLast) return { found, failure };
-    }
+      return missing.length === 0;
+    });
+    return { found, failure };
   }
 
   /** Lays records that were made over the snapshot and the readings to come, until the listing shows them. */
@@ -178,6 +176,18 @@ export class ZoneReader {
   private note(zone: Zone): Zone {
     this.seen.set(zone.domain, zone);
     return zone;
+  }
+}
+
+/**
+ * Looks at `first`, and again at growing intervals, until there is nothing more to look for or `last` has passed; both in
+ * milliseconds since the epoch. A slow look at one thing makes no late look at another: the last one begins when all are due.
+ */
+export async function lookAgain(clock: Clock, first: number, last: number, look: (isLast: boolean) => Promise<boolean>): Promise<void> {
+  for (let at = first, pause = 1_000; ; at = Math.min(last, clock.now() + pause), pause *= 2) {
+    if (at > clock.now()) await clock.sleep(at - clock.now());
+    const isLast = clock.now() >= last;
+    if ((await look(isLast)) || isLast) return;
   }
 }
 

@@ -47,6 +47,9 @@ export interface Zone {
   readonly byPlace: ReadonlyMap<string, readonly LiveEntry[]>;
 }
 
+/** The live records that were found, by key. */
+export type Found = ReadonlyMap<string, readonly [LiveEntry, ...LiveEntry[]]>;
+
 /** A name and line, within which a CNAME stands alone. */
 export function placeOf({ name, line }: Pick<DnsRecord, "name" | "line">): string {
   return line === undefined ? name : `${name} ${line}`;

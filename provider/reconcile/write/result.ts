@@ -2,7 +2,7 @@
 import type { LiveEntry } from "../zones/zone";
 
 /** What became of one record. Times are in seconds since the epoch. */
-export type Outcome =
+export type Result =
   /** `live` are all records of its identity that a reading found after a lost answer: more than one is a duplicate. */
   | { readonly kind: "made"; readonly entry: LiveEntry; readonly since: number; readonly live?: readonly LiveEntry[] }
   /** The service refused the record; `text` is its own. */
@@ -17,7 +17,7 @@ export type Outcome =
   | { readonly kind: "not-sent"; readonly error: Error };
 
 /** What became of one removal. */
-export type RemovalOutcome =
+export type RemovalResult =
   | { readonly kind: "removed"; readonly since: number }
   /** Another resource of the run has declared it since the plan was made: it stays. */
   | { readonly kind: "taken" }
@@ -27,11 +27,11 @@ export type RemovalOutcome =
 /** A removal and what became of it. */
 export interface Removed {
   readonly live: LiveEntry;
-  readonly outcome: RemovalOutcome;
+  readonly outcome: RemovalResult;
 }
 
 /** Nothing was written, for this reason. */
-export function notSent(error: unknown): Outcome {
+export function notSent(error: unknown): Result {
   return { kind: "not-sent", error: error instanceof Error ? error : new Error(String(error)) };
 }
 
