@@ -67,7 +67,7 @@ function conflictsIn({ records, problems }: ZoneFileResult): Map<string, string>
 /** What the file declares is live, enabled and with the same TTL. */
 function prove({ records }: ZoneFileResult, zone: Zone): void {
   const plan = planRecords({
-    desired: records,
+    declared: records,
     zones: new Map([[zone.domain, zone]]),
     ours: new Set(),
     declaredBefore: () => false,

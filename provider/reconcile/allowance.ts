@@ -7,7 +7,7 @@ import { exceededLimits, fullTypes, limitsOf, recordKey, type DeclaredRecord } f
 import type { Settings } from "../settings";
 import { gather } from "./gather";
 import type { Plan } from "./plan/plan";
-import type { LiveEntry, Zone } from "./zones/zone";
+import type { LiveEntry, Zone, Zones } from "./zones/zone";
 
 export class Allowance {
   /** What this run adds, by domain and key: a package's counts are of all resources together. */
@@ -27,7 +27,7 @@ export class Allowance {
    * Of what is to be removed, what must go before anything is made: the package has no room for both. Its names are not
    * declared any more, or it would be changed in place.
    */
-  async mustGoFirst(plan: Plan, zones: ReadonlyMap<string, Zone>): Promise<ReadonlySet<LiveEntry>> {
+  async mustGoFirst(plan: Plan, zones: Zones): Promise<ReadonlySet<LiveEntry>> {
     const first = new Set<LiveEntry>();
     if (plan.create.length === 0 || plan.removals.length === 0 || this.settings.limits === "off") return first;
     for (const domain of new Set(plan.removals.map(({ live }) => live.record.domain))) {
@@ -50,7 +50,7 @@ export class Allowance {
   async check(
     declaration: { readonly sensitive: boolean },
     plan: Plan,
-    zones: ReadonlyMap<string, Zone>,
+    zones: Zones,
   ): Promise<{ refusals: string[]; warnings: string[] }> {
     const { settings } = this;
     const refusals: string[] = [];

@@ -32,7 +32,7 @@ async function planOf(text: string, form: string, env: Record<string, string>): 
   try {
     const zone = await new ZoneReader(client, settings, systemClock).get("example.com");
     const never = (): boolean => false;
-    return planRecords({ desired: read.records, zones: new Map([["example.com", zone]]), ours: new Set(), declaredBefore: never, declaredElsewhere: never, adopt: true, may: createOnly });
+    return planRecords({ declared: read.records, zones: new Map([["example.com", zone]]), ours: new Set(), declaredBefore: never, declaredElsewhere: never, adopt: true, may: createOnly });
   } finally {
     await client.close();
   }

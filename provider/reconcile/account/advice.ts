@@ -6,7 +6,7 @@ import type { Client } from "../../api";
 import type { DnsRecord } from "../../dns";
 import { clause } from "../words";
 import type { Result } from "../write/result";
-import type { Zone } from "../zones/zone";
+import type { Zone, Zones } from "../zones/zone";
 
 /**
  * The outcomes of writes, where a refused record's line may be one that the domain does not know: with the lines that
@@ -17,7 +17,7 @@ export async function withKnownLines(
   client: Client,
   records: readonly DnsRecord[],
   outcomes: readonly Result[],
-  reread: ReadonlyMap<string, Zone>,
+  reread: Zones,
   defaultLine: string,
 ): Promise<Result[]> {
   const told = new Map<string, Promise<string>>();

@@ -8,8 +8,9 @@ import { digest, recordKey, type DeclaredRecord } from "../../dns";
 import { gather } from "../gather";
 import { makesOf, planJobs, splitJob, type Job } from "../plan/jobs";
 import { sameTtl } from "../plan/plan";
+import { Quiet } from "../quiet";
 import { named } from "../words";
-import { placeOf, type LiveEntry, type Zone } from "../zones/zone";
+import { placeOf, type LiveEntry, type Zones } from "../zones/zone";
 import { creationsIn, zoneName, type JobEnd } from "./job";
 import { notSent, type Result } from "./result";
 import { domainsOf, findOut, giveWay, sendJob, type Queued, type Unanswered, type Write, type WriteParts } from "./send";
@@ -37,12 +38,14 @@ const mostDoubts = 4;
 
 export class Creator {
   private waiting: Waiting[] = [];
-  private lastAdded = 0;
+  private readonly quiet: Quiet;
   private gathering: Promise<void> | undefined;
   private running = 0;
   private readonly queue: (() => void)[] = [];
 
-  constructor(private readonly parts: WriteParts) {}
+  constructor(private readonly parts: WriteParts) {
+    this.quiet = new Quiet(parts.clock, quietWindow);
+  }
 
   /**
    * Makes the records; the results are in their order. Never rejects: what went wrong is a result. The caller has read the
@@ -71,7 +74,7 @@ export class Creator {
   private join(records: readonly DeclaredRecord[]): Promise<Result[]> {
     if (records.length === 0) return Promise.resolve([]);
     const results = records.map((record) => new Promise<Result>((resolve) => this.waiting.push({ record, resolve })));
-    this.lastAdded = this.parts.clock.now();
+    this.quiet.heard();
     this.gathering ??= this.gather();
     return Promise.all(results);
   }
@@ -93,8 +96,7 @@ export class Creator {
   }
 
   private async gather(): Promise<void> {
-    const { clock } = this.parts;
-    for (let quiet = 0; (quiet = clock.now() - this.lastAdded) < quietWindow; ) await clock.sleep(quietWindow - quiet);
+    await this.quiet.comes();
     const batch = this.waiting;
     this.waiting = [];
     this.gathering = undefined;
@@ -136,7 +138,7 @@ export class Creator {
 
   private async run(job: Job, answer: Answer, budget: Budget = { splits: mostSplits, doubts: mostDoubts }): Promise<void> {
     const makes = makesOf(job);
-    let read: ReadonlyMap<string, Zone>;
+    let read: Zones;
     try {
       read = await this.parts.zones.getAll(job.domains);
     } catch (error) {
@@ -160,7 +162,7 @@ export class Creator {
     else await this.afterFailure(sent, job, answer, budget);
   }
 
-  private creationOf(job: Job, read: ReadonlyMap<string, Zone>): Write<"Batch.Record.Create"> {
+  private creationOf(job: Job, read: Zones): Write<"Batch.Record.Create"> {
     const { journal, zones } = this.parts;
     const makes = makesOf(job);
     const mayLeave = (): void => {

@@ -5,7 +5,7 @@
  */
 import type { Removal } from "../plan/pairing";
 import type { Plan } from "../plan/plan";
-import { placeOf, type LiveEntry, type Zone } from "../zones/zone";
+import { placeOf, type LiveEntry, type Zones } from "../zones/zone";
 import { Changer } from "./change";
 import { Creator } from "./create";
 import { Remover, type IsTaken } from "./remove";
@@ -20,7 +20,7 @@ export interface Done {
 }
 
 /** What must go before anything is made, since a domain has no room for both. */
-export type MustGoFirst = (plan: Plan, zones: ReadonlyMap<string, Zone>) => Promise<ReadonlySet<LiveEntry>>;
+export type MustGoFirst = (plan: Plan, zones: Zones) => Promise<ReadonlySet<LiveEntry>>;
 
 export class Writer {
   private readonly underWay = new UnderWay();
@@ -43,7 +43,7 @@ export class Writer {
   }
 
   /** Carries the plan out; what went wrong is in the results. */
-  async carryOut(plan: Plan, zones: ReadonlyMap<string, Zone>, isTaken: IsTaken): Promise<Done> {
+  async carryOut(plan: Plan, zones: Zones, isTaken: IsTaken): Promise<Done> {
     const full = await this.mustGoFirst(plan, zones);
     const isFirst = (removal: Removal): boolean => removal.first || full.has(removal.live);
     const removals = await this.remove(plan.removals.filter(isFirst), isTaken);

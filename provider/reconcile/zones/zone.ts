@@ -47,6 +47,9 @@ export interface Zone {
   readonly byPlace: ReadonlyMap<string, readonly LiveEntry[]>;
 }
 
+/** Zones by domain. */
+export type Zones = ReadonlyMap<string, Zone>;
+
 /** The live records that were found, by key. */
 export type Found = ReadonlyMap<string, readonly [LiveEntry, ...LiveEntry[]]>;
 
