@@ -23,10 +23,10 @@ import { oursOf, planTask, type Task, type TaskPlan } from "./plan/ours";
 import { planRecords, type Plan } from "./plan/plan";
 import { Quiet } from "./quiet";
 import { Refusal } from "./refusal";
+import type { Run } from "./run";
 import { settleEarlier, type Settled } from "./settle/earlier";
 import { awaitOthers } from "./settle/others";
 import { readZones } from "./settle/young";
-import type { WriteParts } from "./write/send";
 import { Writer } from "./write/writer";
 import { ZoneReader } from "./zones/reader";
 import type { LiveEntry, Zones } from "./zones/zone";
@@ -72,7 +72,7 @@ export class Reconciler {
   readonly writer: Writer;
   private readonly gates: Gates;
   private readonly journal: Journal;
-  private readonly writing: WriteParts;
+  private readonly run: Run;
   private readonly departures: Departures;
   private readonly strangers: Strangers;
   private readonly accountant: Accountant;
@@ -87,12 +87,11 @@ export class Reconciler {
     this.journal = new Journal(settings, clock, reporter, project, this.stamps);
     this.gates = new Gates(settings);
     this.allowance = new Allowance(new PurviewReader(client, settings), settings);
-    this.writing = { ...parts, zones: this.zones, journal: this.journal };
-    this.writer = new Writer(this.writing, (plan, zones) => this.allowance.mustGoFirst(plan, zones));
-    const told = { ...this.writing, siblings: this.siblings };
-    this.departures = new Departures(told);
-    this.strangers = new Strangers(told);
-    this.accountant = new Accountant({ ...told, allowance: this.allowance, departures: this.departures, strangers: this.strangers });
+    this.run = { client, clock, reporter, settings, zones: this.zones, journal: this.journal, siblings: this.siblings };
+    this.writer = new Writer(this.run, (plan, zones) => this.allowance.mustGoFirst(plan, zones));
+    this.departures = new Departures(this.run);
+    this.strangers = new Strangers(this.run);
+    this.accountant = new Accountant({ ...this.run, allowance: this.allowance, departures: this.departures, strangers: this.strangers });
     this.deletions = new Quiet(clock, releaseWindow);
   }
 
@@ -141,7 +140,7 @@ export class Reconciler {
     const { records } = declaration;
     this.siblings.heard();
     const settled = closed(await this.settle(records, declaration, ledger));
-    const zones = await readZones(this.writing, records, settled);
+    const zones = await readZones(this.run, records, settled);
     const ours = oursOf(settled, records, zones);
     const plan = planRecords({ declared: records, zones, ours, declaredBefore: () => true, declaredElsewhere: () => false, adopt: true, may: createOnly });
     this.warnOfDuplicates(plan, declaration);
@@ -165,7 +164,7 @@ export class Reconciler {
     if (own.length === 0 && ledger.leftOver.length === 0 && !isUnsettled(ledger)) return;
     if (declaration.removal === "retain") return this.departures.retain(declaration, ledger, own);
     const settled = closed(await this.settle(records, declaration, ledger));
-    const zones = await withWayOut({ ...declaration, records: [] }, "delete", () => readZones(this.writing, records, settled));
+    const zones = await withWayOut({ ...declaration, records: [] }, "delete", () => readZones(this.run, records, settled));
     const isDestroy = !(await this.isUpdate());
     await this.leave(declaration, oursOf(settled, records, zones), zones, isDestroy);
   }
@@ -184,7 +183,7 @@ export class Reconciler {
 
   /** What an earlier run of the resource left open is settled before anything else. */
   private async settle(records: readonly DeclaredRecord[], declaration: Declaration, ledger: Ledger): Promise<Settled> {
-    const settled = await settleEarlier(this.writing, this.hear(records, declaration, ledger), records, this.siblings.wording(declaration));
+    const settled = await settleEarlier(this.run, this.hear(records, declaration, ledger), records, this.siblings.wording(declaration));
     if (settled.stillOpen.length === 0) this.siblings.claim(records, settled.ledger);
     return settled;
   }
@@ -192,7 +191,7 @@ export class Reconciler {
   /** The zones of a task: what is only let go of need not be looked for. */
   private zonesOf({ declaration, before, known }: Task): Promise<Zones> {
     const records = declaration.removal === "retain" ? declaration.records : [...declaration.records, ...before];
-    return withWayOut(declaration, "up", () => readZones(this.writing, records, known));
+    return withWayOut(declaration, "up", () => readZones(this.run, records, known));
   }
 
   private planOf(task: Task, zones: Zones): TaskPlan {
@@ -208,7 +207,7 @@ export class Reconciler {
     if (refused.length > 0) throw new Refusal(refused.map((obstacle) => obstacleMessage(obstacle, wording)));
     // What is taken over may be about to go or to become another, in another process or in this one.
     const takenOver = ({ adopted, changes, ours }: TaskPlan): LiveEntry[] => [...adopted, ...changes].map(({ live }) => live).filter((live) => !ours.has(live));
-    while ((await awaitOthers(this.writing, plan, zones)) || (await this.writer.ended(takenOver(plan)))) {
+    while ((await awaitOthers(this.run, plan, zones)) || (await this.writer.ended(takenOver(plan)))) {
       zones = await this.zonesOf(task);
       plan = this.planOf(task, zones);
     }

@@ -2,37 +2,27 @@
  * The accountant brings an update to its end: what became of each write goes into the books, what leaves the resource and
  * stays is told, and the ledger follows. Nothing is written to the service from here.
  */
-import type { Client } from "../../api";
-import type { Clock } from "../../clock";
 import { recordKey, type DeclaredRecord } from "../../dns";
-import type { Reporter } from "../../report";
-import type { Settings } from "../../settings";
 import type { Allowance } from "../allowance";
 import type { Ledger } from "../memory/ledger";
 import type { Siblings } from "../memory/siblings";
 import { duplicateNotes, keptMessage, leftOverMessage, liveText } from "../messages";
 import type { Task, TaskPlan } from "../plan/ours";
 import type { Plan } from "../plan/plan";
+import type { Run } from "../run";
 import { count, listed } from "../words";
 import type { Result } from "../write/result";
 import type { Done } from "../write/writer";
-import type { ZoneReader } from "../zones/reader";
 import type { LiveEntry, Zones } from "../zones/zone";
 import { withKnownLines } from "./advice";
 import { Books, type Write } from "./books";
 import { mostRetained, unlisted, type Departures } from "./departures";
 import type { Strangers } from "./strangers";
 
-interface AccountParts {
+interface AccountParts extends Run {
   readonly allowance: Allowance;
-  readonly client: Client;
-  readonly clock: Clock;
   readonly departures: Departures;
-  readonly reporter: Reporter;
-  readonly settings: Settings;
-  readonly siblings: Siblings;
   readonly strangers: Strangers;
-  readonly zones: ZoneReader;
 }
 
 /** An update as it was planned. */

@@ -1,30 +1,18 @@
 /** What leaves a resource and stays in the zone: who made it, who takes it over, and the last word on it. */
 import { LegacyDnsError } from "../../api";
 import { digest, recordKey, type DeclaredRecord } from "../../dns";
-import type { Reporter } from "../../report";
-import type { Settings } from "../../settings";
 import type { Declaration } from "../declaration";
-import type { Journal } from "../memory/journal";
 import type { Ledger, LeftOver } from "../memory/ledger";
-import type { Siblings } from "../memory/siblings";
 import { liveText, recordsName } from "../messages";
+import type { Run } from "../run";
 import { listed } from "../words";
-import type { ZoneReader } from "../zones/reader";
 import type { LiveEntry, Zone, Zones } from "../zones/zone";
 
 /** Records named one by one as they are let go of for good: nothing knows them afterwards. */
 export const mostRetained = 100;
 
-interface DepartureParts {
-  readonly siblings: Siblings;
-  readonly zones: ZoneReader;
-  readonly journal: Journal;
-  readonly settings: Settings;
-  readonly reporter: Reporter;
-}
-
 export class Departures {
-  constructor(private readonly parts: DepartureParts) {}
+  constructor(private readonly parts: Run) {}
 
   /**
    * Who made what is live: what a resource of this run has in its ledger as made, and of these what no state tells of.

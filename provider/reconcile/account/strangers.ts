@@ -1,22 +1,14 @@
 /** Live records that no resource of the stack declares: found once all of them have said what they declare. */
-import type { Reporter } from "../../report";
 import type { Declaration } from "../declaration";
 import { gather } from "../gather";
-import type { Siblings } from "../memory/siblings";
 import { strangerText, unprovenWhy } from "../messages";
+import type { Run } from "../run";
 import { count, listed } from "../words";
 import { explain } from "../write/result";
-import type { ZoneReader } from "../zones/reader";
 import type { LiveEntry } from "../zones/zone";
 
-interface StrangerParts {
-  readonly siblings: Siblings;
-  readonly zones: ZoneReader;
-  readonly reporter: Reporter;
-}
-
 export class Strangers {
-  constructor(private readonly parts: StrangerParts) {}
+  constructor(private readonly parts: Run) {}
 
   async find({ report }: Declaration): Promise<LiveEntry[]> {
     if (report === undefined) return [];

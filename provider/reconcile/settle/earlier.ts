@@ -7,9 +7,10 @@ import { wantedOf } from "../memory/journal";
 import { isUnsettled, type Ledger, type OwnedRecord, type PendingJob } from "../memory/ledger";
 import { recordsName, type Wording } from "../messages";
 import { sameTtl } from "../plan/plan";
+import type { Run } from "../run";
 import { named } from "../words";
 import { endOfEarlier } from "../write/job";
-import { domainsOf, type WriteParts } from "../write/send";
+import { domainsOf } from "../write/send";
 import type { LiveEntry } from "../zones/zone";
 
 /** What a settled ledger says; where something is `stillOpen`, the reasons why nothing else may be sent. */
@@ -30,7 +31,7 @@ interface JobSettled {
 }
 
 /** @param records what is declared, and what was when the ledger was written: as it was left comes last */
-export async function settleEarlier(parts: WriteParts, ledger: Ledger, records: readonly DeclaredRecord[], wording: Wording): Promise<Settled> {
+export async function settleEarlier(parts: Run, ledger: Ledger, records: readonly DeclaredRecord[], wording: Wording): Promise<Settled> {
   if (!isUnsettled(ledger)) return { ledger, stillOpen: [] };
   const { reporter } = parts;
   const domains = domainsOf(records);
@@ -64,7 +65,7 @@ export async function settleEarlier(parts: WriteParts, ledger: Ledger, records: 
 }
 
 /** Undefined where the service no longer knows the job. */
-async function settleJob(parts: WriteParts, job: PendingJob, records: readonly DeclaredRecord[], domains: readonly string[]): Promise<JobSettled | undefined> {
+async function settleJob(parts: Run, job: PendingJob, records: readonly DeclaredRecord[], domains: readonly string[]): Promise<JobSettled | undefined> {
   const settled = await endOfEarlier(parts, job, domains);
   if (settled === undefined) return undefined;
   const { results, open } = settled;
@@ -85,7 +86,7 @@ async function settleJob(parts: WriteParts, job: PendingJob, records: readonly D
 }
 
 /** Of these records, those that the zone shows as they were sent within the index delay. @throws where it cannot be read */
-async function awaitShown({ clock, settings, zones }: WriteParts, digests: readonly string[], records: readonly DeclaredRecord[]): Promise<LiveEntry[]> {
+async function awaitShown({ clock, settings, zones }: Run, digests: readonly string[], records: readonly DeclaredRecord[]): Promise<LiveEntry[]> {
   if (digests.length === 0) return [];
   const lost = pick(records, digests);
   const { failure, found } = await zones.lookFor(lost, clock.now(), clock.now() + settings.indexDelay * 1000);
@@ -94,7 +95,7 @@ async function awaitShown({ clock, settings, zones }: WriteParts, digests: reado
 }
 
 /** Of the records that an unfinished job was to make, those that are in the zone by now, and those that are not. */
-export async function lookUp({ clock, zones }: WriteParts, digests: readonly string[], records: readonly DeclaredRecord[]): Promise<Pick<JobSettled, "live" | "missing">> {
+export async function lookUp({ clock, zones }: Run, digests: readonly string[], records: readonly DeclaredRecord[]): Promise<Pick<JobSettled, "live" | "missing">> {
   const live = new Map<string, LiveEntry>();
   if (digests.length === 0) return { live, missing: [] };
   const byDigest = new Map(records.map((record) => [digest(recordKey(record)), record]));
@@ -112,7 +113,7 @@ export async function lookUp({ clock, zones }: WriteParts, digests: readonly str
 }
 
 /** Looks for the records of lost answers until the job whose number was lost must have ended. @returns those that are as they were sent */
-async function lookForLost({ clock, reporter, settings, zones }: WriteParts, lost: readonly DeclaredRecord[], since: number, forgotten: readonly PendingJob[], domains: readonly string[]): Promise<LiveEntry[]> {
+async function lookForLost({ clock, reporter, settings, zones }: Run, lost: readonly DeclaredRecord[], since: number, forgotten: readonly PendingJob[], domains: readonly string[]): Promise<LiveEntry[]> {
   const first = (since + settings.indexDelay) * 1000;
   const last = first + settings.jobTimeout * 1000;
   if (last > clock.now()) {
@@ -126,7 +127,7 @@ async function lookForLost({ clock, reporter, settings, zones }: WriteParts, los
 }
 
 /** What came of these jobs has been looked for long enough: the journal need not tell of them once more. */
-function forgetJobs({ journal }: WriteParts, jobs: readonly PendingJob[], records: readonly DeclaredRecord[]): void {
+function forgetJobs({ journal }: Run, jobs: readonly PendingJob[], records: readonly DeclaredRecord[]): void {
   const all = wantedOf(records);
   for (const { id, digests } of jobs) {
     const wanted = new Map(digests.map((each) => [each, all.get(each) ?? ""]));

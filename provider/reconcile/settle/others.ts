@@ -3,9 +3,10 @@ import { digest, recordKey, type DeclaredRecord } from "../../dns";
 import { wantedOf, type Intent } from "../memory/journal";
 import type { Plan } from "../plan/plan";
 import { Refusal } from "../refusal";
+import type { Run } from "../run";
 import { count, named } from "../words";
 import { endOfEarlier } from "../write/job";
-import { domainsOf, type WriteParts } from "../write/send";
+import { domainsOf } from "../write/send";
 import type { Zones } from "../zones/zone";
 import { lookUp, neverEnds } from "./earlier";
 
@@ -14,7 +15,7 @@ import { lookUp, neverEnds } from "./earlier";
  * @param known the zones as they were read
  * @returns whether there was anything: the zones must then be read again, the plan made anew, and this asked again.
  */
-export async function awaitOthers(parts: WriteParts, plan: Pick<Plan, "create" | "changes" | "adopted">, known: Zones): Promise<boolean> {
+export async function awaitOthers(parts: Run, plan: Pick<Plan, "create" | "changes" | "adopted">, known: Zones): Promise<boolean> {
   const { journal } = parts;
   // What is taken over may be about to go, or to become another.
   const concerned = [...plan.create, ...[...plan.changes, ...plan.adopted].map(({ record }) => record)];
@@ -48,7 +49,7 @@ function amongThese({ digests }: Intent, byDigest: ReadonlyMap<string, DeclaredR
 }
 
 /** Waits until a listing must show what other processes have changed or removed, or were about to. */
-async function awaitEdits(parts: WriteParts, intents: readonly Intent[]): Promise<void> {
+async function awaitEdits(parts: Run, intents: readonly Intent[]): Promise<void> {
   const { clock, reporter, settings, zones } = parts;
   let until = 0;
   for (const { at, domains, ended, file, job } of intents) {
@@ -72,7 +73,7 @@ async function awaitEdits(parts: WriteParts, intents: readonly Intent[]): Promis
 }
 
 /** Waits for the end of another process's creation, and until the index shows what it made. @param lost by digest */
-async function awaitCreation(parts: WriteParts, intent: Intent, lost: ReadonlyMap<string, DeclaredRecord>): Promise<void> {
+async function awaitCreation(parts: Run, intent: Intent, lost: ReadonlyMap<string, DeclaredRecord>): Promise<void> {
   const { clock, reporter, settings, zones } = parts;
   const { at, domains, file, job } = intent;
   const records = [...lost.values()];
@@ -101,7 +102,7 @@ async function awaitCreation(parts: WriteParts, intent: Intent, lost: ReadonlyMa
 }
 
 /** Waits until the index shows what jobs that have ended made, all of them together. */
-async function awaitListed({ clock, reporter, settings, zones }: WriteParts, intents: readonly Intent[], byDigest: ReadonlyMap<string, DeclaredRecord>): Promise<void> {
+async function awaitListed({ clock, reporter, settings, zones }: Run, intents: readonly Intent[], byDigest: ReadonlyMap<string, DeclaredRecord>): Promise<void> {
   const made = intents.flatMap(({ digests }) => digests.flatMap((each) => byDigest.get(each) ?? []));
   if (made.length === 0) return;
   const ended = Math.max(...intents.map((intent) => intent.ended ?? 0));

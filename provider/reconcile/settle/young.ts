@@ -3,8 +3,9 @@ import { LegacyDnsError } from "../../api";
 import { digest, recordKey, type DeclaredRecord } from "../../dns";
 import type { Ledger } from "../memory/ledger";
 import { sameTtl } from "../plan/plan";
+import type { Run } from "../run";
 import { count, named } from "../words";
-import { domainsOf, type WriteParts } from "../write/send";
+import { domainsOf } from "../write/send";
 import { entryOf, type LiveEntry, type Zone, type Zones } from "../zones/zone";
 import { lastOfEach } from "./earlier";
 
@@ -20,7 +21,7 @@ interface Own {
 }
 
 /** The zones of these records and of what the ledger names. @throws LegacyDnsError where one cannot be read */
-export async function readZones(parts: WriteParts, records: readonly DeclaredRecord[], ledger: Ledger): Promise<Zones> {
+export async function readZones(parts: Run, records: readonly DeclaredRecord[], ledger: Ledger): Promise<Zones> {
   const { clock, reporter, settings, zones } = parts;
   const domains = domainsOf([...records, ...ledger.leftOver, ...ledger.undeclared]);
   for (const { domain, id, since } of ledger.removed) await zones.drop(domain, [id], since * 1000);
@@ -52,7 +53,7 @@ function ownOf(records: readonly DeclaredRecord[], { owned, leftOver }: Ledger):
 }
 
 /** The record as it is at this moment; undefined where the service does not tell. */
-async function present({ client, settings }: WriteParts, { domain, id }: Own): Promise<LiveEntry | undefined> {
+async function present({ client, settings }: Run, { domain, id }: Own): Promise<LiveEntry | undefined> {
   try {
     const { record } = await client.call("Record.Info", { domain, recordId: id }, { target: `record ${id} of ${domain}` });
     return entryOf(domain, record, settings.defaultLine);

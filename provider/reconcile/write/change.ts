@@ -8,13 +8,14 @@ import { digest, recordKey, toWire } from "../../dns";
 import { gather } from "../gather";
 import type { Entry } from "../memory/journal";
 import type { Change } from "../plan/pairing";
+import type { Run } from "../run";
 import { count, named } from "../words";
 import { lookAgain } from "../zones/reader";
 import { entryOf, type LiveEntry } from "../zones/zone";
 import { saidBy } from "./job";
 import type { IsTaken } from "./remove";
 import { explain, notSent, type Result } from "./result";
-import { domainsOf, findOut, giveWay, isRefusal, send, sendJob, type Queued, type Write, type WriteParts } from "./send";
+import { domainsOf, findOut, giveWay, isRefusal, send, sendJob, type Queued, type Write } from "./send";
 import { inSeries, stopFor, type Stop, type UnderWay } from "./series";
 
 /** So many records with the same change are worth a job and its polls. */
@@ -35,7 +36,7 @@ type Results = Map<Change, Result>;
 
 export class Changer {
   constructor(
-    private readonly parts: WriteParts,
+    private readonly parts: Run,
     private readonly underWay: UnderWay,
   ) {}
 

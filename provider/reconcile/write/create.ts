@@ -9,11 +9,12 @@ import { gather } from "../gather";
 import { makesOf, planJobs, splitJob, type Job } from "../plan/jobs";
 import { sameTtl } from "../plan/plan";
 import { Quiet } from "../quiet";
+import type { Run } from "../run";
 import { named } from "../words";
 import { placeOf, type LiveEntry, type Zones } from "../zones/zone";
 import { creationsIn, zoneName, type JobEnd } from "./job";
 import { notSent, type Result } from "./result";
-import { domainsOf, findOut, giveWay, sendJob, type Queued, type Unanswered, type Write, type WriteParts } from "./send";
+import { domainsOf, findOut, giveWay, sendJob, type Queued, type Unanswered, type Write } from "./send";
 
 /** What one job's parts may still do. */
 interface Budget {
@@ -43,7 +44,7 @@ export class Creator {
   private running = 0;
   private readonly queue: (() => void)[] = [];
 
-  constructor(private readonly parts: WriteParts) {
+  constructor(private readonly parts: Run) {
     this.quiet = new Quiet(parts.clock, quietWindow);
   }
 

@@ -1,22 +1,11 @@
 /** A batch job: waits for its end, with growing pauses and no longer than `jobTimeout`, and reads what it says. */
-import { ServiceError, type Client, type JobDetail } from "../../api";
-import type { Clock } from "../../clock";
+import { ServiceError, type JobDetail } from "../../api";
 import { canonicalDomain, digest, fromLive, recordKey } from "../../dns";
-import type { Reporter } from "../../report";
-import type { Settings } from "../../settings";
-import type { Journal } from "../memory/journal";
 import type { PendingJob } from "../memory/ledger";
+import type { Run } from "../run";
 import { clause, named } from "../words";
-import type { ZoneReader } from "../zones/reader";
 import type { LiveEntry } from "../zones/zone";
 import type { Result } from "./result";
-
-interface PollParts {
-  readonly client: Client;
-  readonly clock: Clock;
-  readonly reporter: Reporter;
-  readonly settings: Settings;
-}
 
 const firstPoll = 150;
 const slowestPoll = 5_000;
@@ -35,7 +24,7 @@ export type JobEnd = { readonly kind: "ended"; readonly detail: Items } | { read
  * believed once it has stayed the same for the index delay: what a job had made by the first one is then listed. Answers
  * that contradict each other tell nothing; they are asked about for as long as a job may take.
  */
-export async function pollJob(parts: PollParts, jobId: string, domains: readonly string[]): Promise<JobEnd> {
+export async function pollJob(parts: Run, jobId: string, domains: readonly string[]): Promise<JobEnd> {
   const { client, clock, settings } = parts;
   const begun = clock.now();
   const tell = progressTeller(parts);
@@ -66,7 +55,7 @@ export async function pollJob(parts: PollParts, jobId: string, domains: readonly
 }
 
 /** Says how far a job is, as often as a terminal and a log want to hear it. */
-function progressTeller({ clock, reporter }: PollParts): (text: string) => void {
+function progressTeller({ clock, reporter }: Run): (text: string) => void {
   const said = { status: clock.now(), line: clock.now() };
   return (text) => {
     const now = clock.now();
@@ -123,10 +112,8 @@ export interface Creation {
   readonly result: Result;
 }
 
-type MatchParts = { readonly settings: Settings; readonly zones: ZoneReader };
-
 /** A job's records by identity: never by position, never from the echo. @param since seconds since the epoch */
-export function creationsIn({ settings, zones }: MatchParts, detail: Items, since: number): Creation[] {
+export function creationsIn({ settings, zones }: Run, detail: Items, since: number): Creation[] {
   return saidBy(detail).flatMap(({ domain: listed, record: said, status, text }): Creation[] => {
     const { subDomain: name, type, line, value, priority, recordId: id } = said;
     // What names no record tells nothing about one: the zone does, once it is read.
@@ -159,7 +146,7 @@ export interface EarlierJob {
  * Waits for the end of a job that an earlier run left behind.
  * @returns undefined when the service no longer knows the job; what every listing then shows is all that it made.
  */
-export async function endOfEarlier(parts: PollParts & MatchParts & { readonly journal: Journal }, { id, since }: Pick<PendingJob, "id" | "since">, domains: readonly string[]): Promise<EarlierJob | undefined> {
+export async function endOfEarlier(parts: Run, { id, since }: Pick<PendingJob, "id" | "since">, domains: readonly string[]): Promise<EarlierJob | undefined> {
   try {
     const end = await pollJob(parts, id, domains);
     const ended = creationsIn(parts, end.detail, since).filter((each) => each.ended);

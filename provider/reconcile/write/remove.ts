@@ -5,11 +5,12 @@
  */
 import { digest } from "../../dns";
 import type { Entry } from "../memory/journal";
+import type { Run } from "../run";
 import { count, named } from "../words";
 import { lookAgain } from "../zones/reader";
 import type { LiveEntry } from "../zones/zone";
 import { explain, type RemovalResult } from "./result";
-import { domainsOf, isRefusal, send, type WriteParts } from "./send";
+import { domainsOf, isRefusal, send } from "./send";
 import { inSeries, stopFor, type Stop, type UnderWay } from "./series";
 
 /** Whether another resource has declared a live record since the plan was made; asked just before it would be lost. */
@@ -25,7 +26,7 @@ interface Doubt {
 
 export class Remover {
   constructor(
-    private readonly parts: WriteParts,
+    private readonly parts: Run,
     private readonly underWay: UnderWay,
   ) {}
 

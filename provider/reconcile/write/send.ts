@@ -3,27 +3,15 @@
  * same; and where its answer is lost, or is no refusal, it is in doubt and is never sent again: whoever sent it finds out
  * by reading. Creations, changes and removals are uses of this.
  */
-import { LegacyDnsError, ServiceError, type Client, type Requests, type Responses } from "../../api";
-import type { Clock } from "../../clock";
+import { LegacyDnsError, ServiceError, type Requests, type Responses } from "../../api";
 import { digest, recordKey, type DnsRecord } from "../../dns";
-import type { Reporter } from "../../report";
-import type { Settings } from "../../settings";
 import { wantedOf, type Entry, type Journal } from "../memory/journal";
 import type { Deed } from "../memory/journal-file";
+import type { Run } from "../run";
 import { named } from "../words";
-import type { ZoneReader } from "../zones/reader";
 import type { Found, LiveEntry } from "../zones/zone";
 import { pollJob, type JobEnd } from "./job";
 import { explain } from "./result";
-
-export interface WriteParts {
-  readonly client: Client;
-  readonly zones: ZoneReader;
-  readonly journal: Journal;
-  readonly settings: Settings;
-  readonly clock: Clock;
-  readonly reporter: Reporter;
-}
 
 type JobOperation = "Batch.Record.Create" | "Batch.Record.Modify";
 type WriteOperation = JobOperation | "Record.Modify" | "Record.Remove";
@@ -60,7 +48,7 @@ export type Unanswered = NotDone | InDoubt;
 type Answered<Answer> = { readonly kind: "answered"; readonly answer: Answer; readonly entry: Entry };
 
 /** Sends a write, whose entry in the journal stays open until its sender knows what came of it. */
-export async function send<N extends WriteOperation>({ client, clock, journal }: WriteParts, write: Write<N>): Promise<Answered<Responses[N]> | Unanswered> {
+export async function send<N extends WriteOperation>({ client, clock, journal }: Run, write: Write<N>): Promise<Answered<Responses[N]> | Unanswered> {
   const { operation, request, target, deed, records, mayLeave } = write;
   const entry = journal.begin(domainsOf(records), records.map((record) => digest(recordKey(record))), deed);
   const sentAt = clock.now();
@@ -87,7 +75,7 @@ export interface Queued {
 }
 
 /** Sends a write that the service queues, and waits for the job's end. */
-export async function sendJob<N extends JobOperation>(parts: WriteParts, write: Write<N>): Promise<Queued | Unanswered> {
+export async function sendJob<N extends JobOperation>(parts: Run, write: Write<N>): Promise<Queued | Unanswered> {
   const sent = await send(parts, write);
   if (sent.kind !== "answered") return sent;
   // It left no later than now, perhaps at a second try; rounded up, lest the next run wait too short.
@@ -120,7 +108,7 @@ export interface Search<T> {
  * After a lost answer to a job, or one that is no refusal: waits out the index delay and reads what it did.
  * @returns the live records by key; what is to be said of those that were not found; and whether the zones were read
  */
-export async function findOut<T extends DnsRecord>({ clock, reporter, settings, zones }: WriteParts, records: readonly T[], search: Search<T>): Promise<{ found: Found; text: string; isRead: boolean }> {
+export async function findOut<T extends DnsRecord>({ clock, reporter, settings, zones }: Run, records: readonly T[], search: Search<T>): Promise<{ found: Found; text: string; isRead: boolean }> {
   const { why, sentAt, done, whole, isThere } = search;
   const first = clock.now() + settings.indexDelay * 1000;
   const longest = settings.jobTimeout * 1000;

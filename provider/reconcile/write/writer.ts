@@ -5,12 +5,12 @@
  */
 import type { Removal } from "../plan/pairing";
 import type { Plan } from "../plan/plan";
+import type { Run } from "../run";
 import { placeOf, type LiveEntry, type Zones } from "../zones/zone";
 import { Changer } from "./change";
 import { Creator } from "./create";
 import { Remover, type IsTaken } from "./remove";
 import { notSent, type Removed, type Result } from "./result";
-import type { WriteParts } from "./send";
 import { UnderWay } from "./series";
 
 export interface Done {
@@ -29,7 +29,7 @@ export class Writer {
   readonly remover: Remover;
 
   constructor(
-    parts: WriteParts,
+    parts: Run,
     private readonly mustGoFirst: MustGoFirst,
   ) {
     this.creator = new Creator(parts);

@@ -20,7 +20,7 @@ export interface Story {
   readonly before?: readonly string[];
   /** What other resources of the program declare. */
   readonly elsewhere?: readonly string[];
-  readonly adopt?: false;
+  readonly adopt?: boolean;
   readonly may?: Partial<Means>;
   readonly plan: readonly string[];
 }
