@@ -3,7 +3,7 @@
  * `observe` tells what is live, `release` lets go. Each settles what earlier runs left open, reads the zones, plans,
  * writes, and accounts for what came of it; the rooms beside this file do the work.
  */
-import { LegacyDnsError, LoginError, PurviewReader, ServiceError, type Client } from "../api";
+import { PurviewReader, type Client } from "../api";
 import { Stamps, type Clock } from "../clock";
 import { digest, recordKey, type DeclaredRecord } from "../dns";
 import type { Reporter } from "../report";
@@ -17,7 +17,7 @@ import { createOnly, type Declaration } from "./declaration";
 import { Journal } from "./memory/journal";
 import { emptyLedger, isUnsettled, withTimes, type Ledger } from "./memory/ledger";
 import { Siblings } from "./memory/siblings";
-import { adoptedMessage, duplicateNotes, keptMessage, leftOverMessage, obstacleMessage, recordsName, removalWay, unremovedMessages } from "./messages";
+import { adoptedMessage, duplicateNotes, keptMessage, leftOverMessage, obstacleMessage, recordsName, unremovedMessages } from "./messages";
 import { Gates } from "./plan/gates";
 import { oursOf, planTask, type Task, type TaskPlan } from "./plan/ours";
 import { planRecords, type Plan } from "./plan/plan";
@@ -26,7 +26,7 @@ import { Refusal } from "./refusal";
 import type { Run } from "./run";
 import { settleEarlier, type Settled } from "./settle/earlier";
 import { awaitOthers } from "./settle/others";
-import { readZones } from "./settle/young";
+import { readZones, withWayOut } from "./settle/young";
 import { Writer } from "./write/writer";
 import { ZoneReader } from "./zones/reader";
 import type { LiveEntry, Zones } from "./zones/zone";
@@ -301,18 +301,4 @@ function refuse(reasons: readonly string[]): void {
 function closed({ ledger, stillOpen }: Settled): Ledger {
   refuse(stillOpen);
   return ledger;
-}
-
-/** Says how to let go of a domain that cannot be read and is not declared any more. */
-async function withWayOut<T>(declaration: Declaration, command: "up" | "delete", read: () => Promise<T>): Promise<T> {
-  try {
-    return await read();
-  } catch (error) {
-    if (!(error instanceof LegacyDnsError) || error.target === undefined) throw error;
-    const declared = declaration.records.some(({ domain }) => domain === error.target);
-    if (declared || !(error instanceof ServiceError) || error instanceof LoginError) throw error;
-    throw new Refusal([
-      `${error.message} The records that were declared there are not declared any more. To let go of them: ${removalWay("retain", declaration.removalSetBy, command)}`,
-    ]);
-  }
 }

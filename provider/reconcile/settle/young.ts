@@ -1,8 +1,11 @@
 /** The zones as they are now: records of ours that are too young to be listed are asked for one by one, or waited for, once. */
-import { LegacyDnsError } from "../../api";
+import { LegacyDnsError, LoginError, ServiceError } from "../../api";
 import { digest, recordKey, type DeclaredRecord } from "../../dns";
+import type { Declaration } from "../declaration";
 import type { Ledger } from "../memory/ledger";
+import { removalWay } from "../messages";
 import { sameTtl } from "../plan/plan";
+import { Refusal } from "../refusal";
 import type { Run } from "../run";
 import { count, named } from "../words";
 import { domainsOf } from "../write/send";
@@ -68,4 +71,18 @@ function isListed(zone: Zone, id: string, record: DeclaredRecord | undefined): b
   const entry = zone.byId.get(id);
   if (entry === undefined || record === undefined) return entry !== undefined;
   return entry.key === recordKey(record) && entry.enabled && sameTtl(record, entry);
+}
+
+/** Says how to let go of a domain that cannot be read and is not declared any more. */
+export async function withWayOut<T>(declaration: Declaration, command: "up" | "delete", read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof LegacyDnsError) || error.target === undefined) throw error;
+    const declared = declaration.records.some(({ domain }) => domain === error.target);
+    if (declared || !(error instanceof ServiceError) || error instanceof LoginError) throw error;
+    throw new Refusal([
+      `${error.message} The records that were declared there are not declared any more. To let go of them: ${removalWay("retain", declaration.removalSetBy, command)}`,
+    ]);
+  }
 }
