@@ -46,18 +46,22 @@ export function expandSpec(collector: Collector, spec: object, path: string, { l
     collector.error(at(key), `unknown field; ${next}`);
   }
   const name = given["name"] === undefined ? "@" : given["name"];
-  const placed = items(collector, name, at("name"), "name", lists).map((item) => readName(collector, item));
+  const names = items(collector, name, at("name"), "name", lists).map((item) => readName(collector, item));
   const type = readType(collector, given["type"], at("type"));
   const line = readLine(collector, given["line"], at("line"));
   const ttl = readSpecTtl(collector, given["ttl"], at("ttl"), lists);
   const priority = readPriority(collector, given["priority"], at("priority"), type);
   const values = items(collector, given["value"], at("value"), "value", lists);
+  if (collector.isUnknown(given["type"]) || collector.isUnknown(given["line"])) {
+    if (!misspelt && ttl !== undefined) collector.unknowns.push({ what: "spec" });
+    return;
+  }
   const common = type === undefined || line === undefined || ttl === undefined ? undefined : { type, line: line.name, ...ttl };
   const told = new Set<string>();
   for (const item of values) {
     const add = readValue(collector, item, type, priority, at("priority"), told);
     if (misspelt || add === undefined || common === undefined || priority === undefined) continue;
-    for (const name of placed) if (name !== undefined) add(name.placed, common, recordPath(path, name.suffix, item.suffix));
+    for (const name of names) if (name !== undefined) add(name.placed, common, recordPath(path, name.suffix, item.suffix));
   }
 }
 
@@ -66,8 +70,6 @@ function recordPath(path: string, name: string, value: string): string {
   if (path === "") return parts === "" ? "name" : parts;
   return parts === "" ? path : `${path}.${parts}`;
 }
-
-const mustBeKnown = "not known yet: a preview must know it; only value, priority and ttl may come from another resource";
 
 /** The elements of a field that may be a list. */
 function items(collector: Collector, given: unknown, path: string, field: string, lists: boolean): readonly Item[] {
@@ -78,17 +80,18 @@ function items(collector: Collector, given: unknown, path: string, field: string
   return [];
 }
 
-function readName(collector: Collector, { value, path, suffix }: Item): { placed: Placed; suffix: string } | undefined {
-  if (collector.isUnknown(value)) return collector.error(path, mustBeKnown);
+/** Where a name lies; nowhere yet where it is not known. */
+function readName(collector: Collector, { value, path, suffix }: Item): { placed: Placed | undefined; suffix: string } | undefined {
+  if (collector.isUnknown(value)) return { placed: undefined, suffix };
   if (typeof value !== "string") {
     return collector.error(path, `${kindOf(value)} is no name; write text such as "www", or "@" for the apex`);
   }
   const placed = collector.place(value, path, showPlain, true);
-  return placed && { placed, suffix };
+  return placed === undefined ? undefined : { placed, suffix };
 }
 
 function readType(collector: Collector, given: unknown, path: string): string | undefined {
-  if (collector.isUnknown(given)) return collector.error(path, mustBeKnown);
+  if (collector.isUnknown(given)) return undefined;
   if (given === undefined) return collector.error(path, "missing; write a type such as A, CNAME or TXT");
   if (typeof given !== "string") return collector.error(path, `${kindOf(given)} is no type; write text such as "A", "CNAME" or "TXT"`);
   return collector.type(given, path, showPlain);
@@ -96,7 +99,7 @@ function readType(collector: Collector, given: unknown, path: string): string | 
 
 function readLine(collector: Collector, given: unknown, path: string): { name: string | undefined } | undefined {
   if (given === undefined) return { name: undefined };
-  if (collector.isUnknown(given)) return collector.error(path, mustBeKnown);
+  if (collector.isUnknown(given)) return undefined;
   if (typeof given === "string" && hasLoneSurrogate(given)) {
     return collector.error(path, "the line's name holds half a character (a lone surrogate), which UTF-8 does not have; write the whole character");
   }
@@ -133,7 +136,7 @@ function readPriority(collector: Collector, given: unknown, path: string, type: 
   return collector.error(path, `${what} is no priority; write a whole number from 0 to 65535`);
 }
 
-type Add = (placed: Placed, common: Common, path: string) => void;
+type Add = (placed: Placed | undefined, common: Common, path: string) => void;
 
 /** Judges a value, and says how its records are added. */
 function readValue(

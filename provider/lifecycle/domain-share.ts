@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import type * as pulumi from "@pulumi/pulumi";
 import { isUnknown, scopeText, type Scope, type Share } from "../reconcile/shares";
 import { configureHost, operation, quietly, rawConfig, type Host } from "./host";
-import { alreadyShown } from "./inputs";
+import { readNews } from "./news";
 import { canonicalShare, doubt, wholeDomain } from "./share-inputs";
 import { unknownValue } from "./unknown";
 
@@ -95,8 +95,8 @@ export const domainShareProvider: pulumi.dynamic.ResourceProvider = {
 };
 
 async function check({ settings, shares, client }: Host, olds: Props, given: Props): Promise<pulumi.dynamic.CheckResult> {
-  const { problems: shown, ...news } = given;
-  if (typeof shown === "number") return { inputs: { ...news }, failures: [failure(alreadyShown(shown))] };
+  const { news: told, inputs: news } = readNews(given);
+  if (told.problems !== undefined) return { inputs: { ...news }, failures: [failure(told.problems)] };
   const { inputs, problems } = canonicalShare(news);
   if (problems.length > 0) return { inputs: { ...news }, failures: problems.map((p) => failure(`${p.path}: ${p.message}`)) };
   const { __provider: _old, unconfirmedFrom: _lost, ...before } = olds;

@@ -7,6 +7,7 @@ import { systemClock } from "../clock";
 import { Reconciler } from "../reconcile/reconciler";
 import { Shares } from "../reconcile/shares";
 import type { Reporter } from "../report";
+import { RunMemory, runKeys } from "../run-memory";
 import { parseSettings, type Settings } from "../settings";
 import { explicitKey } from "./host-config";
 import { Ending } from "./ending";
@@ -71,13 +72,15 @@ export function rawConfig(config: object): Readonly<Record<string, unknown>> {
 }
 
 async function makeHost(config: Readonly<Record<string, unknown>>): Promise<Host> {
-  const reporter = engineReporter(engineAddress(process.argv));
   const texts: Record<string, string> = {};
   for (const [key, value] of Object.entries(config)) if (typeof value === "string") texts[key] = value;
   const { [explicitKey]: explicit, ...settingTexts } = texts;
   const settings = parseSettings({ config: settingTexts, env: process.env, explicit: explicit !== undefined });
-  const client = createClient({ settings, reporter, run: engineAddress(process.argv), transport: ending.guard(createHttpTransport(settings)) });
-  const reconciler = new Reconciler({ client, settings, reporter, clock: systemClock, programRan: () => programRan(engineAddress(process.argv)), project: process.env["PULUMI_PROJECT"] ?? "" });
+  const address = engineAddress(process.argv);
+  const memory = new RunMemory(settings.stateDir, runKeys(address, process.env), systemClock);
+  const reporter = engineReporter(address, memory);
+  const client = createClient({ settings, reporter, transport: ending.guard(createHttpTransport(settings)) });
+  const reconciler = new Reconciler({ client, settings, reporter, clock: systemClock, programRan: () => programRan(address), project: process.env["PULUMI_PROJECT"] ?? "" });
   ending.watch(reconciler, reporter);
   return { settings, client, reporter, reconciler, shares: new Shares(client, settings.indexDelay), explicit: explicit !== undefined };
 }

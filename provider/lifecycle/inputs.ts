@@ -3,7 +3,8 @@
  * records within seconds (nested objects take a minute and gigabytes of the engine's memory).
  */
 import type { Input } from "@pulumi/pulumi";
-import { dataText, readZoneText, zoneText, type Expansion, type Ttl } from "../dns";
+import { dataText, readZoneText, zoneText, type Ttl, type ZoneContents } from "../dns";
+import type { News } from "./news";
 
 /** What happens to a record that is no longer declared; the stack's `legacydns:removal` where omitted. */
 export interface RemovalOptions {
@@ -86,29 +87,18 @@ export interface SourceNotes {
   readonly notes: readonly string[];
 }
 
-/** The notes as inputs, which are news for one run and not stored. */
-export function packNotes({ warnings, notes }: SourceNotes): { warnings?: string; notes?: string } {
+/** The notes as news of a resource. */
+export function packNotes({ warnings, notes }: SourceNotes): Pick<News, "warnings" | "notes"> {
   return {
     ...(warnings.length === 0 ? {} : { warnings: warnings.join("\n") }),
     ...(notes.length === 0 ? {} : { notes: notes.join("\n") }),
   };
 }
 
-/** The inverse of {@link packNotes}, undefined where there are none; and the other inputs. */
-export function unpackNotes(props: Readonly<Record<string, unknown>>): {
-  readonly source: SourceNotes | undefined;
-  readonly inputs: Readonly<Record<string, unknown>>;
-} {
-  const { warnings, notes, ...inputs } = props;
-  const lines = (text: unknown): string[] => (typeof text === "string" ? text.split("\n") : []);
-  const source = { warnings: lines(warnings), notes: lines(notes) };
-  return { source: warnings === undefined && notes === undefined ? undefined : source, inputs };
-}
-
-/** The failure of a resource whose problems the program has shown already. */
-export function alreadyShown(problems: number): string {
-  const what = problems === 1 ? "its problem is" : `its ${problems} problems are`;
-  return `${what} shown with the program's errors; nothing was planned for it`;
+/** The inverse of {@link packNotes}; undefined where there are none. */
+export function unpackNotes({ warnings, notes }: News): SourceNotes | undefined {
+  if (warnings === undefined && notes === undefined) return undefined;
+  return { warnings: warnings?.split("\n") ?? [], notes: notes?.split("\n") ?? [] };
 }
 
 /** One record of a batch, as a program reads it. */
@@ -149,7 +139,7 @@ export interface HandedOver {
 }
 
 /** Expanded records as one text: a zone of 100,000 then costs the engine one value. */
-export function handOver({ domains, records, unknowns }: Pick<Expansion, "domains" | "records" | "unknowns">): HandedOver {
+export function handOver({ domains, records, unknowns }: { readonly domains: readonly string[] } & ZoneContents): HandedOver {
   const secrets: string[] = [];
   const text = zoneText({ records, unknowns }, (record, index) => {
     secrets.push(`${index + 1} ${dataText(record)}`);

@@ -4,7 +4,7 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import type * as pulumi from "@pulumi/pulumi";
-import { describeRecord, digest, patternMatcher, recordKey, type DeclaredEntry, type DeclaredRecord, type Problem } from "../dns";
+import { describeRecord, digest, patternMatcher, recordKey, type DeclaredEntry, type DeclaredRecord, type Problem, type UnknownRecord } from "../dns";
 import type { Declaration } from "../reconcile/declaration";
 import { formatLedger, parseLedger, withoutMissing, type Ledger } from "../reconcile/memory/ledger";
 import { count, named } from "../reconcile/words";
@@ -12,7 +12,9 @@ import type { Plan } from "../reconcile/plan/plan";
 import type { Observed, Preview } from "../reconcile/reconciler";
 import { Refusal } from "../reconcile/refusal";
 import type { Settings } from "../settings";
-import { alreadyShown, unpackNotes } from "./inputs";
+import { unpackNotes } from "./inputs";
+import { knownLater } from "./later";
+import { readNews } from "./news";
 import { isFirstForm, moved } from "./old-state";
 import { isPlanOnly, plansAll, tellOutlook } from "./outlook";
 import { optionProblems, textsOf } from "./options";
@@ -29,8 +31,8 @@ export interface Checked {
   /** What they declare: read when it is asked for. */
   readonly records: () => readonly StoredRecord[];
   readonly problems: readonly Problem[];
-  /** True while values are not known yet: `records` are then not all that will be declared. */
-  readonly incomplete: boolean;
+  /** What is not known yet: `records` are then not all that will be declared. */
+  readonly unknowns: readonly UnknownRecord[];
 }
 
 export interface FormOptions {
@@ -38,6 +40,8 @@ export interface FormOptions {
   readonly sensitive: boolean;
   /** The inputs that the state holds; empty for what is new. */
   readonly olds: Props;
+  /** A digest of the records' text as the program's constructor made it. */
+  readonly text?: string | undefined;
 }
 
 /** How a resource type keeps its records. */
@@ -182,20 +186,19 @@ function planned(form: Form, { reporter }: Host, declaration: Declaration, befor
 
 async function check(form: Form, host: Host, checked: Changed[], before: Props, given: Props): Promise<pulumi.dynamic.CheckResult> {
   const { reconciler, reporter, settings } = host;
-  // What the program's other resources declare is news for this run, and no input: it is not stored.
-  const { source, inputs: own } = unpackNotes(given);
-  const { declared, unsure, whole, problems: shown, ...news } = own;
+  const { news: told, inputs: news } = readNews(given);
+  const source = unpackNotes(told);
   const olds = moved(before);
-  reconciler.siblings.declaredAll(whole === true);
-  if (typeof declared === "string") reconciler.siblings.declareBeside(declared.split(" "));
-  if (typeof shown === "number") return { inputs: { ...news }, failures: [failure(alreadyShown(shown))] };
+  reconciler.siblings.declaredAll(told.whole === true);
+  if (told.declared !== undefined) reconciler.siblings.declareBeside(told.declared.split(" "));
+  if (told.problems !== undefined) return { inputs: { ...news }, failures: [failure(told.problems)] };
   const sensitive = news["sensitive"] === true;
-  const { inputs, records, problems, incomplete } = form.check(news, { settings, sensitive, olds });
+  const { inputs, records, problems, unknowns } = form.check(news, { settings, sensitive, olds, text: told.text });
   const errors = [...problems.filter((problem) => problem.severity === "error"), ...optionProblems(news), ...unallowed(news, settings)];
   if (errors.length > 0) return { inputs: { ...news }, failures: errors.map(reasonOf).map(failure) };
   const secret = olds["sensitive"] === true || sensitive;
-  reconciler.siblings.declare(records, secret);
-  if (typeof unsure === "string") reconciler.siblings.leaveUndeclared(textsOf(inputs["domains"]), unsure);
+  reconciler.siblings.declare(records, secret, told.resource);
+  if (told.unsure !== undefined) reconciler.siblings.leaveUndeclared(textsOf(inputs["domains"]), told.unsure);
   const unchanged = isDeepStrictEqual(withoutProvider(olds), withoutProvider(inputs));
   if (unchanged && olds === before && !plansAll()) return { inputs: { ...inputs } };
   if (!plansAll() && isFirstForm(before) && sameRecords(form.stored(olds, settings), records()) && isDeepStrictEqual(optionsAlone(olds), optionsAlone(inputs))) {
@@ -207,6 +210,9 @@ async function check(form: Form, host: Host, checked: Changed[], before: Props, 
   const about = subjectOf(form, inputs, records(), secret);
   for (const text of source?.warnings ?? problems.map((problem) => `${about}${reasonOf(problem)}`)) reporter.warn(text);
   for (const text of source?.notes ?? []) reporter.info(text);
+  const later = knownLater(unknowns, inputs);
+  if (later !== undefined) reporter.info(later);
+  const incomplete = unknowns.length > 0;
   const declaration: Declaration = { ...optionsOf(form, inputs, host, "update"), sensitive: secret, records: records().map(asWanted) };
   if (Object.keys(withoutProvider(olds)).length > 0) {
     checked.push({ inputs, declaration, incomplete });

@@ -129,12 +129,9 @@ function meanwhile(entries: readonly LiveEntry[], declared: readonly DnsRecord[]
   return `Meanwhile ${entries.length === 1 ? "it is" : "they are"} still answered${both ? ", old and new beside each other where another value is declared at its name" : ""}`;
 }
 
-/** What a destroy leaves, since it was live before the stack declared it. */
-export function adoptedMessage(entries: readonly LiveEntry[], wording: Wording, most: number): string {
-  const one = entries.length === 1;
-  const what = listed(entries.map((entry) => liveText(entry, wording)), most);
-  return `${count(entries.length, "record")} adopted, not made, by this stack ${one ? "stays" : "stay"} in the zone: ${what}. A destroy removes only what the stack made; remove ${one ? "it" : "them"} in the service's console if ${one ? "it is" : "they are"} to go`;
-}
+/** Why a destroy leaves what was live before the stack declared it. */
+export const adoptedWhy =
+  "adopted, not made, by this stack, and left in the zone. A destroy removes only what the stack made; what else is to go, remove in the service's console";
 
 /** How the removal is set to this, where it is set now: the environment reaches neither a provider nor a resource. */
 export function removalWay(removal: "retain" | "delete", setBy: RemovalSetBy, command: "up" | "delete"): string {

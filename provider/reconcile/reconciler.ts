@@ -9,7 +9,7 @@ import { digest, recordKey, type DeclaredRecord } from "../dns";
 import type { Reporter } from "../report";
 import type { Settings } from "../settings";
 import { Accountant, besideObstacles, takenSince, type Update } from "./account/accountant";
-import { Departures, mostRetained } from "./account/departures";
+import { Departures } from "./account/departures";
 import { findingsOf, unentered, withFound, withoutGone, withUndeclared, type Observed } from "./account/observed";
 import { Strangers } from "./account/strangers";
 import { Allowance } from "./allowance";
@@ -17,7 +17,7 @@ import { createOnly, type Declaration } from "./declaration";
 import { Journal } from "./memory/journal";
 import { emptyLedger, isUnsettled, withTimes, type Ledger } from "./memory/ledger";
 import { Siblings } from "./memory/siblings";
-import { adoptedMessage, duplicateNotes, keptMessage, leftOverMessage, obstacleMessage, recordsName, unremovedMessages } from "./messages";
+import { adoptedWhy, duplicateNotes, keptMessage, leftOverMessage, liveText, obstacleMessage, recordsName, unremovedMessages } from "./messages";
 import { Gates } from "./plan/gates";
 import { oursOf, planTask, type Task, type TaskPlan } from "./plan/ours";
 import { planRecords, type Plan } from "./plan/plan";
@@ -87,7 +87,7 @@ export class Reconciler {
     this.journal = new Journal(settings, clock, reporter, project, this.stamps);
     this.gates = new Gates(settings);
     this.allowance = new Allowance(new PurviewReader(client, settings), settings);
-    this.run = { client, clock, reporter, settings, zones: this.zones, journal: this.journal, siblings: this.siblings };
+    this.run = { client, clock, project, reporter, settings, zones: this.zones, journal: this.journal, siblings: this.siblings };
     this.writer = new Writer(this.run, (plan, zones) => this.allowance.mustGoFirst(plan, zones));
     this.departures = new Departures(this.run);
     this.strangers = new Strangers(this.run);
@@ -251,7 +251,7 @@ export class Reconciler {
     const given = declaration.records.filter((record) => this.siblings.isDeclared(recordKey(record)));
     if (given.length === 0) return;
     this.departures.handOver(given.map((record) => ({ domain: record.domain, key: recordKey(record), id: owned.get(digest(recordKey(record)))?.id })));
-    this.parts.reporter.info(`${recordsName(given, this.siblings.wording(declaration))}: declared by another resource of this program, which takes over`);
+    this.parts.reporter.info(`${recordsName(given, this.siblings.wording(declaration))}: taken over by ${this.siblings.takers(given.map((record) => recordKey(record)))}`);
   }
 
   /** Removes what goes with a resource, and names what stays. @throws Refusal naming what should go and cannot */
@@ -268,7 +268,7 @@ export class Reconciler {
     await this.passGates(plan, zones, isDestroy);
     refuse(unremovedMessages(await this.writer.remove(plan.removals, takenSince(declaration.records, this.siblings)), wording));
     if (plan.leftOver.length > 0) throw new Refusal([leftOverMessage(plan.leftOver, wording, "delete")]);
-    if (adopted.length > 0) reporter.warn(`${adoptedMessage(adopted, wording, mostRetained)}${this.departures.seeAll(adopted.map(({ record }) => record))}`);
+    this.departures.retained.tell(adopted.map((entry) => liveText(entry, wording)), adoptedWhy);
   }
 
   /** Lets a deletion through the gates, together with those that the engine asks for at once. @throws Refusal */

@@ -4,7 +4,10 @@
  */
 import * as pulumi from "@pulumi/pulumi";
 import { describeRecord, mark, type DeclaredRecord, type Problem } from "../dns";
+import { newsInput, type News } from "../lifecycle/news";
+import { unknownValue } from "../lifecycle/unknown";
 import { DomainClaims } from "./claims";
+import { isUnitTest } from "./problems";
 import { providerSettings } from "./provider";
 import { wholeProgram } from "./whole";
 
@@ -22,7 +25,6 @@ const scopes = new WeakMap<object, Scope>();
 const programs = new WeakMap<object, Set<Scope>>();
 /** Stands for the run where no engine is connected. */
 const noEngine = {};
-const shown: Promise<void>[] = [];
 
 /**
  * The errors of a resource: its own problems, and records that another resource of the program declares too.
@@ -72,7 +74,7 @@ export function shareErrors(
   provider: object | undefined,
   sensitive: boolean,
 ): string[] {
-  if (typeof domain !== "string" || typeof email !== "string") return [];
+  if (typeof domain !== "string" || typeof email !== "string" || domain === unknownValue || email === unknownValue) return [];
   const { shares } = scopeOf(provider);
   const key = `${domain} ${email}`;
   const other = shares.get(key);
@@ -124,23 +126,13 @@ export function providerOf(resource: pulumi.Resource): pulumi.ProviderResource |
   return resource.getProvider("pulumi-nodejs:dynamic:Resource");
 }
 
-/** What the provider of a resource learns of the rest of the program: for one run, and not stored. */
-export interface Beside {
-  /** Digests of what other resources declare in its domains. */
-  readonly declared?: string | undefined;
-  /** Resources that may declare there what nobody knows yet. */
-  readonly unsure?: string | undefined;
-  /** True where the program has declared everything; only then does an update remove anything. */
-  readonly whole?: true | undefined;
-}
-
 /** Waits until the program has constructed what it does at once; where updates remove records, until it has declared everything. */
 export async function besides(
   resource: string,
   domains: readonly string[],
   given: Given,
   takesUndeclared: boolean,
-): Promise<Beside> {
+): Promise<Pick<News, "declared" | "unsure" | "whole">> {
   const provider = await given.provider;
   const whole = await given.whole;
   return {
@@ -148,11 +140,6 @@ export async function besides(
     declared: await declaredBeside(resource, domains, provider),
     unsure: takesUndeclared ? await unsureBeside(resource, domains, provider) : undefined,
   };
-}
-
-/** What stands beside a resource as inputs of its own. */
-export function inputsOf(beside: pulumi.Output<Beside>): { readonly [Name in keyof Beside]-?: pulumi.Output<Beside[Name]> } {
-  return { declared: beside.apply((its) => its.declared), unsure: beside.apply((its) => its.unsure), whole: beside.apply((its) => its.whole) };
 }
 
 /**
@@ -171,19 +158,6 @@ async function unsureBeside(resource: string, domains: readonly string[], provid
     for (const domain of ours) for (const other of scope.domains.get(domain)?.resources ?? []) unsure.add(other);
   }
   return unsure.size === 0 ? undefined : [...unsure].sort().join(", ");
-}
-
-/**
- * Shows a resource's errors as one message. The number of errors comes back when every resource of the program has
- * shown its own, so that the first refusal does not cut the others off; undefined where there is none.
- */
-export function showErrors(resource: string, errors: readonly string[]): Promise<number> | undefined {
-  const [first] = errors;
-  if (first === undefined) return undefined;
-  const list = errors.map((error) => `  - ${error}`).join("\n");
-  const text = errors.length === 1 ? `${resource}: ${first}` : `${resource}: ${errors.length} problems:\n${list}`;
-  shown.push(pulumi.log.error(text));
-  return new Promise<void>((resolve) => setImmediate(resolve)).then(() => Promise.all(shown)).then(() => errors.length);
 }
 
 /**
@@ -214,6 +188,13 @@ export function defaultLineOf(provider: object | undefined): string {
 /** True where an output is secret, else undefined, so that nothing is stored. */
 export async function secretOrNothing(value: pulumi.Output<unknown>): Promise<true | undefined> {
   return (await pulumi.isSecret(value)) || undefined;
+}
+
+/** The inputs of a resource that its program does not write. A unit test sees none of them. */
+export function hiddenInputs(type: string, news: Promise<News>): pulumi.Inputs {
+  // What is wrong rejects all the same: a test that nobody has written for it fails.
+  if (isUnitTest()) return {};
+  return { [newsInput]: news, __ledger: undefined, __provider: providerText(type) };
 }
 
 /**

@@ -200,7 +200,6 @@ describe("pulumi-legacydns plan", () => {
       { severity: "warning", message: "warning: example.com is paused\n" },
       { severity: "warning", message: "warning: example.com is paused\n" },
       { severity: "error", message: 'error: RecordBatch "web": 2 problems:\n  - records[0]: bad\n  - records[1]: worse\n' },
-      { severity: "error", message: "error: pulumi-nodejs:dynamic/legacydns:RecordBatch resource 'web' has a problem: its 2 problems are shown with the program's errors; nothing was planned for it\n" },
       { severity: "error", message: "error: pulumi-nodejs:dynamic/legacydns:Record resource 'www' has a problem: value: no\n" },
       { severity: "error", message: "error: Running program 'index.js' failed with an unhandled exception:\nError: bang\n    at Object.<anonymous> \u001b[90m(/x/\u001b[39mindex.js:3:7)\n" },
     ]);

@@ -16,7 +16,7 @@ import type { Done } from "../write/writer";
 import type { LiveEntry, Zones } from "../zones/zone";
 import { withKnownLines } from "./advice";
 import { Books, type Write } from "./books";
-import { mostRetained, unlisted, type Departures } from "./departures";
+import { unlisted, type Departures } from "./departures";
 import type { Strangers } from "./strangers";
 
 interface AccountParts extends Run {
@@ -100,18 +100,17 @@ export class Accountant {
     if (handedOver.length === 0) return;
     departures.handOver(handedOver.map(({ record, key, id }) => ({ domain: record.domain, key, id })));
     const wording = siblings.wording(declaration);
-    reporter.info(`${count(handedOver.length, "record")} handed over to another resource of this program: ${listed(handedOver.map((entry) => liveText(entry, wording)), 3)}`);
+    reporter.info(`${count(handedOver.length, "record")} taken over by ${siblings.takers(handedOver.map(({ key }) => key))}: ${listed(handedOver.map((entry) => liveText(entry, wording)), 3)}`);
   }
 
   /** What is not declared any more, lives on, and cannot be removed: let go of under `retain`, else a failure. */
   private leaveOver(books: Books, { task: { declaration }, plan }: Update): void {
     const { leftOver } = plan;
     if (leftOver.length === 0) return;
-    const { departures, reporter, siblings } = this.parts;
+    const { departures, siblings } = this.parts;
     const wording = siblings.wording(declaration);
     if (declaration.removal === "retain") {
-      const texts = listed(leftOver.map((entry) => liveText(entry, wording)), mostRetained);
-      reporter.warn(`${count(leftOver.length, "record")} no longer declared stay in the zone (removal: retain): ${texts}${departures.seeAll(leftOver.map(({ record }) => record))}`);
+      departures.retained.tell(leftOver.map((entry) => liveText(entry, wording)), "no longer declared, left in the zone (removal: retain)");
       return;
     }
     books.leave(leftOver);

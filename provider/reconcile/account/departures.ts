@@ -5,14 +5,15 @@ import type { Declaration } from "../declaration";
 import type { Ledger, LeftOver } from "../memory/ledger";
 import { liveText, recordsName } from "../messages";
 import type { Run } from "../run";
-import { listed } from "../words";
 import type { LiveEntry, Zone, Zones } from "../zones/zone";
-
-/** Records named one by one as they are let go of for good: nothing knows them afterwards. */
-export const mostRetained = 100;
+import { Retained } from "./retained";
 
 export class Departures {
-  constructor(private readonly parts: Run) {}
+  readonly retained: Retained;
+
+  constructor(private readonly parts: Run) {
+    this.retained = new Retained(parts);
+  }
 
   /**
    * Who made what is live: what a resource of this run has in its ledger as made, and of these what no state tells of.
@@ -32,12 +33,6 @@ export class Departures {
     this.parts.journal.handOver(entries.flatMap(({ domain, key, id }) => (id !== undefined && this.parts.siblings.isMade(domain, id) ? [digest(key)] : [])));
   }
 
-  /** Where the list of what stays ends before its end: what lists the rest, which nothing knows afterwards. */
-  seeAll(records: readonly { readonly domain: string }[]): string {
-    const domains = [...new Set(records.map(({ domain }) => domain))];
-    return records.length <= mostRetained ? "" : `. All that a zone holds: ${domains.slice(0, 3).map((domain) => `\`pulumi-legacydns import ${domain}\``).join(", ")}`;
-  }
-
   /**
    * Says what stays for good: records that were declared, as they are live now, and what was left over of earlier ones.
    * A zone that cannot be read is let go of all the same, with what the state knows.
@@ -50,9 +45,8 @@ export class Departures {
     const left = all.filter((each) => !("key" in each) || !this.parts.siblings.isDeclared(each.key));
     const wording = this.parts.siblings.wording(declaration);
     const names = left.map((each) => ("key" in each ? liveText(each, wording) : "type" in each ? recordsName([each], wording) : `record ${each.id} of ${each.domain}`));
-    const domains = left.map((each) => ("record" in each ? each.record : each));
-    if (names.length > 0) this.parts.reporter.warn(`${listed(names, mostRetained)}: left in the zone (removal: retain)${this.seeAll(domains)}`);
-    if (doubtful.length > 0) this.parts.reporter.warn(`${recordsName(doubtful, wording, mostRetained)}: not known whether made, and let go of (removal: retain)`);
+    this.retained.tell(names, "left in the zone (removal: retain)");
+    this.retained.tell(doubtful.map((record) => recordsName([record], wording)), "not known whether made, and let go of (removal: retain)");
   }
 
   /** The zones of these domains that can be read. */

@@ -9,6 +9,7 @@ import { digest, recordKey, type DeclaredRecord, type DnsRecord } from "../../dn
 import type { Declaration } from "../declaration";
 import type { Wording } from "../messages";
 import { Quiet } from "../quiet";
+import { listed } from "../words";
 import type { LiveEntry } from "../zones/zone";
 import type { Ledger } from "./ledger";
 
@@ -21,15 +22,22 @@ interface Placed {
   readonly id: string;
 }
 
+/** What has been said of a record. */
+interface Said {
+  readonly as: "declared" | "held";
+  /** The resource that declares it, where it has a name. */
+  readonly by: string | undefined;
+}
+
 const placed = ({ domain, id }: Placed): string => `${domain} ${id}`;
 
 export class Siblings {
-  /** By key: whether this run declares the record, or only the state holds it: then it is no stranger. */
-  private readonly records = new Map<string, "declared" | "held">();
+  /** By key: whether this run declares the record, and which resource does, or only the state holds it: then it is no stranger. */
+  private readonly records = new Map<string, Said>();
   /** Digests of what the program declares, told before the engine has asked about it. */
   private readonly digests = new Set<string>();
   /** Of resources that have declared what nobody has asked for yet. */
-  private readonly unread: (() => readonly DeclaredRecord[])[] = [];
+  private readonly unread: { readonly records: () => readonly DeclaredRecord[]; readonly by: string | undefined }[] = [];
   /** Keys whose value is secret in some resource: no message of another may show it. */
   private readonly secrets = new Set<string>();
   /** Records that some resource answers for, whatever they have become, and whether this stack made them. */
@@ -51,10 +59,11 @@ export class Siblings {
   /**
    * Notes what a resource of this run declares, so that no deletion takes it.
    * @param records asked for at once where values are secret, else when some other resource gives up a record.
+   * @param by the resource, as messages name it: `Record "www"`.
    */
-  declare(records: () => readonly DeclaredRecord[], sensitive: boolean): void {
-    if (sensitive) this.note(records(), sensitive, "declared");
-    else this.unread.push(records);
+  declare(records: () => readonly DeclaredRecord[], sensitive: boolean, by?: string): void {
+    if (sensitive) this.note(records(), sensitive, { as: "declared", by });
+    else this.unread.push({ records, by });
     this.heard();
   }
 
@@ -83,14 +92,14 @@ export class Siblings {
 
   /** Notes what a resource's state holds: it may not be declared any more, but it is no stranger. */
   hold(records: readonly DeclaredRecord[], sensitive: boolean): void {
-    this.note(records, sensitive, "held");
+    this.note(records, sensitive, { as: "held", by: undefined });
     this.heard();
   }
 
-  private note(records: readonly DeclaredRecord[], sensitive: boolean, as: "declared" | "held"): void {
+  private note(records: readonly DeclaredRecord[], sensitive: boolean, said: Said): void {
     for (const record of records) {
       const key = recordKey(record);
-      if (as === "declared" || !this.records.has(key)) this.records.set(key, as);
+      if (said.as === "declared" || !this.records.has(key)) this.records.set(key, said);
       if (sensitive) this.secrets.add(key);
     }
     this.conceal(records, sensitive);
@@ -142,13 +151,19 @@ export class Siblings {
 
   /** Whether some resource of this run declares the record with this key. */
   isDeclared(key: string): boolean {
-    return this.said(key) === "declared" || (this.digests.size > 0 && this.digests.has(digest(key)));
+    return this.said(key)?.as === "declared" || (this.digests.size > 0 && this.digests.has(digest(key)));
+  }
+
+  /** Who declares these records, in words: `Record "www"`, or no name where none is known yet. */
+  takers(keys: readonly string[]): string {
+    const names = new Set(keys.map((key) => this.said(key)?.by ?? "another resource of this program"));
+    return listed([...names], 3);
   }
 
   /** Whether any resource of this run declares a record. */
   get declareAny(): boolean {
     this.read();
-    return this.digests.size > 0 || [...this.records.values()].includes("declared");
+    return this.digests.size > 0 || [...this.records.values()].some(({ as }) => as === "declared");
   }
 
   /** Whether no resource that has spoken yet declares, holds or answers for a live record. */
@@ -167,13 +182,13 @@ export class Siblings {
     return { sensitive, removalSetBy, secrets: this.secrets, isKnown, change: may.change, full: may.remove, unproven: may.unproven === true };
   }
 
-  private said(key: string): "declared" | "held" | undefined {
+  private said(key: string): Said | undefined {
     this.read();
     return this.records.get(key);
   }
 
   /** Takes down what was declared since it was last asked for. */
   private read(): void {
-    for (const records of this.unread.splice(0)) this.note(records(), false, "declared");
+    for (const { records, by } of this.unread.splice(0)) this.note(records(), false, { as: "declared", by });
   }
 }
