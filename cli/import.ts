@@ -6,7 +6,7 @@ import { existsSync } from "node:fs";
 import { basename, extname, isAbsolute, relative, resolve, sep } from "node:path";
 import type { Command } from "commander";
 import { systemClock } from "../provider/clock";
-import { ZoneReader } from "../provider/reconcile/zones";
+import { ZoneReader } from "../provider/reconcile/zones/reader";
 import { domainOf, guarded, newCommand, printJson, settingsFor, withClient } from "./command";
 import { CommandError } from "./errors";
 import { zoneFileOf, type ZoneFile } from "./import/file";

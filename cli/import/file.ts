@@ -1,9 +1,10 @@
 /** A live zone as the text of a file, proved: what it declares is all there, and nothing would be created. Pure. */
 import { recordKey, recordText } from "../../provider/dns";
 import { readYamlZone, readZoneFile, writeYamlZone, writeZoneFile, type LiveRecord, type ZoneFileResult } from "../../provider/dns/zone-file";
-import { createOnly, planRecords } from "../../provider/reconcile/plan";
-import type { Zone } from "../../provider/reconcile/zones";
+import { planRecords } from "../../provider/reconcile/plan/plan";
+import type { Zone } from "../../provider/reconcile/zones/zone";
 import { CommandError } from "../errors";
+import { createOnly } from "../../provider/reconcile/declaration";
 
 export interface ZoneFile {
   readonly text: string;
@@ -66,7 +67,7 @@ function conflictsIn({ records, problems }: ZoneFileResult): Map<string, string>
 /** What the file declares is live, enabled and with the same TTL. */
 function prove({ records }: ZoneFileResult, zone: Zone): void {
   const plan = planRecords({
-    desired: records,
+    declared: records,
     zones: new Map([[zone.domain, zone]]),
     ours: new Set(),
     declaredBefore: () => false,

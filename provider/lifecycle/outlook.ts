@@ -8,7 +8,7 @@ import type { CheckLevel } from "../dns/checks";
 import { describeRecord, recordText, stateTtl, type DeclaredRecord, type DnsRecord } from "../dns";
 import type { Declaration } from "../reconcile/declaration";
 import type { Preview } from "../reconcile/reconciler";
-import type { LiveEntry } from "../reconcile/zones";
+import type { LiveEntry } from "../reconcile/zones/zone";
 
 /** The file that outlooks go to. */
 export const outlookFile = "PULUMI_LEGACYDNS_OUTLOOK";

@@ -4,10 +4,10 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import { defaultTtlComment, describeRecord, digest, expandSpecs, readZoneText, recordKey, zoneText, type DeclaredEntry, type Problem, type ZoneContents } from "../dns";
-import { named } from "../reconcile/messages";
-import type { Ledger } from "../reconcile/ledger";
+import { named } from "../reconcile/words";
+import type { Ledger } from "../reconcile/memory/ledger";
 import type { Observed } from "../reconcile/reconciler";
-import type { LiveEntry } from "../reconcile/zones";
+import type { LiveEntry } from "../reconcile/zones/zone";
 import type { Settings } from "../settings";
 import { handOver } from "./inputs";
 import { textsOf } from "./options";

@@ -3,13 +3,12 @@
  * named by name, type and digest.
  */
 import { describeRecord, recordKey, type DnsRecord } from "../dns";
+import type { RemovalSetBy } from "./declaration";
 import { gather } from "./gather";
-import type { Obstacle, Plan } from "./plan";
-import type { Removed } from "./steps";
-import { placeOf, type LiveEntry, type Zone } from "./zones";
-
-/** What decides about a resource's removals: the stack's settings, its explicit `Provider`, or an option of its own. */
-export type RemovalSetBy = "stack" | "provider" | "resource";
+import type { Obstacle, Plan } from "./plan/plan";
+import { clause, count, listed } from "./words";
+import type { Removed } from "./write/result";
+import { placeOf, type LiveEntry, type Zone } from "./zones/zone";
 
 export interface Wording {
   /** True when a value of the resource is secret. */
@@ -217,31 +216,4 @@ export function duplicateNotes(duplicates: Plan["duplicates"], { sensitive, secr
     ({ record, live }) =>
       `${describeRecord(record, sensitive || secrets.has(recordKey(record)))} is live ${live.length} times (records ${live.map((entry) => entry.id).join(", ")}); remove all but one in the service's console`,
   );
-}
-
-/** A text that goes on: without the full stop at its end. */
-export function clause(text: string): string {
-  return text.replace(/\.$/, "");
-}
-
-/** At most ten of a list, then how many more. */
-export function listed(texts: readonly string[], most = 10): string {
-  const shown = texts.slice(0, most).join("; ");
-  return texts.length > most ? `${shown}; and ${number(texts.length - most)} more` : shown;
-}
-
-/** `1 record`, `1,000 records`. */
-export function count(n: number, noun: string): string {
-  return `${number(n)} ${noun}${n === 1 ? "" : "s"}`;
-}
-
-function number(n: number): string {
-  return n.toLocaleString("en-US");
-}
-
-/** `example.com`, or `example.com and 39 more domains`. */
-export function named(domains: readonly string[]): string {
-  const [first = "no domain", ...rest] = domains;
-  if (rest.length === 0) return first;
-  return `${first} and ${rest.length} more ${rest.length === 1 ? "domain" : "domains"}`;
 }

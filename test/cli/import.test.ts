@@ -7,10 +7,11 @@ import { inProgram } from "../../cli/import";
 import { createClient } from "../../provider/api";
 import { systemClock } from "../../provider/clock";
 import { readYamlZone, readZoneFile } from "../../provider/dns/zone-file";
-import { createOnly, planRecords, type Plan } from "../../provider/reconcile/plan";
-import { ZoneReader } from "../../provider/reconcile/zones";
+import { planRecords, type Plan } from "../../provider/reconcile/plan/plan";
+import { ZoneReader } from "../../provider/reconcile/zones/reader";
 import { parseSettings } from "../../provider/settings";
 import { cli, withService } from "./run";
+import { createOnly } from "../../provider/reconcile/declaration";
 
 async function inFolder(tell: (folder: string) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "legacydns-import-"));
@@ -31,7 +32,7 @@ async function planOf(text: string, form: string, env: Record<string, string>): 
   try {
     const zone = await new ZoneReader(client, settings, systemClock).get("example.com");
     const never = (): boolean => false;
-    return planRecords({ desired: read.records, zones: new Map([["example.com", zone]]), ours: new Set(), declaredBefore: never, declaredElsewhere: never, adopt: true, may: createOnly });
+    return planRecords({ declared: read.records, zones: new Map([["example.com", zone]]), ours: new Set(), declaredBefore: never, declaredElsewhere: never, adopt: true, may: createOnly });
   } finally {
     await client.close();
   }

@@ -4,7 +4,7 @@ import { readFileSync, statSync } from "node:fs";
 import type { StartOptions } from "../../emulator";
 import { systemClock } from "../../provider/clock";
 import type { Declaration } from "../../provider/reconcile/declaration";
-import { emptyLedger, formatLedger, parseLedger, type Ledger } from "../../provider/reconcile/ledger";
+import { emptyLedger, formatLedger, parseLedger, type Ledger } from "../../provider/reconcile/memory/ledger";
 import { Reconciler } from "../../provider/reconcile/reconciler";
 import { collectingReporter } from "../../provider/report";
 import { idsOf, zoneLines } from "../support/service";

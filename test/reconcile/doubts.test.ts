@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { FaultSpec } from "../../emulator";
 import type { Declaration } from "../../provider/reconcile/declaration";
-import { emptyLedger } from "../../provider/reconcile/ledger";
+import { emptyLedger } from "../../provider/reconcile/memory/ledger";
 import { Shares } from "../../provider/reconcile/shares";
 import { declare, startLab, type Lab } from "../support/lab";
 import { zoneLines } from "../support/service";
@@ -142,7 +142,7 @@ describe("code 21", () => {
       assert.equal(ours.length, first.ledger.owned.size);
       lab.service.admin.setDomain("example.com", { status: "lock" });
       lab.service.admin.clearCalls();
-      const outcomes = await reconciler.changer.remove(ours);
+      const outcomes = await reconciler.writer.remover.remove(ours);
       assert.equal(outcomes.filter(({ kind }) => kind === "removed").length, 20);
       assert.ok((lab.service.admin.counts()["Record.Remove"] ?? 0) <= 24, String(lab.service.admin.counts()["Record.Remove"]));
       assert.ok(outcomes.filter(({ kind }) => kind === "refused" || kind === "not-sent").length === 20);

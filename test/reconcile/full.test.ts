@@ -1,7 +1,7 @@
 /** Changes and removals, below the engine: how few calls, in which order, and once each, whatever happens to an answer. */
 import assert from "node:assert/strict";
 import type { StartOptions } from "../../emulator";
-import { emptyLedger, type Ledger } from "../../provider/reconcile/ledger";
+import { emptyLedger, type Ledger } from "../../provider/reconcile/memory/ledger";
 import type { Declaration } from "../../provider/reconcile/declaration";
 import type { Applied } from "../../provider/reconcile/reconciler";
 import { zoneLines } from "../support/service";

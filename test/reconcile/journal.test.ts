@@ -7,9 +7,9 @@ import { mock } from "node:test";
 import { promisify } from "node:util";
 import { Stamps, systemClock } from "../../provider/clock";
 import { digest, recordKey } from "../../provider/dns";
-import { emptyLedger } from "../../provider/reconcile/ledger";
+import { emptyLedger } from "../../provider/reconcile/memory/ledger";
 import { collectingReporter } from "../../provider/report";
-import { Journal, wantedOf } from "../../provider/reconcile/journal";
+import { Journal, wantedOf } from "../../provider/reconcile/memory/journal";
 import { declare, startLab, type Lab } from "../support/lab";
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

@@ -2,9 +2,9 @@
  * Pairs what is no longer declared with what is not live yet, so that one modification does what a removal and a creation
  * would: fewer calls, and no moment in which a name does not resolve. Pure.
  */
-import type { DeclaredRecord } from "../dns";
-import { gather } from "./gather";
-import { placeOf, type LiveEntry, type Zone } from "./zones";
+import type { DeclaredRecord } from "../../dns";
+import { gather } from "../gather";
+import { placeOf, type LiveEntry, type Zones } from "../zones/zone";
 
 /** A live record and what it becomes. */
 export interface Change {
@@ -35,7 +35,7 @@ export interface PairInput {
   readonly leaving: readonly LiveEntry[];
   /** Declared and not live. */
   readonly wanted: readonly DeclaredRecord[];
-  readonly zones: ReadonlyMap<string, Zone>;
+  readonly zones: Zones;
   /** A resource of a single record: whatever it becomes, it is the same one. */
   readonly single: boolean;
 }
@@ -46,7 +46,7 @@ export function excludes(record: { readonly type: string }, other: { readonly ty
 }
 
 /** What is live beside a record at its name and line and excludes it; a CNAME's own place holds nothing else. */
-export function obstaclesOf(record: DeclaredRecord, zones: ReadonlyMap<string, Zone>): LiveEntry[] {
+export function obstaclesOf(record: DeclaredRecord, zones: Zones): LiveEntry[] {
   return (zones.get(record.domain)?.byPlace.get(placeOf(record)) ?? []).filter((entry) => excludes(record, entry.record));
 }
 

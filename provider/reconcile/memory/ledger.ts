@@ -3,9 +3,9 @@
  * by a digest of their text, never by the text, since a text may be secret. The first line is the format's version;
  * every text that was ever written stays readable (test/reconcile/ledger.test.ts).
  */
-import { LegacyDnsError } from "../api";
-import { digest, recordKey, type DnsRecord } from "../dns";
-import { gather } from "./gather";
+import { LegacyDnsError } from "../../api";
+import { digest, recordKey, type DnsRecord } from "../../dns";
+import { gather } from "../gather";
 
 /** A record on the service that the resource answers for. */
 export interface OwnedRecord {
@@ -122,29 +122,28 @@ export function withoutMissing(ledger: Ledger, missing: readonly DnsRecord[], st
  * (adopted), `- domain id…` (left over, made) and `_ domain id…` (left over, adopted; a young one as `id:since`),
  * `x since domain id…`, `! domain id…`, `g digest…`, `@ job since digest…`, `? since digest…`.
  */
-export function formatLedger(ledger: Ledger): string {
-  const bySince = new Map<string, string[]>();
-  for (const [digest, { id, since, made }] of ledger.owned) {
-    gather<string, string[]>(bySince, `${made ? "+" : "="} ${since}`, []).push(`${digest}:${encodeURIComponent(id)}`);
-  }
-  const byDomain = new Map<string, string[]>();
-  for (const { domain, id, since, made } of ledger.leftOver) {
-    gather<string, string[]>(byDomain, `${made ? "-" : "_"} ${domain}`, []).push(`${encodeURIComponent(id)}${since === undefined ? "" : `:${since}`}`);
-  }
-  const gone = new Map<string, string[]>();
-  for (const { domain, id, since } of ledger.removed) gather<string, string[]>(gone, `${since} ${domain}`, []).push(encodeURIComponent(id));
-  const strange = new Map<string, string[]>();
-  for (const { domain, id } of ledger.undeclared) gather<string, string[]>(strange, domain, []).push(encodeURIComponent(id));
+export function formatLedger({ owned, leftOver, removed, gone, undeclared, jobs, unconfirmed }: Ledger): string {
+  const code = encodeURIComponent;
   return [
     version,
-    ...[...bySince].map(([group, entries]) => `${group} ${entries.join(" ")}`),
-    ...[...byDomain].map(([group, ids]) => `${group} ${ids.join(" ")}`),
-    ...[...gone].map(([place, ids]) => `x ${place} ${ids.join(" ")}`),
-    ...(ledger.gone.length === 0 ? [] : [`g ${ledger.gone.join(" ")}`]),
-    ...[...strange].map(([domain, ids]) => `! ${domain} ${ids.join(" ")}`),
-    ...ledger.jobs.map((job) => `@ ${encodeURIComponent(job.id)} ${job.since} ${job.digests.join(" ")}`),
-    ...ledger.unconfirmed.map((lost) => `? ${lost.since} ${lost.digests.join(" ")}`),
+    ...grouped([...owned], ([key, { id, since, made }]) => [`${made ? "+" : "="} ${since}`, `${key}:${code(id)}`]),
+    ...grouped(leftOver, ({ domain, id, since, made }) => [`${made ? "-" : "_"} ${domain}`, `${code(id)}${since === undefined ? "" : `:${since}`}`]),
+    ...grouped(removed, ({ domain, id, since }) => [`x ${since} ${domain}`, code(id)]),
+    ...grouped(gone, (each) => ["g", each]),
+    ...grouped(undeclared, ({ domain, id }) => [`! ${domain}`, code(id)]),
+    ...jobs.map(({ id, since, digests }) => `@ ${code(id)} ${since} ${digests.join(" ")}`),
+    ...unconfirmed.map(({ since, digests }) => `? ${since} ${digests.join(" ")}`),
   ].join("\n");
+}
+
+/** A line for each head, with its entries. */
+function grouped<T>(all: readonly T[], lineOf: (each: T) => readonly [head: string, entry: string]): string[] {
+  const byHead = new Map<string, string[]>();
+  for (const each of all) {
+    const [head, entry] = lineOf(each);
+    gather<string, string[]>(byHead, head, []).push(entry);
+  }
+  return [...byHead].map(([head, entries]) => `${head} ${entries.join(" ")}`);
 }
 
 /**
@@ -164,39 +163,35 @@ export function parseLedger(text: unknown): Ledger {
     });
   }
   const tells = lines[0] === version;
-  const owned = new Map<string, OwnedRecord>();
-  const leftOver: LeftOver[] = [];
-  const removed: RemovedRecord[] = [];
-  const undeclared: Undeclared[] = [];
-  const gone: string[] = [];
-  const jobs: PendingJob[] = [];
-  const unconfirmed: Unconfirmed[] = [];
+  const ledger: Reading = { owned: new Map(), leftOver: [], removed: [], undeclared: [], gone: [], jobs: [], unconfirmed: [] };
   for (const line of lines.slice(1)) {
-    const [sign, head = "", ...rest] = line.split(" ");
-    if (sign === "+" || sign === "=") {
-      const since = Number(head);
-      for (const entry of rest) {
-        const colon = entry.indexOf(":");
-        owned.set(entry.slice(0, colon), { id: decodeURIComponent(entry.slice(colon + 1)), since, made: tells && sign === "+" });
-      }
-    } else if (sign === "-" || sign === "_") {
-      for (const entry of rest) {
-        const [id = "", since] = entry.split(":");
-        leftOver.push({ domain: head, id: decodeURIComponent(id), ...(since === undefined ? {} : { since: Number(since) }), made: tells && sign === "-" });
-      }
-    } else if (sign === "x") {
-      const [domain = "", ...ids] = rest;
-      for (const id of ids) removed.push({ domain, id: decodeURIComponent(id), since: Number(head) });
-    } else if (sign === "g") {
-      gone.push(head, ...rest);
-    } else if (sign === "!") {
-      for (const id of rest) undeclared.push({ domain: head, id: decodeURIComponent(id) });
-    } else if (sign === "@") {
-      const [since, ...digests] = rest;
-      jobs.push({ id: decodeURIComponent(head), since: Number(since), digests });
-    } else if (sign === "?") {
-      unconfirmed.push({ since: Number(head), digests: rest });
-    }
+    const [sign = "", head = "", ...rest] = line.split(" ");
+    readLine(ledger, tells, sign, head, rest);
   }
-  return { owned, leftOver, removed, undeclared, gone, jobs, unconfirmed };
+  return ledger;
+}
+
+type Reading = { -readonly [K in keyof Ledger]: Ledger[K] extends ReadonlyMap<infer A, infer B> ? Map<A, B> : Ledger[K] extends readonly (infer T)[] ? T[] : never };
+
+/** @param tells whether the format tells what was made from what was adopted */
+function readLine(ledger: Reading, tells: boolean, sign: string, head: string, rest: readonly string[]): void {
+  const [first = "", ...others] = rest;
+  const decode = decodeURIComponent;
+  if (sign === "+" || sign === "=") {
+    for (const [key, id] of rest.map(halves)) ledger.owned.set(key, { id: decode(id), since: Number(head), made: tells && sign === "+" });
+  } else if (sign === "-" || sign === "_") {
+    for (const [id, since] of rest.map(halves)) ledger.leftOver.push({ domain: head, id: decode(id), ...(since === "" ? {} : { since: Number(since) }), made: tells && sign === "-" });
+  } else if (sign === "x") {
+    for (const id of others) ledger.removed.push({ domain: first, id: decode(id), since: Number(head) });
+  } else if (sign === "!") {
+    for (const id of rest) ledger.undeclared.push({ domain: head, id: decode(id) });
+  } else if (sign === "g") ledger.gone.push(head, ...rest);
+  else if (sign === "@") ledger.jobs.push({ id: decode(head), since: Number(first), digests: others });
+  else if (sign === "?") ledger.unconfirmed.push({ since: Number(head), digests: rest });
+}
+
+/** What stands before and after a colon. */
+function halves(text: string): readonly [string, string] {
+  const [before = "", after = ""] = text.split(":");
+  return [before, after];
 }

@@ -2,15 +2,15 @@
  * The books of one update: what became of each write, as the ledger of what the resource holds afterwards and as what its
  * user must hear. Nothing is sent from here.
  */
-import { digest, recordKey, type DeclaredRecord } from "../dns";
-import type { Outcome } from "./applier";
-import { gather } from "./gather";
-import type { Ledger, LeftOver, OwnedRecord, RemovedRecord } from "./ledger";
-import { clause, count, obstacleMessage, recordsName, refusedMessage, unchangedMessage, unremovedMessages, withoutValue, type Wording } from "./messages";
-import type { Change } from "./pairing";
-import { obstacleOf, sameTtl, type Plan } from "./plan";
-import type { Removed } from "./steps";
-import type { LiveEntry, Zone } from "./zones";
+import { digest, recordKey, type DeclaredRecord } from "../../dns";
+import { gather } from "../gather";
+import type { Ledger, LeftOver, OwnedRecord, RemovedRecord } from "../memory/ledger";
+import { obstacleMessage, recordsName, refusedMessage, unchangedMessage, unremovedMessages, withoutValue, type Wording } from "../messages";
+import type { Change } from "../plan/pairing";
+import { obstacleOf, sameTtl, type Plan } from "../plan/plan";
+import { clause, count } from "../words";
+import type { Removed, Result } from "../write/result";
+import type { LiveEntry, Zone } from "../zones/zone";
 
 /** A record that is made, or a live one that becomes it. */
 export type Write = { readonly record: DeclaredRecord } & Partial<Omit<Change, "record">>;
@@ -23,8 +23,10 @@ export interface BooksParts {
   readonly ours: ReadonlySet<LiveEntry>;
   /** Whether this stack made a live record; else it was there before, and is adopted. */
   readonly isMade: (live: LiveEntry) => boolean;
-  /** How live records stand in the ledger as left over. */
-  readonly asLeftOver: (entries: readonly LiveEntry[]) => readonly LeftOver[];
+  /** The ledger that the plan was made from. */
+  readonly known: Ledger;
+  /** In seconds since the epoch: what was made later may not be listed yet. */
+  readonly oldest: () => number;
 }
 
 export class Books {
@@ -60,7 +62,7 @@ export class Books {
   }
 
   /** @param reread the zone as it was read after the refusal of a record, where it could be */
-  enter(write: Write, outcome: Outcome, reread: Zone | undefined): void {
+  enter(write: Write, outcome: Result, reread: Zone | undefined): void {
     const { parts } = this;
     const { wording, adopt, ours } = parts;
     const { record } = write;
@@ -116,10 +118,20 @@ export class Books {
     for (const { live, outcome } of removals) {
       if (outcome.kind === "removed") this.removed.push({ domain: live.record.domain, id: live.id, since: outcome.since });
       else if (outcome.kind === "taken") taken.push(live);
-      else this.leftOver.push(...this.parts.asLeftOver([live]));
+      else this.leave([live]);
     }
     this.failures.push(...unremovedMessages(removals, this.parts.wording));
     return taken;
+  }
+
+  /** Enters live records as left over: what is too young for the index to show is to be looked for by its number. */
+  leave(entries: readonly LiveEntry[]): void {
+    const { isMade, known, oldest } = this.parts;
+    const written = new Map([...known.owned.values(), ...known.leftOver].map(({ id, since }) => [id, since]));
+    for (const live of entries) {
+      const young = Math.max(live.since ?? 0, written.get(live.id) ?? 0);
+      this.leftOver.push({ domain: live.record.domain, id: live.id, ...(young > oldest() ? { since: young } : {}), made: isMade(live) });
+    }
   }
 
   /** @param isYoung whether what was written then may not be listed yet */
@@ -137,7 +149,7 @@ export class Books {
   /** A change that did not come about leaves the record as it was, and ours. */
   private keepAsBefore({ live, kind, record }: Write): void {
     if (live === undefined) return;
-    if (kind === "data") this.leftOver.push(...this.parts.asLeftOver([live]));
+    if (kind === "data") this.leave([live]);
     else this.own(record, live, live.since ?? 0);
   }
 

@@ -3,29 +3,19 @@
  * many are counted, and all of them written down in a file.
  */
 import * as path from "node:path";
-import { appendPrivate } from "../private-file";
-import type { Clock } from "../clock";
-import type { Reporter } from "../report";
-import type { Settings } from "../settings";
-import { count, listed } from "./messages";
+import { appendPrivate } from "../../private-file";
+import type { Run } from "../run";
+import { count, listed } from "../words";
 
 /** Records that one process names one by one. */
 const mostNamed = 10;
-
-interface RetainedParts {
-  readonly settings: Pick<Settings, "stateDir">;
-  readonly clock: Pick<Clock, "wall">;
-  readonly reporter: Reporter;
-  /** The engine's project, where there is an engine: it has a file of its own. */
-  readonly project?: string;
-}
 
 export class Retained {
   /** Named one by one so far; in the file, too, once there is one. */
   private readonly named: string[] = [];
   private hasFile = false;
 
-  constructor(private readonly parts: RetainedParts) {}
+  constructor(private readonly parts: Pick<Run, "settings" | "clock" | "reporter" | "project">) {}
 
   /**
    * Says what stays. Once a process has named ten records the rest is counted, or, where it comes one by one, told once.

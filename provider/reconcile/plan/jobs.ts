@@ -2,7 +2,7 @@
  * From records to batch jobs, in as few as the service allows: host labels with equal data share a record object,
  * domains with equal work share a job, and no job is larger than the limit. Pure.
  */
-import { toWire, type DeclaredRecord } from "../dns";
+import { toWire, type DeclaredRecord } from "../../dns";
 
 /** A host label of an object, and the record that it makes in each of the job's domains, in the domains' order. */
 interface Label {

@@ -2,32 +2,11 @@
  * What helps after a refusal: asked of the service only once something was refused, so that a good run pays nothing.
  * None of it throws: the refusal itself is what the user must hear of.
  */
-import { ServiceError, type Client } from "../api";
-import { clause } from "./messages";
-import type { Outcome } from "./applier";
-import type { DnsRecord } from "../dns";
-import type { Zone } from "./zones";
-
-/** Codes that say that the account has no such domain (api.md, Errors). */
-const noSuchDomain: ReadonlySet<string> = new Set(["6", "8", "13"]);
-
-/** The refusal of a domain's listing; where the account holds a domain above it, with the spelling that is meant. */
-export async function withParent(client: Client, domain: string, error: unknown): Promise<unknown> {
-  if (!(error instanceof ServiceError) || !noSuchDomain.has(error.code)) return error;
-  for (let dot = domain.indexOf("."); domain.includes(".", dot + 1); dot = domain.indexOf(".", dot + 1)) {
-    const parent = domain.slice(dot + 1);
-    const name = domain.slice(0, dot);
-    const held = await client.call("Domain.Info", { domain: parent }).then(
-      () => true,
-      () => false,
-    );
-    if (!held) continue;
-    const { operation, target, code, said, meaning, outcome, cause } = error;
-    const hint = `This account holds ${parent}: declare the domain "${parent}", and "${name}" as the name of the record ("www.${name}" for "www").`;
-    return new ServiceError({ operation, target, code, said, meaning, hint, outcome, cause });
-  }
-  return error;
-}
+import type { Client } from "../../api";
+import type { DnsRecord } from "../../dns";
+import { clause } from "../words";
+import type { Result } from "../write/result";
+import type { Zone, Zones } from "../zones/zone";
 
 /**
  * The outcomes of writes, where a refused record's line may be one that the domain does not know: with the lines that
@@ -37,10 +16,10 @@ export async function withParent(client: Client, domain: string, error: unknown)
 export async function withKnownLines(
   client: Client,
   records: readonly DnsRecord[],
-  outcomes: readonly Outcome[],
-  reread: ReadonlyMap<string, Zone>,
+  outcomes: readonly Result[],
+  reread: Zones,
   defaultLine: string,
-): Promise<Outcome[]> {
+): Promise<Result[]> {
   const told = new Map<string, Promise<string>>();
   return Promise.all(
     outcomes.map(async (outcome, i) => {

@@ -1,32 +1,17 @@
 /** What leaves a resource and stays in the zone: who made it, who takes it over, and the last word on it. */
-import { LegacyDnsError } from "../api";
-import { digest, recordKey, type DeclaredRecord } from "../dns";
-import type { Clock } from "../clock";
-import type { Reporter } from "../report";
-import type { Settings } from "../settings";
-import type { Declaration } from "./declaration";
-import { staying } from "./holdings";
-import type { Journal } from "./journal";
-import type { Ledger } from "./ledger";
-import { liveText, recordsName } from "./messages";
+import { LegacyDnsError } from "../../api";
+import { digest, recordKey, type DeclaredRecord } from "../../dns";
+import type { Declaration } from "../declaration";
+import type { Ledger, LeftOver } from "../memory/ledger";
+import { liveText, recordsName } from "../messages";
+import type { Run } from "../run";
+import type { LiveEntry, Zone, Zones } from "../zones/zone";
 import { Retained } from "./retained";
-import type { Siblings } from "./siblings";
-import type { LiveEntry, Zone, ZoneReader } from "./zones";
-
-interface DepartureParts {
-  readonly siblings: Siblings;
-  readonly zones: ZoneReader;
-  readonly journal: Journal;
-  readonly settings: Settings;
-  readonly reporter: Reporter;
-  readonly clock: Clock;
-  readonly project?: string;
-}
 
 export class Departures {
   readonly retained: Retained;
 
-  constructor(private readonly parts: DepartureParts) {
+  constructor(private readonly parts: Run) {
     this.retained = new Retained(parts);
   }
 
@@ -65,11 +50,62 @@ export class Departures {
   }
 
   /** The zones of these domains that can be read. */
-  private async readable(domains: readonly string[]): Promise<ReadonlyMap<string, Zone>> {
+  private async readable(domains: readonly string[]): Promise<Zones> {
     const { zones, failures } = await this.parts.zones.readable(domains);
     // Nothing is lost by a name that is told from the state; a stop of all calls is said elsewhere.
     const fault = failures.find((error) => !(error instanceof LegacyDnsError));
     if (fault !== undefined) throw fault;
     return zones;
   }
+}
+
+/**
+ * Of records that are not declared any more, those whose zone was not read, or too early to list them.
+ * @param delay the index delay, in milliseconds
+ */
+export function unlisted(before: readonly DeclaredRecord[], desired: readonly DeclaredRecord[], ledger: Ledger, zones: Zones, delay: number): DeclaredRecord[] {
+  const keys = new Set(desired.map((record) => recordKey(record)));
+  return before.filter((record) => {
+    const key = recordKey(record);
+    const known = ledger.owned.get(digest(key));
+    const zone = zones.get(record.domain);
+    if (keys.has(key) || known === undefined || zone?.byId.has(known.id) === true) return false;
+    return zone === undefined || known.since * 1000 + delay > zone.readAt;
+  });
+}
+
+/** What stays in the zones when a resource lets go of it. */
+interface Staying {
+  /** As it is live; as it was declared, or by its number, where its zone could not be read or does not list it yet. */
+  readonly left: readonly (LiveEntry | DeclaredRecord | LeftOver)[];
+  /** Declared, and nobody knows whether they were made. */
+  readonly doubtful: readonly DeclaredRecord[];
+}
+
+/**
+ * What a resource leaves behind: never a record that the service refused, nor one that is gone.
+ * @param zones those that could be read
+ * @param delay the index delay, in milliseconds
+ */
+function staying(records: readonly DeclaredRecord[], ledger: Ledger, zones: Zones, delay: number): Staying {
+  const left: (LiveEntry | DeclaredRecord | LeftOver)[] = [];
+  const doubtful: DeclaredRecord[] = [];
+  const open = new Set([...ledger.jobs, ...ledger.unconfirmed].flatMap(({ digests }) => digests));
+  const isYoung = (since: number, zone: Zone): boolean => since > 0 && since * 1000 + delay > zone.readAt;
+  for (const record of records) {
+    const key = digest(recordKey(record));
+    const known = ledger.owned.get(key);
+    const zone = zones.get(record.domain);
+    const live = zone?.byId.get(known?.id ?? "") ?? (open.has(key) ? zone?.byKey.get(recordKey(record))?.[0] : undefined);
+    if (live) left.push(live);
+    else if (known && (zone === undefined || isYoung(known.since, zone))) left.push(record);
+    else if (known === undefined && open.has(key)) doubtful.push(record);
+  }
+  for (const each of ledger.leftOver) {
+    const zone = zones.get(each.domain);
+    const live = zone?.byId.get(each.id);
+    if (live) left.push(live);
+    else if (zone === undefined || isYoung(each.since ?? 0, zone)) left.push(each);
+  }
+  return { left, doubtful };
 }

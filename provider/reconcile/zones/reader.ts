@@ -3,63 +3,12 @@
  * process has made, changed or removed is laid over it, since the listing shows it only after the index delay
  * (api.md, Record.List rule 2).
  */
-import { listRecords, untold, type Client, type LiveRecord } from "../api";
-import type { Clock } from "../clock";
-import { fromLive, isDefaultLine, recordKey, type DnsRecord } from "../dns";
-import type { Settings } from "../settings";
-import { withParent } from "./advice";
-import { gather } from "./gather";
-
-/** A record as it lives on the service, in canonical form and as it was listed. */
-export interface LiveEntry {
-  readonly record: DnsRecord;
-  readonly key: string;
-  readonly id: string;
-  /** Seconds. */
-  readonly ttl: number;
-  readonly enabled: boolean;
-  /**
-   * The service's own default NS records: never drift, never in the way. Where the service does not tell which NS records
-   * of the apex are its own, all of them count as such: a zone without them is an outage.
-   */
-  readonly hold: boolean;
-  /** Seconds since the epoch when it was known otherwise than from a listing; the index may not show it yet. */
-  readonly since?: number;
-  /** For load balancing, where the service has one: a modification must repeat it. */
-  readonly weight?: number;
-  /** True for an SRV whose priority the service keeps in `mx`: a modification must send it there. */
-  readonly apart?: true;
-}
-
-/** What one domain held when it was read. */
-export interface Zone {
-  readonly domain: string;
-  /** The service's domain id. */
-  readonly id: string;
-  /** The plan, as api.md enumerates it; empty where the service does not tell it. */
-  readonly grade: string;
-  /** `enable`, `pause`, `spam` or `lock`, where the listing tells. */
-  readonly status: string | undefined;
-  /** `notexist`, `dnserror` or empty, where the listing tells. */
-  readonly extStatus: string | undefined;
-  /** The name of the default line, where the listing shows a record on it. */
-  readonly defaultLine: string | undefined;
-  /** Milliseconds since the epoch. */
-  readonly readAt: number;
-  readonly entries: readonly LiveEntry[];
-  /** Every entry of a key: more than one means a duplicate on the service. */
-  readonly byKey: ReadonlyMap<string, readonly LiveEntry[]>;
-  readonly byId: ReadonlyMap<string, LiveEntry>;
-  /** What stands at a name and line, the service's own records left out; by `placeOf`. */
-  readonly byPlace: ReadonlyMap<string, readonly LiveEntry[]>;
-}
-
-/** A name and line, within which a CNAME stands alone. */
-export function placeOf({ name, line }: Pick<DnsRecord, "name" | "line">): string {
-  return line === undefined ? name : `${name} ${line}`;
-}
-
-type ZoneHead = Pick<Zone, "domain" | "id" | "grade" | "status" | "extStatus" | "defaultLine">;
+import { listRecords, type Client } from "../../api";
+import type { Clock } from "../../clock";
+import { recordKey, type DnsRecord } from "../../dns";
+import type { Settings } from "../../settings";
+import { withParent } from "./parent";
+import { defaultLineIn, entryOf, zoneOf, type Found, type LiveEntry, type Zone } from "./zone";
 
 /** What is known of a record beyond the listing, from a write of this process. */
 interface Known {
@@ -160,7 +109,7 @@ export class ZoneReader {
     first: number,
     last: number,
     isThere: (record: T, live: readonly LiveEntry[]) => boolean = () => true,
-  ): Promise<{ found: ReadonlyMap<string, readonly [LiveEntry, ...LiveEntry[]]>; failure: unknown }> {
+  ): Promise<{ found: Found; failure: unknown }> {
     const found = new Map<string, readonly [LiveEntry, ...LiveEntry[]]>();
     let missing = [...records];
     let failure: unknown;
@@ -168,10 +117,7 @@ export class ZoneReader {
       const live = found.get(recordKey(record));
       return live !== undefined && isThere(record, live);
     };
-    for (let at = first, pause = 1_000; ; at = Math.min(last, this.clock.now() + pause), pause *= 2) {
-      if (at > this.clock.now()) await this.clock.sleep(at - this.clock.now());
-      // A slow reading of one zone makes no late reading of another: the last round begins when all of them are due.
-      const isLast = this.clock.now() >= last;
+    await lookAgain(this.clock, first, last, async () => {
       const { zones, failures } = await this.readable(missing.map((record) => record.domain), this.clock.now());
       [failure] = failures;
       for (const record of missing) {
@@ -179,8 +125,9 @@ export class ZoneReader {
         if (entry) found.set(entry.key, [entry, ...twins]);
       }
       missing = missing.filter((record) => !isDone(record));
-      if (missing.length === 0 || isLast) return { found, failure };
-    }
+      return missing.length === 0;
+    });
+    return { found, failure };
   }
 
   /** Lays records that were made over the snapshot and the readings to come, until the listing shows them. */
@@ -233,32 +180,15 @@ export class ZoneReader {
 }
 
 /**
- * A record as the service answers it, in canonical form.
- * @throws LegacyDnsError where the answer leaves out what tells whether the record is as it is declared
+ * Looks at `first`, and again at growing intervals, until there is nothing more to look for or `last` has passed; both in
+ * milliseconds since the epoch. A slow look at one thing makes no late look at another: the last one begins when all are due.
  */
-export function entryOf(domain: string, live: LiveRecord, defaultLine: string, operation = "Record.Info"): LiveEntry {
-  const { id, name, type, value, priority, line, lineId, ttl, enabled, hold = true, weight } = live;
-  const tell = (what: string): never => untold(operation, domain, `${what} of record ${id}`);
-  const record = fromLive({ domain, name, type, value, priority, line, lineId }, { defaultLine });
-  if (record.type === "MX" && record.priority === undefined) tell("the priority (mx)");
-  return {
-    record,
-    key: recordKey(record),
-    id,
-    ttl: ttl ?? tell("the TTL (ttl)"),
-    enabled: enabled ?? tell("whether it is enabled (enabled)"),
-    hold,
-    ...(weight === undefined ? {} : { weight }),
-    // api/ tells the priority of such an SRV alone.
-    ...(record.type === "SRV" && priority !== undefined ? { apart: true } : {}),
-  };
-}
-
-/** The default line's name as records show it: best where its number stands beside it. */
-function defaultLineIn(records: readonly LiveRecord[], setting: string): string | undefined {
-  const named = records.filter(({ line }) => line !== "");
-  const best = named.find(({ lineId }) => lineId === "0") ?? named.find(({ line }) => isDefaultLine(line, setting));
-  return best?.line;
+export async function lookAgain(clock: Clock, first: number, last: number, look: (isLast: boolean) => Promise<boolean>): Promise<void> {
+  for (let at = first, pause = 1_000; ; at = Math.min(last, clock.now() + pause), pause *= 2) {
+    if (at > clock.now()) await clock.sleep(at - clock.now());
+    const isLast = clock.now() >= last;
+    if ((await look(isLast)) || isLast) return;
+  }
 }
 
 /** The listed entries in what is known of them; the last word on a record counts. */
@@ -278,17 +208,4 @@ function withKnown(listed: readonly LiveEntry[], known: readonly Known[]): reado
 
 function youngOf(entry: LiveEntry, at: number): LiveEntry {
   return { ...entry, since: Math.ceil(at / 1000) };
-}
-
-/** A zone with its look-ups by key, place and id. */
-export function zoneOf(of: ZoneHead, entries: readonly LiveEntry[], readAt: number): Zone {
-  const { domain, id, grade, status, extStatus, defaultLine } = of;
-  const byKey = new Map<string, LiveEntry[]>();
-  const byPlace = new Map<string, LiveEntry[]>();
-  for (const entry of entries) {
-    gather<string, LiveEntry[]>(byKey, entry.key, []).push(entry);
-    if (!entry.hold) gather<string, LiveEntry[]>(byPlace, placeOf(entry.record), []).push(entry);
-  }
-  const byId = new Map(entries.map((entry) => [entry.id, entry]));
-  return { domain, id, grade, status, extStatus, defaultLine, readAt, entries, byKey, byId, byPlace };
 }

@@ -2,9 +2,10 @@
  * The plan: what must happen so that a resource's declared records are live, from the declaration and the zones as
  * they were read. Pure, and the same for the preview (check) and for the run, so that the two cannot disagree.
  */
-import { recordKey, type DeclaredRecord, type DnsRecord } from "../dns";
+import { recordKey, type DeclaredRecord, type DnsRecord } from "../../dns";
+import type { Means } from "../declaration";
+import type { LiveEntry, Zones } from "../zones/zone";
 import { obstaclesOf, pairRecords, type Change, type Removal } from "./pairing";
-import type { LiveEntry, Zone } from "./zones";
 
 /** A declared record and the live one that it is. */
 export interface Match {
@@ -27,8 +28,8 @@ export interface Obstacle {
 }
 
 export interface PlanInput {
-  readonly desired: readonly DeclaredRecord[];
-  readonly zones: ReadonlyMap<string, Zone>;
+  readonly declared: readonly DeclaredRecord[];
+  readonly zones: Zones;
   /** The live records that the resource answers for already. */
   readonly ours: ReadonlySet<LiveEntry>;
   /** Did the program declare this very record, with this TTL, before? Then what differs now is drift. */
@@ -39,21 +40,6 @@ export interface PlanInput {
   readonly adopt: boolean;
   readonly may: Means;
 }
-
-/** What the service may be asked beside creations. */
-export interface Means {
-  /** A record may be given another TTL, and be enabled. */
-  readonly change: boolean;
-  /** A record that is no longer declared may be removed, or become one that is. */
-  readonly remove: boolean;
-  /** It may not only because the program may yet declare what would be removed. */
-  readonly unproven?: boolean;
-  /** The resource is one record: whatever it becomes, it is changed in place. */
-  readonly single: boolean;
-}
-
-/** The documented interface creates records, and that is all. */
-export const createOnly: Means = { change: false, remove: false, single: false };
 
 export interface Plan {
   /** Live as declared; `live` is the one that is kept. */
@@ -77,62 +63,71 @@ export interface Plan {
 }
 
 export function planRecords(input: PlanInput): Plan {
-  const { may } = input;
+  const { zones, ours, may } = input;
+  const { wanted, ...own } = matchDeclared(input);
+  const { leaving, ...rest } = partUndeclared(input);
+  const pairs = pairRecords({ leaving, wanted, zones, single: may.single });
+  const blocked = pairs.blocked.flatMap((record): Obstacle[] => {
+    const [first, ...others] = obstaclesOf(record, zones).filter((entry) => !leaving.includes(entry));
+    return first ? [{ kind: "blocked", record, live: [first, ...others], drift: input.declaredBefore(record) }] : [];
+  });
+  const twins = rest.leftOver.flatMap((entry) => {
+    const live = zones.get(entry.record.domain)?.byKey.get(entry.key) ?? [];
+    return live.length > 1 && live.find((each) => ours.has(each)) === entry ? [{ record: entry.record, live }] : [];
+  });
+  return {
+    ...own,
+    ...rest,
+    create: pairs.create,
+    changes: [...own.changes, ...pairs.changes],
+    removals: [...own.removals, ...pairs.removals],
+    obstacles: [...own.obstacles, ...blocked],
+    duplicates: [...own.duplicates, ...twins],
+  };
+}
+
+/** What is declared against what is live of it; `wanted` is not live. */
+function matchDeclared(input: PlanInput) {
+  const { zones, ours, may } = input;
   const present: Match[] = [];
-  const adopted: Match[] = [];
   const wanted: DeclaredRecord[] = [];
   const changes: Change[] = [];
   const removals: Removal[] = [];
   const obstacles: Obstacle[] = [];
-  const duplicates: { record: DnsRecord; live: readonly LiveEntry[] }[] = [];
-  const desiredKeys = new Set<string>();
-  for (const record of input.desired) {
-    const key = recordKey(record);
-    desiredKeys.add(key);
-    const zone = input.zones.get(record.domain);
-    const [best, ...others] = ranked(zone?.byKey.get(key) ?? [], record, input.ours);
-    if (best === undefined) {
+  const duplicates: Plan["duplicates"][number][] = [];
+  for (const record of input.declared) {
+    const [live, ...others] = ranked(zones.get(record.domain)?.byKey.get(recordKey(record)) ?? [], record, ours);
+    if (live === undefined) {
       wanted.push(record);
       continue;
     }
-    const kind = obstacleOf(record, best, input);
-    const isChanged = may.change && !best.hold && (kind === "ttl" || kind === "disabled");
+    const kind = obstacleOf(record, live, input);
+    const isChanged = may.change && !live.hold && (kind === "ttl" || kind === "disabled");
     const extra = others.filter((entry) => !entry.hold);
     // The service refuses to change a record while its like is there (service-notes.md, code 104).
-    if (extra.length > 0 && may.remove) removals.push(...extra.map((live) => ({ live, first: isChanged })));
-    else if (others.length > 0) duplicates.push({ record, live: [best, ...others] });
-    if (isChanged) {
-      changes.push({ live: best, record, kind: kind === "ttl" ? "ttl" : "enable" });
-    } else if (kind) obstacles.push({ kind, record, live: [best], drift: kind !== "exists" && input.declaredBefore(record) });
-    else {
-      present.push({ record, live: best });
-      if (!input.ours.has(best)) adopted.push({ record, live: best });
-    }
+    if (extra.length > 0 && may.remove) removals.push(...extra.map((entry) => ({ live: entry, first: isChanged })));
+    else if (others.length > 0) duplicates.push({ record, live: [live, ...others] });
+    if (isChanged) changes.push({ live, record, kind: kind === "ttl" ? "ttl" : "enable" });
+    else if (kind) obstacles.push({ kind, record, live: [live], drift: kind !== "exists" && input.declaredBefore(record) });
+    else present.push({ record, live });
   }
+  return { present, adopted: present.filter(({ live }) => !ours.has(live)), wanted, changes, removals, obstacles, duplicates };
+}
 
+/** What becomes of ours that is not declared here; `leaving` goes, or becomes something else. */
+function partUndeclared({ declared, ours, declaredElsewhere, may }: PlanInput) {
+  const keys = new Set(declared.map((record) => recordKey(record)));
+  const leaving: LiveEntry[] = [];
   const leftOver: LiveEntry[] = [];
   const released: LiveEntry[] = [];
-  const leaving: LiveEntry[] = [];
   const kept: LiveEntry[] = [];
-  for (const entry of input.ours) {
-    if (desiredKeys.has(entry.key)) continue;
-    if (input.declaredElsewhere(entry.key)) released.push(entry);
+  for (const entry of ours) {
+    if (keys.has(entry.key)) continue;
+    if (declaredElsewhere(entry.key)) released.push(entry);
     else if (entry.hold) kept.push(entry);
-    else if (may.remove) leaving.push(entry);
-    else leftOver.push(entry);
+    else (may.remove ? leaving : leftOver).push(entry);
   }
-  const pairs = pairRecords({ leaving, wanted, zones: input.zones, single: may.single });
-  changes.push(...pairs.changes);
-  removals.push(...pairs.removals);
-  for (const record of pairs.blocked) {
-    const [first, ...rest] = obstaclesOf(record, input.zones).filter((entry) => !leaving.includes(entry));
-    if (first) obstacles.push({ kind: "blocked", record, live: [first, ...rest], drift: input.declaredBefore(record) });
-  }
-  for (const entry of leftOver) {
-    const live = input.zones.get(entry.record.domain)?.byKey.get(entry.key) ?? [];
-    if (live.length > 1 && live.find((each) => input.ours.has(each)) === entry) duplicates.push({ record: entry.record, live });
-  }
-  return { present, adopted, create: pairs.create, changes, removals, obstacles, leftOver, released, kept, duplicates };
+  return { leaving, leftOver, released, kept };
 }
 
 /** The live records of one key, the one to keep first: as declared before disabled or another TTL, ours before others. */

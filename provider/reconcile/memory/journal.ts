@@ -7,13 +7,13 @@
 import { createHash, createHmac, randomBytes } from "node:crypto";
 import * as fs from "node:fs";
 import { join } from "node:path";
-import { Stamps, type Clock } from "../clock";
-import { digest, recordKey, type DnsRecord } from "../dns";
-import { appendPrivate, privateKey, removePrivate } from "../private-file";
-import type { Reporter } from "../report";
-import type { Settings } from "../settings";
+import { Stamps, type Clock } from "../../clock";
+import { digest, recordKey, type DnsRecord } from "../../dns";
+import { appendPrivate, privateKey, removePrivate } from "../../private-file";
+import type { Reporter } from "../../report";
+import type { Settings } from "../../settings";
+import { snapshotAge } from "../zones/reader";
 import { modified, readNotes, type Deed, type Intent, type Notes, type Stored } from "./journal-file";
-import { snapshotAge } from "./zones";
 
 export type { Intent } from "./journal-file";
 

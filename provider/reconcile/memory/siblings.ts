@@ -3,64 +3,73 @@
  * takes what another resource still declares, no live record counts as nobody's while some resource knows it, and no
  * message shows another resource's secret.
  */
-import type { Client } from "../api";
-import type { Clock } from "../clock";
-import { digest, recordKey, type DeclaredRecord, type DnsRecord } from "../dns";
-import type { Declaration } from "./declaration";
+import type { Client } from "../../api";
+import type { Clock } from "../../clock";
+import { digest, recordKey, type DeclaredRecord, type DnsRecord } from "../../dns";
+import type { Declaration } from "../declaration";
+import type { Wording } from "../messages";
+import { Quiet } from "../quiet";
+import { listed } from "../words";
+import type { LiveEntry } from "../zones/zone";
 import type { Ledger } from "./ledger";
-import { listed, type Wording } from "./messages";
-import type { LiveEntry } from "./zones";
 
 /** Milliseconds without a word from any resource after which a sibling will hardly declare what another has just dropped. */
 const quietWindow = 500;
 
+/** A record on the service, named without its data. */
+interface Placed {
+  readonly domain: string;
+  readonly id: string;
+}
+
+/** What has been said of a record. */
+interface Said {
+  readonly as: "declared" | "held";
+  /** The resource that declares it, where it has a name. */
+  readonly by: string | undefined;
+}
+
+const placed = ({ domain, id }: Placed): string => `${domain} ${id}`;
+
 export class Siblings {
-  /** Keys of every record that this run declares, and the resource that does, where it has a name. */
-  private readonly declared = new Map<string, string | undefined>();
-  private readonly declaredDigests = new Set<string>();
+  /** By key: whether this run declares the record, and which resource does, or only the state holds it: then it is no stranger. */
+  private readonly records = new Map<string, Said>();
+  /** Digests of what the program declares, told before the engine has asked about it. */
+  private readonly digests = new Set<string>();
   /** Of resources that have declared what nobody has asked for yet. */
-  private readonly unread: { readonly records: () => readonly DeclaredRecord[]; readonly resource: string | undefined }[] = [];
+  private readonly unread: { readonly records: () => readonly DeclaredRecord[]; readonly by: string | undefined }[] = [];
   /** Keys whose value is secret in some resource: no message of another may show it. */
   private readonly secrets = new Set<string>();
-  /** Keys of every record that the state holds, as far as this run has read it: not declared, but not strange either. */
-  private readonly stated = new Set<string>();
-  /** Records that some resource answers for, whatever they have become; a domain and an id each. */
-  private readonly answeredFor = new Set<string>();
-  /** Of them, those that this stack made. */
-  private readonly made = new Set<string>();
+  /** Records that some resource answers for, whatever they have become, and whether this stack made them. */
+  private readonly answeredFor = new Map<string, { readonly made: boolean }>();
   /** By domain, resources that may declare more there than this process knows. */
   private readonly unsure = new Map<string, string>();
-  private lastHeard = 0;
   /** Whether the program has declared everything, as its resources say; undefined before the first has spoken. */
   private isWhole: boolean | undefined;
+  private readonly quiet: Quiet;
 
   /** @param client blots out of the service's own words what is secret in some resource */
   constructor(
-    private readonly clock: Clock,
+    clock: Clock,
     private readonly client: Pick<Client, "conceal">,
-  ) {}
+  ) {
+    this.quiet = new Quiet(clock, quietWindow);
+  }
 
   /**
    * Notes what a resource of this run declares, so that no deletion takes it.
    * @param records asked for at once where values are secret, else when some other resource gives up a record.
-   * @param resource as messages name it: `Record "www"`.
+   * @param by the resource, as messages name it: `Record "www"`.
    */
-  declare(records: () => readonly DeclaredRecord[], sensitive: boolean, resource?: string): void {
-    if (sensitive) {
-      this.note(records(), sensitive);
-      for (const record of records()) this.declared.set(recordKey(record), resource);
-    } else this.unread.push({ records, resource });
+  declare(records: () => readonly DeclaredRecord[], sensitive: boolean, by?: string): void {
+    if (sensitive) this.note(records(), sensitive, { as: "declared", by });
+    else this.unread.push({ records, by });
     this.heard();
-  }
-
-  /** Takes down what was declared since it was last asked for. */
-  private read(): void {
-    for (const { records, resource } of this.unread.splice(0)) for (const record of records()) this.declared.set(recordKey(record), resource);
   }
 
   /** Notes digests of what the program's other resources declare, before the engine has asked about them. */
   declareBeside(digests: readonly string[]): void {
-    for (const each of digests) this.declaredDigests.add(each);
+    for (const each of digests) this.digests.add(each);
   }
 
   /**
@@ -83,14 +92,17 @@ export class Siblings {
 
   /** Notes what a resource's state holds: it may not be declared any more, but it is no stranger. */
   hold(records: readonly DeclaredRecord[], sensitive: boolean): void {
-    for (const record of records) this.stated.add(recordKey(record));
-    this.note(records, sensitive);
+    this.note(records, sensitive, { as: "held", by: undefined });
+    this.heard();
   }
 
-  private note(records: readonly DeclaredRecord[], sensitive: boolean): void {
-    if (sensitive) for (const record of records) this.secrets.add(recordKey(record));
+  private note(records: readonly DeclaredRecord[], sensitive: boolean, said: Said): void {
+    for (const record of records) {
+      const key = recordKey(record);
+      if (said.as === "declared" || !this.records.has(key)) this.records.set(key, said);
+      if (sensitive) this.secrets.add(key);
+    }
     this.conceal(records, sensitive);
-    this.heard();
   }
 
   /** Notes records; where their values are secret, no text of the service is shown with them from now on. */
@@ -100,75 +112,63 @@ export class Siblings {
 
   /** Notes the records that a resource answers for: no other takes them for nobody's, and who made them is known. */
   claim(records: readonly DnsRecord[], { owned, leftOver }: Ledger): void {
-    const note = (domain: string, id: string, made: boolean): void => {
-      this.answeredFor.add(`${domain} ${id}`);
-      if (made) this.made.add(`${domain} ${id}`);
+    const note = ({ domain, id }: Placed, made: boolean): void => {
+      this.answeredFor.set(placed({ domain, id }), { made: made || this.isMade(domain, id) });
     };
     for (const record of owned.size === 0 ? [] : records) {
       const known = owned.get(digest(recordKey(record)));
-      if (known !== undefined) note(record.domain, known.id, known.made);
+      if (known !== undefined) note({ domain: record.domain, id: known.id }, known.made);
     }
-    for (const { domain, id, made } of leftOver) note(domain, id, made);
+    for (const each of leftOver) note(each, each.made);
   }
 
   /** Whether this stack made a record, as far as any resource's ledger has told in this run. */
   isMade(domain: string, id: string): boolean {
-    return this.made.has(`${domain} ${id}`);
+    return this.answeredFor.get(placed({ domain, id }))?.made === true;
   }
 
   /** Of records that a refresh found to be nobody's, those that no resource has taken on yet; they are taken on by this. */
-  takeOn<T extends { readonly domain: string; readonly id: string }>(found: readonly T[]): T[] {
+  takeOn<T extends Placed>(found: readonly T[]): T[] {
     const free = this.free(found);
-    for (const { domain, id } of free) this.answeredFor.add(`${domain} ${id}`);
+    for (const record of free) this.answeredFor.set(placed(record), { made: false });
     return free;
   }
 
   /** Of records that a refresh found to be nobody's, those that are so still. */
-  free<T extends { readonly domain: string; readonly id: string }>(found: readonly T[]): T[] {
-    return found.filter(({ domain, id }) => this.isSure(domain) && !this.isAnsweredFor(domain, id));
+  free<T extends Placed>(found: readonly T[]): T[] {
+    return found.filter((record) => !this.unsure.has(record.domain) && !this.answeredFor.has(placed(record)));
   }
 
   /** Notes that a resource has been asked for, of which more may come. */
   heard(): void {
-    this.lastHeard = this.clock.now();
+    this.quiet.heard();
   }
 
   /** Waits until no resource has declared anything for a moment: what one drops, another may be about to declare. */
-  async settled(): Promise<void> {
-    while (this.clock.now() - this.lastHeard < quietWindow) await this.clock.sleep(quietWindow - (this.clock.now() - this.lastHeard));
+  settled(): Promise<void> {
+    return this.quiet.comes();
   }
 
   /** Whether some resource of this run declares the record with this key. */
   isDeclared(key: string): boolean {
-    this.read();
-    return this.declared.has(key) || (this.declaredDigests.size > 0 && this.declaredDigests.has(digest(key)));
+    return this.said(key)?.as === "declared" || (this.digests.size > 0 && this.digests.has(digest(key)));
   }
 
   /** Who declares these records, in words: `Record "www"`, or no name where none is known yet. */
   takers(keys: readonly string[]): string {
-    this.read();
-    const names = new Set(keys.map((key) => this.declared.get(key) ?? "another resource of this program"));
+    const names = new Set(keys.map((key) => this.said(key)?.by ?? "another resource of this program"));
     return listed([...names], 3);
   }
 
   /** Whether any resource of this run declares a record. */
   get declareAny(): boolean {
     this.read();
-    return this.declared.size > 0 || this.declaredDigests.size > 0;
-  }
-
-  isAnsweredFor(domain: string, id: string): boolean {
-    return this.answeredFor.has(`${domain} ${id}`);
+    return this.digests.size > 0 || [...this.records.values()].some(({ as }) => as === "declared");
   }
 
   /** Whether no resource that has spoken yet declares, holds or answers for a live record. */
-  isNobodys({ key, id, record }: LiveEntry): boolean {
-    return !this.isDeclared(key) && !this.stated.has(key) && !this.isAnsweredFor(record.domain, id);
-  }
-
-  /** Whether it is certain that a record of this domain which nobody here declares is nobody's. */
-  isSure(domain: string): boolean {
-    return !this.unsure.has(domain);
+  isNobodys({ key, id, record: { domain } }: LiveEntry): boolean {
+    return !this.isDeclared(key) && this.said(key) === undefined && !this.answeredFor.has(placed({ domain, id }));
   }
 
   /** The resources that may declare more in this domain, in words; undefined where there are none. */
@@ -178,7 +178,17 @@ export class Siblings {
 
   /** How a resource's messages may speak: of its own records, and of others'. */
   wording({ sensitive, removalSetBy, may }: Declaration): Wording {
-    const isKnown = (key: string): boolean => (this.read(), this.declared.has(key)) || this.stated.has(key);
+    const isKnown = (key: string): boolean => this.said(key) !== undefined;
     return { sensitive, removalSetBy, secrets: this.secrets, isKnown, change: may.change, full: may.remove, unproven: may.unproven === true };
+  }
+
+  private said(key: string): Said | undefined {
+    this.read();
+    return this.records.get(key);
+  }
+
+  /** Takes down what was declared since it was last asked for. */
+  private read(): void {
+    for (const { records, by } of this.unread.splice(0)) this.note(records(), false, { as: "declared", by });
   }
 }

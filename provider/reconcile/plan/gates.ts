@@ -2,12 +2,12 @@
  * The safety gates: what one run may not do to a zone without being asked for by name. They count over all resources of
  * the run, since a mistake in a program seldom stops at one.
  */
-import type { DeclaredRecord } from "../dns";
-import type { Settings } from "../settings";
-import { gather } from "./gather";
-import { count } from "./messages";
+import type { DeclaredRecord } from "../../dns";
+import type { Settings } from "../../settings";
+import { gather } from "../gather";
+import { count } from "../words";
+import type { LiveEntry, Zone, Zones } from "../zones/zone";
 import type { Plan } from "./plan";
-import type { LiveEntry, Zone } from "./zones";
 
 /** A zone with fewer records is small enough to be looked over. */
 const fewest = 10;
@@ -32,7 +32,7 @@ export class Gates {
    */
   refusals(
     plan: Pick<Plan, "removals" | "changes" | "create" | "present">,
-    zones: ReadonlyMap<string, Zone>,
+    zones: Zones,
     { command }: { readonly command: "up" | "destroy" } = { command: "up" },
   ): string[] {
     const touched = new Set<string>();
@@ -60,7 +60,7 @@ export class Gates {
   }
 
   /** Whether a zone is large enough, and nobody has named it, so that a part of it may be too much. */
-  mayRefuse(plan: Pick<Plan, "removals">, zones: ReadonlyMap<string, Zone>): boolean {
+  mayRefuse(plan: Pick<Plan, "removals">, zones: Zones): boolean {
     const domains = new Set(plan.removals.map(({ live }) => live.record.domain));
     return [...domains].some((domain) => !this.settings.confirmedDomains.includes(domain) && (zones.get(domain)?.entries.length ?? 0) >= fewest);
   }
