@@ -19,7 +19,9 @@ export const recordBatchForm: Form = {
   single: false,
 
   check: (news, { settings, sensitive, olds, text }) => {
-    if (text !== undefined && typeof news["records"] === "string" && text !== digest(news["records"])) return transformed(news, news["records"], { settings, sensitive, olds });
+    // Where the program ignores changes, the text is the one that the state holds.
+    const isState = news["records"] === olds["records"];
+    if (text !== undefined && !isState && typeof news["records"] === "string" && text !== digest(news["records"])) return transformed(news, news["records"], { settings, sensitive, olds });
     const given = inStateForm(news, olds);
     // What the state holds is not read again, however long it is.
     if (isDeepStrictEqual(withoutProvider(given), withoutProvider(olds))) {

@@ -216,8 +216,6 @@ async function check(form: Form, host: Host, checked: Changed[], before: Props, 
   const about = subjectOf(form, inputs, records(), secret);
   for (const text of source?.warnings ?? problems.map((problem) => `${about}${reasonOf(problem)}`)) reporter.warn(text);
   for (const text of source?.notes ?? []) reporter.info(text);
-  const later = knownLater(unknowns, inputs);
-  if (later !== undefined) reporter.info(later);
   const incomplete = unknowns.length > 0;
   const declaration: Declaration = { ...optionsOf(form, inputs, host, "update"), sensitive: secret, records: records().map(asWanted) };
   const surroundings: Surroundings = {
@@ -230,6 +228,9 @@ async function check(form: Form, host: Host, checked: Changed[], before: Props, 
     if (checked.length > mostChecked) checked.shift();
     return { inputs: { ...inputs } };
   }
+  // Of what is there already the engine's own diff shows it.
+  const later = knownLater(unknowns, inputs);
+  if (later !== undefined) reporter.info(later);
   const refusals = planned(form, host, declaration, [], await reconciler.preview(declaration, [], undefined, { incomplete }), surroundings, true);
   return refusals.length > 0 ? { inputs: { ...news }, failures: refusals.map(failure) } : { inputs: { ...inputs } };
 }

@@ -17,6 +17,9 @@ export interface Subject {
 /** Milliseconds that a resource is held back for, whose problems have been told: until then the engine has ended the run. */
 const heldBack = 30_000;
 
+/** Milliseconds for one without problems, whose own refusal would else end the run first: the refused one may wait for it. */
+const heldBackShortly = 5_000;
+
 /** What has been told of one program. */
 interface Told {
   /** Whether a resource has been found whose provider refuses it, with its problems. */
@@ -37,7 +40,7 @@ const noEngine = {};
  */
 export async function problemsOf(subject: Subject, errors: readonly string[]): Promise<string | undefined> {
   const [first] = errors;
-  if (first === undefined) return undefined;
+  if (first === undefined) return letPass();
   disproveWhole();
   const text = errors.length === 1 ? first : `${errors.length} problems:\n${errors.map((error) => `  - ${error}`).join("\n")}`;
   const whole = `${subject.label}: ${text}`;
@@ -55,6 +58,13 @@ export async function problemsOf(subject: Subject, errors: readonly string[]): P
   told.others.push(pulumi.log.error(whole, standIn(subject)));
   await new Promise<void>((resolve) => setTimeout(resolve, heldBack).unref());
   return text;
+}
+
+/** A resource without problems goes on, once the problems of the others have been told. */
+async function letPass(): Promise<undefined> {
+  if (isUnitTest()) return;
+  await new Promise<void>((resolve) => setImmediate(resolve));
+  if (toldOf(pulumi.runtime.getMonitor() ?? noEngine).refused) await new Promise<void>((resolve) => setTimeout(resolve, heldBackShortly).unref());
 }
 
 /** Whether the SDK's mocks stand in for the engine: nothing but the program runs then. */

@@ -3,6 +3,7 @@
  * that a program might have given it; and what the provider writes is for this user alone.
  */
 import assert from "node:assert/strict";
+import { setTimeout as sleep } from "node:timers/promises";
 import { lstatSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { childrenOf, killAll, until } from "../support/processes";
@@ -134,6 +135,8 @@ describe("a whole run", () => {
       emulator.admin.set({ jobStartMs: 600_000 });
       const killed = start({}, ...up);
       await until("the job is at work", () => emulator.admin.jobs().some(({ done }) => !done), () => killed.output());
+      // The engine may still be writing its state: a kill that cuts that file is another story (cut-state.test.ts).
+      await sleep(1_000);
       killAll(killed.pid);
       outputs.push((await killed.ended).output);
       await stack.must("cancel", "--yes");
