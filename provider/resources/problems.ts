@@ -17,8 +17,8 @@ export interface Subject {
 /** Milliseconds that a resource is held back for, whose problems have been told: until then the engine has ended the run. */
 const heldBack = 30_000;
 
-/** Milliseconds for one without problems, whose own refusal would else end the run first: the refused one may wait for it. */
-const heldBackShortly = 5_000;
+/** Milliseconds for one without problems, which the service may refuse: that would end the run first. */
+const heldBackShortly = 3_000;
 
 /** What has been told of one program. */
 interface Told {
@@ -60,11 +60,11 @@ export async function problemsOf(subject: Subject, errors: readonly string[]): P
   return text;
 }
 
-/** A resource without problems goes on, once the problems of the others have been told. */
+/** A resource without problems goes on; after one with problems, once the engine must have refused that. */
 async function letPass(): Promise<undefined> {
-  if (isUnitTest()) return;
-  await new Promise<void>((resolve) => setImmediate(resolve));
-  if (toldOf(pulumi.runtime.getMonitor() ?? noEngine).refused) await new Promise<void>((resolve) => setTimeout(resolve, heldBackShortly).unref());
+  if (isUnitTest() || !toldOf(pulumi.runtime.getMonitor() ?? noEngine).refused) return;
+  // The refused one may wait for this one: the program must not end meanwhile.
+  await new Promise<void>((resolve) => setTimeout(resolve, heldBackShortly));
 }
 
 /** Whether the SDK's mocks stand in for the engine: nothing but the program runs then. */

@@ -71,6 +71,21 @@ describe("arguments that make no sense, through the real engine", () => {
       assert.equal(writesOf(emulator), 0);
     }));
 
+  it("of a resource that waits for others are told, though nothing is wrong with those", () =>
+    story({}, async ({ stack, emulator }) => {
+      stack.program(`
+        const first = new dns.Record("first", { domain: "example.com", name: "first", type: "A", value: "192.0.2.1" });
+        const second = new dns.Record("second", { domain: "example.com", name: "second", type: "TXT", value: first.recordId });
+        new dns.Record("wrong", { domain: "example.com", name: "wrong", type: "TXT", value: second.recordId, removl: "retain" });`);
+      for (const run of [await stack.preview(), await stack.up()]) {
+        assert.notEqual(run.code, 0);
+        noStack(run);
+        says(run, problem('Record "wrong"', "removl: unknown input; did you mean removal\\?"));
+        assert.doesNotMatch(run.output, /promises were still active/);
+      }
+      assert.ok(emulator.admin.zone("example.com").every(({ name }) => name !== "wrong"));
+    }));
+
   it("are a Zone's domain that is an output, and a switch that is no boolean", () =>
     story({}, async ({ stack, emulator }) => {
       stack.program(`
