@@ -44,7 +44,8 @@ export default tseslint.config(
     files: ["provider/reconcile/**/*.ts"],
     rules: noRooms(["emulator", "cli", "lifecycle", "resources", "functions"], oneWay),
   },
-  { files: ["provider/lifecycle/**/*.ts"], rules: noRooms(["emulator", "cli", "resources", "functions"], oneWay) },
+  { files: ["provider/lifecycle/**/*.ts"], rules: noRooms(["emulator", "cli", "resources", "functions", "dynamic", "native"], oneWay) },
+  { files: ["provider/dynamic/**/*.ts", "native/**/*.ts"], rules: noRooms(["emulator", "cli", "resources"], "a door opens on lifecycle/ and the look-ups alone") },
   {
     files: ["provider/resources/**/*.ts", "provider/functions/**/*.ts"],
     rules: noRooms(["emulator", "cli", "reconcile"], oneWay),

@@ -156,6 +156,12 @@ const PLAIN: { readonly [N in PlainName]: { readonly schema: z.ZodType<Settings[
   purviewMaxAge: { schema: seconds(0, 31_536_000), fallback: "86400" },
 };
 
+/** What a setting must be, and its default where it has one: for the schema of the native plugin. */
+export function settingRule(setting: string): { readonly rule: string; readonly fallback: string } | undefined {
+  const row = Object.entries(PLAIN).find(([name]) => name === setting)?.[1];
+  return row === undefined ? undefined : { rule: row.schema.description ?? "", fallback: row.fallback };
+}
+
 /** The names of all settings, `loginTokenEnv` included, as a program and the configuration spell them. */
 export const settingNames: readonly string[] = ["baseUrl", "loginToken", "loginTokenEnv", "contact", ...Object.keys(PLAIN), "stateDir"];
 

@@ -3,20 +3,15 @@
  * would show those of the first only), and a record declared by two resources is named with both.
  */
 import * as pulumi from "@pulumi/pulumi";
-import { describeRecord, digest, mark, Places, recordKey, type DeclaredRecord, type Problem } from "../dns";
+import { digest, type DeclaredRecord, type Problem } from "../dns";
+import { DeclaredOnce } from "../lifecycle/declared-once";
 import { providerSettings } from "./provider";
 import { wholeProgram } from "./whole";
 
 /** What a program has declared under one provider: two accounts may hold zones of one name. */
-interface Scope {
-  /** The resource of each record, by the record's key. */
-  readonly resources: Map<string, string>;
-  /** What stands where, across resources. */
-  readonly places: Places<{ readonly record: DeclaredRecord; readonly resource: string }>;
-  /** The resource of each share, by domain and e-mail. */
-  readonly shares: Map<string, string>;
+class Scope extends DeclaredOnce {
   /** Resources whose records are known later, with their domains; undefined where these are known later as well. */
-  readonly later: Map<string, readonly string[] | undefined>;
+  readonly later = new Map<string, readonly string[] | undefined>();
 }
 
 const scopes = new WeakMap<object, Scope>();
@@ -26,54 +21,19 @@ const programs = new WeakMap<object, Set<Scope>>();
 const noEngine = {};
 const shown: Promise<void>[] = [];
 
-/**
- * The errors of a resource: its own problems, and records that another resource of the program declares too.
- * @param resource `RecordBatch "mail"`.
- */
+/** As {@link DeclaredOnce.errorsOf}, of the resources under one provider. */
 export function errorsOf(
   resource: string,
   expansion: { readonly records: readonly DeclaredRecord[]; readonly problems: readonly Problem[] },
   provider: object | undefined,
   sensitive: boolean,
 ): string[] {
-  const errors = expansion.problems
-    .filter((problem) => problem.severity === "error")
-    .map(({ path, message }) => `${path}: ${message}`);
-  const { resources, places } = scopeOf(provider);
-  for (const record of expansion.records) {
-    const key = recordKey(record);
-    const other = resources.get(key);
-    if (other !== undefined) {
-      if (other !== resource) errors.push(`${describeRecord(record, sensitive)} is declared by ${other} as well; declare it once`);
-      continue;
-    }
-    resources.set(key, resource);
-    // Within a resource the expansion has said so already.
-    const against = places.add({ record, resource }).find((each) => each.resource !== resource);
-    if (against !== undefined) {
-      errors.push(`${describeRecord(record, sensitive)} cannot stand beside ${describeRecord(against.record, sensitive)} of ${against.resource}, since a CNAME stands alone; take one of them out`);
-    }
-  }
-  return errors;
+  return scopeOf(provider).errorsOf(resource, expansion, sensitive);
 }
 
-/**
- * The error of a share that another resource of the program declares too: the two would change it in turns.
- * @param share its inputs, canonical where they are right.
- */
-export function shareErrors(
-  resource: string,
-  { domain, email }: Readonly<Record<string, unknown>>,
-  provider: object | undefined,
-  sensitive: boolean,
-): string[] {
-  if (typeof domain !== "string" || typeof email !== "string") return [];
-  const { shares } = scopeOf(provider);
-  const key = `${domain} ${email}`;
-  const other = shares.get(key);
-  if (other === undefined) shares.set(key, resource);
-  if (other === undefined || other === resource) return [];
-  return [`the share of ${domain} with ${sensitive ? `#${mark(email)}` : email} is declared by ${other} as well; declare it once`];
+/** As {@link DeclaredOnce.shareErrors}, of the resources under one provider. */
+export function shareErrors(resource: string, share: Readonly<Record<string, unknown>>, provider: object | undefined, sensitive: boolean): string[] {
+  return scopeOf(provider).shareErrors(resource, share, sensitive);
 }
 
 function scopeOf(provider: object | undefined): Scope {
@@ -82,7 +42,7 @@ function scopeOf(provider: object | undefined): Scope {
   const key = provider ?? monitor ?? noEngine;
   const known = scopes.get(key);
   if (known !== undefined) return known;
-  const fresh: Scope = { resources: new Map(), places: new Places(), shares: new Map(), later: new Map() };
+  const fresh = new Scope();
   scopes.set(key, fresh);
   programs.set(monitor ?? noEngine, (programs.get(monitor ?? noEngine) ?? new Set()).add(fresh));
   return fresh;
