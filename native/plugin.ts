@@ -9,15 +9,19 @@ import type { Props } from "../provider/lifecycle/lifecycle";
 import { unknownValue } from "../provider/lifecycle/unknown";
 import { parseSettings, SettingsError } from "../provider/settings";
 import type { EngineLine } from "./engine";
+import { LookUps } from "./invoke";
+import { domainShareType } from "./types/domain-share";
 import { recordType } from "./types/record";
 import { recordBatchType } from "./types/record-batch";
 import type { NativeType, Run } from "./types/type";
+import { zoneType } from "./types/zone";
 
 /** Added by the engine or an SDK; no setting of ours. */
 const foreign = new Set(["version", "pluginDownloadURL"]);
 
 export class Plugin {
   readonly types: Readonly<Record<string, NativeType>>;
+  readonly lookUps: LookUps;
   private readonly ending: Ending;
   private readonly declared = new DeclaredOnce();
   private host: Promise<Host> | undefined;
@@ -29,7 +33,10 @@ export class Plugin {
     this.types = {
       "legacydns:index:Record": recordType(operation),
       "legacydns:index:RecordBatch": recordBatchType(operation),
+      "legacydns:index:Zone": zoneType(operation),
+      "legacydns:index:DomainShare": domainShareType(operation),
     };
+    this.lookUps = new LookUps(operation);
   }
 
   /** Runs one operation with the host, so that a stop waits for it. */
