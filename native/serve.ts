@@ -89,10 +89,9 @@ export function serviceOf(plugin: Plugin, identity: Identity): grpc.UntypedServi
     invoke: answering(async (request: pb.InvokeRequest) => {
       const { props, secret } = received(request.getArgs());
       const secrets = [...secret].map((name) => String(props[name])).filter((text) => text.length > 2);
-      const asked = await plugin.lookUps.ask(request.getTok(), props, secrets);
+      const result = await plugin.lookUps.ask(request.getTok(), props, secrets);
       const answer = new pb.InvokeResponse();
-      if ("problems" in asked) answer.setFailuresList(asked.problems.map((reason) => failureOf({ property: "", reason })));
-      else answer.setReturn(toStruct({ ...asked.result }));
+      answer.setReturn(toStruct({ ...result }));
       return answer;
     }),
     check: answering((request: pb.CheckRequest) => check(plugin, identity, subjectOf(request.getUrn()), request)),

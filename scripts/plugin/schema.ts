@@ -229,3 +229,8 @@ export function makeSchema(): Record<string, unknown> {
     },
   };
 }
+
+/** The schema as its file holds it. */
+export function schemaText(schema: object): string {
+  return `${JSON.stringify(schema, null, 2)}\n`;
+}

@@ -1,14 +1,8 @@
 /** The native plugin through the real engine, with a program that knows nothing but the resources' types. */
 import assert from "node:assert/strict";
+import { bare } from "../support/native";
 import { countsOf, writesOf, zoneLines } from "../support/service";
 import { says, story } from "../support/story";
-
-/** Resources as a program in any language registers them. */
-export const bare = `
-  const of = (type, outputs) => class extends pulumi.CustomResource {
-    constructor(name, args, opts) { super("legacydns:index:" + type, name, { ...Object.fromEntries(outputs.map((each) => [each, undefined])), ...args }, opts); }
-  };
-  const [Record, RecordBatch] = [of("Record", ["recordId"]), of("RecordBatch", [])];`;
 
 describe("the native plugin", () => {
   it("creates, previews, finds drift, updates and destroys records", () =>
@@ -54,6 +48,115 @@ describe("the native plugin", () => {
         says(destroyed, "left in the zone (removal: retain)");
         assert.deepEqual(await stack.resources(), []);
         assert.equal(countsOf(emulator)["Batch.Record.Create"], undefined);
+      },
+    ));
+
+  it("serves a whole zone from a file or a text, shares, and look-ups", () =>
+    story(
+      {
+        plugin: true,
+        service: { domains: ["example.com", "example.net", "example.org"], accounts: [{ email: "owner@example.com" }, { email: "agency@example.org" }] },
+        program: `${bare}
+          require("node:fs").writeFileSync("a.zone", "$TTL 600\\n@ A 192.0.2.1\\nwww A 192.0.2.2\\n");
+          new Zone("file", { domain: "example.com", file: "a.zone" });
+          new Zone("text", { domain: "example.net", text: "$TTL 600\\n@ A 192.0.2.3\\n" });
+          new Zone("specs", { domain: "example.org", records: [{ name: "www", type: "A", value: "192.0.2.4", ttl: 600 }] });
+          exports.domain = invoke("getDomain", { domain: "example.com" }).then((each) => each.name + " " + each.status);
+          exports.total = invoke("getRecords", { domain: "example.com", type: "NS" }).then((each) => each.matching);`,
+      },
+      async ({ emulator, stack, up, deploy }) => {
+        await up();
+        assert.deepEqual(zoneLines(emulator, "example.com"), ["@ A 192.0.2.1 600", "www A 192.0.2.2 600"]);
+        assert.deepEqual(zoneLines(emulator, "example.net"), ["@ A 192.0.2.3 600"]);
+        assert.deepEqual(zoneLines(emulator, "example.org"), ["www A 192.0.2.4 600"]);
+        const outputs = JSON.parse((await stack.must("stack", "output", "--json")).output) as Record<string, unknown>;
+        assert.deepEqual(outputs, { domain: "example.com enable", total: 2 });
+        const [zone] = (await stack.resources()).filter(({ urn }) => urn.endsWith("::file"));
+        assert.deepEqual(zone?.inputs, { domain: "example.com", records: "example.com. 600 A 192.0.2.1\nwww.example.com. 600 A 192.0.2.2\n" });
+
+        const wrong = `${bare}
+          new Zone("zone", { domain: "example.com", records: [{ name: "www", type: "A", value: "192.0.2.300" }, { name: "a b", type: "A", value: "192.0.2.1" }], undeclard: "report", removal: "never" });`;
+        stack.program(wrong);
+        const refused = await stack.preview();
+        assert.notEqual(refused.code, 0, refused.output);
+        says(refused, "records[0].value: ", "records[1].name: ", "undeclard: unknown input; did you mean undeclared?", 'removal: "never" is no way of removal');
+        stack.program(`${bare} invoke("getDomain", { domian: "example.com" });`);
+        says(await stack.preview(), '"domian" is no argument; did you mean domain?', "domain and domainId are both missing");
+
+        const share = (mode: string): string => `${bare} new DomainShare("agency", { domain: "example.com", email: "agency@example.org", mode: "${mode}" });`;
+        stack.program(share("r"));
+        const alone = await stack.preview();
+        says(alone, "example.com is shared with nobody");
+        emulator.admin.addShare("example.com", { email: "agency@example.org", mode: "r" });
+        await deploy(share("rw"), "--target", "**agency");
+        assert.equal(countsOf(emulator)["Domainshare.Modify"], 1);
+      },
+    ));
+
+  it("shows every problem of its configuration at once, before anything is looked at, also of an explicit provider", () =>
+    story(
+      { plugin: true, env: { LEGACYDNS_LOGIN_TOKEN: "", LEGACYDNS_BASE_URL: "" }, config: { "legacydns:indexDealy": "3", "legacydns:defaultTtl": "0" },
+        program: `${bare} new Record("one", { domain: "example.com", type: "A", value: "192.0.2.1" });` },
+      async ({ emulator, stack }) => {
+        const refused = await stack.preview();
+        assert.notEqual(refused.code, 0, refused.output);
+        says(refused, "legacydns:indexDealy is not a setting. Did you mean legacydns:indexDelay?", "legacydns:baseUrl is missing", "legacydns:loginToken is missing", 'legacydns:defaultTtl is "0"');
+        for (const key of ["indexDealy", "defaultTtl"]) await stack.must("config", "rm", `legacydns:${key}`);
+        const explicit = (args: object): string => `${bare}
+          class Provider extends pulumi.ProviderResource { constructor(name, args) { super("legacydns", name, args); } }
+          new Record("one", { domain: "example.com", type: "A", value: "192.0.2.1", ttl: 600 }, { provider: new Provider("other", ${JSON.stringify(args)}) });`;
+        stack.program(explicit({ baseUrl: emulator.url, removl: "retain" }));
+        says(await stack.preview(), "removl is not a setting. Did you mean legacydns:removal?", "loginToken is missing: give the Provider its input loginToken");
+        stack.program(explicit({ baseUrl: emulator.url, loginToken: emulator.token, indexDelay: "0" }));
+        const up = await stack.up();
+        assert.equal(up.code, 0, up.output);
+        assert.ok(!(await stack.state()).includes(emulator.token), "the token is a secret of the state, whether or not the program says so");
+        assert.deepEqual(zoneLines(emulator, "example.com"), ["@ A 192.0.2.1 600"]);
+      },
+    ));
+
+  it("keeps secret records out of the state and of what is printed, and waits for values that a preview does not know", () => {
+    const secret = "s3cret-of-the-record";
+    return story(
+      {
+        plugin: true,
+        program: `${bare}
+          const one = new Record("one", { domain: "example.com", name: "one", type: "TXT", value: pulumi.secret("${secret}-1"), ttl: 600 });
+          new RecordBatch("batch", { domains: ["example.com"], records: [
+            { name: "two", type: "TXT", value: pulumi.secret("${secret}-2"), ttl: 600 }, { name: "plain", type: "A", value: "192.0.2.1", ttl: 600 },
+            { name: "later", type: "TXT", value: one.recordId.apply((id) => "id " + id), ttl: 600 } ] });`,
+      },
+      async ({ emulator, stack, up, quietUp }) => {
+        const preview = await stack.preview("--diff");
+        assert.equal(preview.code, 0, preview.output);
+        const first = await up("--diff");
+        const id = emulator.admin.zone("example.com", { hold: false }).find((record) => record.name === "one")?.id;
+        assert.deepEqual(zoneLines(emulator, "example.com"), [`later TXT id ${String(id)} 600`, `one TXT ${secret}-1 600`, "plain A 192.0.2.1 600", `two TXT ${secret}-2 600`]);
+        await quietUp();
+        const refreshed = await stack.refresh("--diff");
+        for (const text of [preview.output, first.output, refreshed.output, await stack.state()]) assert.ok(!text.includes(secret), text);
+        await quietUp();
+      },
+    );
+  });
+
+  it("keeps what a half-made batch has reached, however large, and the next up makes the rest", () =>
+    story(
+      {
+        plugin: true,
+        env: { LEGACYDNS_MAX_RECORDS_PER_JOB: "500" },
+        program: `${bare} new RecordBatch("many", { domains: ["example.com"], records: Array.from({ length: 1500 }, (_, i) => ({ name: "host" + i, type: "A", value: "192.0.2.1", ttl: 600 })) });`,
+      },
+      async ({ emulator, stack, failing, up, quietUp }) => {
+        emulator.admin.addFault({ operation: "Batch.Record.Create", kind: "dropped", when: "before", count: 1, skip: 2 });
+        await failing();
+        const made = zoneLines(emulator, "example.com").length;
+        assert.ok(made > 0 && made < 1500, String(made));
+        const [many] = await stack.resources();
+        assert.match(String(many?.outputs?.["__ledger"]), /^ledger 2\n\+ /);
+        await up();
+        assert.equal(zoneLines(emulator, "example.com").length, 1500);
+        await quietUp();
       },
     ));
 });
