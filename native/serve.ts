@@ -97,7 +97,7 @@ export function serviceOf(plugin: Plugin, identity: Identity): grpc.UntypedServi
     check: answering((request: pb.CheckRequest) => check(plugin, identity, subjectOf(request.getUrn()), request)),
     diff: answering((request: pb.DiffRequest) => diff(subjectOf(request.getUrn()), request)),
     create: answering((request: pb.CreateRequest) => create(subjectOf(request.getUrn()), request)),
-    read: answering((request: pb.ReadRequest) => read(subjectOf(request.getUrn()), request)),
+    read: answering((request: pb.ReadRequest) => read(plugin, subjectOf(request.getUrn()), request)),
     update: answering((request: pb.UpdateRequest) => update(subjectOf(request.getUrn()), request)),
     delete: answering((request: pb.DeleteRequest) => {
       const { urn, type } = subjectOf(request.getUrn());
@@ -178,12 +178,14 @@ function update({ urn, type }: Subject, request: pb.UpdateRequest): Promise<pb.U
   });
 }
 
-function read({ urn, type }: Subject, request: pb.ReadRequest): Promise<pb.ReadResponse> {
+function read(plugin: Plugin, { urn, type }: Subject, request: pb.ReadRequest): Promise<pb.ReadResponse> {
   return speakingOf(urn, async () => {
     const [outputs, inputs] = [received(request.getProperties()), received(request.getInputs())];
     const answer = new pb.ReadResponse();
-    const props = withoutText(outputs.props);
-    const found = await type.lifecycle.read(request.getId(), Object.keys(props).length === 0 ? undefined : props);
+    const stored = withoutText(outputs.props);
+    // An import knows nothing but the id.
+    const props = Object.keys(stored).length > 0 ? stored : await plugin.operation((host) => type.imported(request.getId(), host));
+    const found = await type.lifecycle.read(request.getId(), props);
     if (found.id === undefined) return answer;
     const secret = secretsOf(type, outputs, inputs);
     answer.setId(found.id);

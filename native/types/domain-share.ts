@@ -3,6 +3,7 @@ import { domainShareProvider } from "../../provider/lifecycle/domain-share";
 import type { Operate } from "../../provider/lifecycle/host";
 import { canonicalShare } from "../../provider/lifecycle/share-inputs";
 import { unknownInputs } from "../../provider/lifecycle/unknown-inputs";
+import { importedShare } from "../imports";
 import { preparedKey, type NativeType } from "./type";
 
 export const domainShareType = (operate: Operate): NativeType => ({
@@ -10,6 +11,8 @@ export const domainShareType = (operate: Operate): NativeType => ({
   open: [],
   closed: [],
   computed: [],
+
+  imported: importedShare,
 
   prepare: ({ label, given, names }, { declared }) => {
     const { [preparedKey]: prepared, ...props } = given.props;

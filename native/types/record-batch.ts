@@ -7,6 +7,7 @@ import { recordBatchForm } from "../../provider/lifecycle/record-batch";
 import { recordsProvider } from "../../provider/lifecycle/records";
 import { unknownInputs } from "../../provider/lifecycle/unknown-inputs";
 import { unknownValue } from "../../provider/lifecycle/unknown";
+import { importedBatch } from "../imports";
 import { preparedKey, type NativeType, type Prepared, type Run, type Written } from "./type";
 
 export const recordBatchType = (operate: Operate): NativeType => ({
@@ -14,6 +15,8 @@ export const recordBatchType = (operate: Operate): NativeType => ({
   open: ["records", "domains"],
   closed: ["secrets"],
   computed: [],
+
+  imported: (id, host) => importedBatch("RecordBatch", id, host),
 
   prepare: (written, run) => {
     const { props } = written.given;

@@ -5,6 +5,7 @@ import { recordsProvider } from "../../provider/lifecycle/records";
 import type { Operate } from "../../provider/lifecycle/host";
 import { unknownInputs } from "../../provider/lifecycle/unknown-inputs";
 import { unknownValue } from "../../provider/lifecycle/unknown";
+import { importedRecord } from "../imports";
 import { preparedKey, type NativeType } from "./type";
 
 export const recordType = (operate: Operate): NativeType => ({
@@ -12,6 +13,8 @@ export const recordType = (operate: Operate): NativeType => ({
   open: [],
   closed: [],
   computed: ["recordId"],
+
+  imported: importedRecord,
 
   prepare: ({ label, given, names }, { host, declared }) => {
     const { [preparedKey]: prepared, ...props } = given.props;

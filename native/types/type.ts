@@ -36,6 +36,8 @@ export interface NativeType {
   /** Outputs that only the operation tells: unknown in a preview. */
   readonly computed: readonly string[];
   prepare(written: Written, run: Run): Prepared;
+  /** The inputs of what an id stands for that somebody typed. @throws Error with the grammar where it is none */
+  imported(id: string, host: Host): Promise<Props>;
 }
 
 /** Given by the package's own classes, whose constructors have prepared everything: the inputs are the lifecycle's. */

@@ -6,6 +6,7 @@ import { expandSpecs } from "../../provider/dns";
 import type { Operate } from "../../provider/lifecycle/host";
 import type { Lifecycle, Props } from "../../provider/lifecycle/lifecycle";
 import { zoneSource } from "../../provider/lifecycle/zone-source";
+import { importedBatch } from "../imports";
 import { asPrepared, expandOptions, isPrepared, preparedBatch, recordBatchType } from "./record-batch";
 import type { NativeType } from "./type";
 
@@ -15,6 +16,8 @@ export const zoneType = (operate: Operate): NativeType => {
     ...batch,
     lifecycle: ofOneDomain(batch.lifecycle),
     open: ["records", "text", "file", "domain"],
+
+    imported: async (id, host) => toZone(await importedBatch("Zone", id, host)),
 
     prepare: (written, run) => {
       const { domain, file, text, records, apexNs } = written.given.props;
