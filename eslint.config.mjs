@@ -11,7 +11,7 @@ const noRooms = (rooms, why) => ({
 const oneWay = "imports point one way: resources, functions → lifecycle → reconcile → dns, api; see docs/structure.md";
 
 export default tseslint.config(
-  { ignores: ["dist/", "node_modules/", "**/.work/", "examples/*/node_modules/"] },
+  { ignores: ["dist/", "sdk/", "node_modules/", "**/.work/", "examples/*/node_modules/"] },
   ...tseslint.configs.strict,
   {
     files: ["**/*.ts"],
