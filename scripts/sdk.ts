@@ -3,7 +3,7 @@
  * generators from their Go modules, which takes some minutes for the first time.
  */
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fingerprint, fingerprintFile, generator, schemaFile, sdkFolder } from "./plugin/sdks";
@@ -15,6 +15,8 @@ try {
   execFileSync("go", ["build", "-o", program, "."], { cwd: generator, env, stdio: "inherit" });
   for (const language of ["go", "nodejs", "python"]) rmSync(join(sdkFolder, language), { recursive: true, force: true });
   execFileSync(program, [schemaFile, sdkFolder], { stdio: "inherit" });
+  // The project's file names it there.
+  copyFileSync(join(sdkFolder, "python", "pulumi_legacydns", "README.md"), join(sdkFolder, "python", "README.md"));
   writeFileSync(fingerprintFile, fingerprint());
 } finally {
   rmSync(folder, { recursive: true, force: true });

@@ -48,7 +48,6 @@ export async function makeFolder(folder: string): Promise<string> {
   // By this name the program finds its own version.
   const manifest = { name: "pulumi-legacydns", version, license, private: true, engines, exports: { "./package.json": "./package.json" } };
   writeFileSync(join(folder, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
-  writeFileSync(join(folder, "PulumiPlugin.yaml"), `runtime: nodejs\nmain: index.js\nversion: ${version}\n`);
   writeFileSync(join(folder, "pulumi-resource-legacydns.cmd"), windowsLauncher);
   const program = join(folder, "pulumi-resource-legacydns");
   writeFileSync(program, launcher);

@@ -34,6 +34,9 @@ const resources = [
   { name: "DomainShare", file: "resources/domain-share.ts", args: "DomainShareArgs", argsFile: "resources/domain-share.ts", left: [] },
 ] as const;
 const functionFiles = ["domains", "purview", "records", "monitor", "lines", "job"];
+/** What the types of most languages cannot say. */
+const anyRecords =
+  'A spec is an object with `type` and `value`, and `name`, `ttl`, `priority`, `line` where they are needed; `name` and `value` may be lists, which make every combination. A line is a text such as `www 600 A 192.0.2.1`.';
 /** Numbers that are no whole ones. */
 const fractions = new Set(["responseTime"]);
 
@@ -80,8 +83,8 @@ class Schema {
     for (const symbol of this.checker.getPropertiesOfType(type)) {
       const { name } = symbol;
       if (left.includes(name)) continue;
-      const description = this.description(symbol);
       const spec = this.property(this.checker.getTypeOfSymbol(symbol), name, owner);
+      const description = [this.description(symbol), ...(spec.$ref === "pulumi.json#/Any" ? [anyRecords] : [])].join(" ");
       properties[name] = { ...spec, ...(description === "" ? {} : { description }), ...this.deprecation(symbol) };
       if ((symbol.flags & ts.SymbolFlags.Optional) === 0) required.push(name);
     }
@@ -113,7 +116,10 @@ class Schema {
 
   private property(type: ts.Type, name: string, owner: string): PropertySpec {
     const kinds = new Map<string, PropertySpec>();
-    for (const part of partsOf(type)) {
+    const lists = partsOf(type).filter((part) => ["Array", "ReadonlyArray"].includes(part.getSymbol()?.name ?? ""));
+    // Python's SDK takes no list in a union. A list stands for its single element; what else may be in it is for `check`.
+    if (name === "records" && lists.length > 0 && owner.endsWith("Args")) return { $ref: "pulumi.json#/Any" };
+    for (const part of lists.length > 0 ? lists : partsOf(type)) {
       const spec = this.part(part, name, owner);
       if (spec !== undefined) kinds.set(JSON.stringify(spec), spec);
     }
@@ -172,7 +178,7 @@ function providerProperties(schema: Schema): ObjectSpec {
     const words = [spec.description, rule === "" ? undefined : `It ${rule}.`, fallback === "" ? undefined : `Default: \`${fallback}\`.`];
     const description = words.filter((word) => word !== undefined).join(" ");
     const kind = rule.startsWith("must be a number") ? { type: "number" } : name === "confirmedDomains" ? { type: "string" } : undefined;
-    const { oneOf: _oneOf, ...plain } = spec;
+    const { oneOf: _oneOf, items: _items, ...plain } = spec;
     return [name, { ...(kind === undefined ? spec : { ...plain, ...kind }), description, ...(name === "loginToken" ? { secret: true } : {}) }];
   });
   return { properties: Object.fromEntries(entries), required };

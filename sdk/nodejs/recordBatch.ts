@@ -2,8 +2,6 @@
 // *** Do not edit by hand unless you're certain you know what you are doing! ***
 
 import * as pulumi from "@pulumi/pulumi";
-import * as inputs from "./types/input";
-import * as outputs from "./types/output";
 import * as utilities from "./utilities";
 
 /**
@@ -102,15 +100,15 @@ export interface RecordBatchArgs {
     /**
      * The zones; each gets every record of the batch.
      */
-    domains: pulumi.Input<string | pulumi.Input<string>[]>;
+    domains: pulumi.Input<pulumi.Input<string>[]>;
     /**
      * Records that somebody else looks after: `_acme-challenge*` (a name), `* TXT` (a type), `_dnslink* TXT` (both).
      */
     ignore?: pulumi.Input<pulumi.Input<string>[] | undefined>;
     /**
-     * Specs, presentation lines (`www 600 A 192.0.2.1`), or both in one list; or one text of such lines.
+     * Specs, presentation lines (`www 600 A 192.0.2.1`), or both in one list; or one text of such lines. A spec is an object with `type` and `value`, and `name`, `ttl`, `priority`, `line` where they are needed; `name` and `value` may be lists, which make every combination. A line is a text such as `www 600 A 192.0.2.1`.
      */
-    records: pulumi.Input<string | pulumi.Input<string | inputs.RecordSpecArgs>[]>;
+    records: any;
     /**
      * `verify`: the removal is checked against the zone and is an error while the record is live. `retain`: the record stays in the zone. `delete`: it is removed, and changed in place; needs the setting `undocumentedOperations`, with which it is the default.
      */

@@ -2,8 +2,6 @@
 // *** Do not edit by hand unless you're certain you know what you are doing! ***
 
 import * as pulumi from "@pulumi/pulumi";
-import * as inputs from "./types/input";
-import * as outputs from "./types/output";
 import * as utilities from "./utilities";
 
 /**
@@ -114,9 +112,9 @@ export interface ZoneArgs {
      */
     ignore?: pulumi.Input<pulumi.Input<string>[] | undefined>;
     /**
-     * As of `RecordBatch`.
+     * As of `RecordBatch`. A spec is an object with `type` and `value`, and `name`, `ttl`, `priority`, `line` where they are needed; `name` and `value` may be lists, which make every combination. A line is a text such as `www 600 A 192.0.2.1`.
      */
-    records?: pulumi.Input<string | pulumi.Input<string | inputs.RecordSpecArgs>[] | undefined>;
+    records?: any | undefined;
     /**
      * `verify`: the removal is checked against the zone and is an error while the record is live. `retain`: the record stays in the zone. `delete`: it is removed, and changed in place; needs the setting `undocumentedOperations`, with which it is the default.
      */

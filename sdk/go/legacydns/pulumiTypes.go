@@ -979,108 +979,7 @@ func (o RecordResultArrayOutput) Index(i pulumi.IntInput) RecordResultOutput {
 	}).(RecordResultOutput)
 }
 
-// One record of a batch. Lists make every combination: two names and two values are four records.
-type RecordSpec struct {
-	// Name of a resolution line; omitted: the default line.
-	Line *string `pulumi:"line"`
-	// Relative to the domain: `www`, `*.preview`, or a list of names. `@`, the default, is the domain itself.
-	Name interface{} `pulumi:"name"`
-	// 0-65535, for MX, and for SRV with three fields in its value. It may stand in the value instead: `10 mx1.example.com`.
-	Priority *int `pulumi:"priority"`
-	// Seconds, from 1, or a time with units: `"1h"`. Omitted: sent as the setting `defaultTtl`, and any live TTL is accepted.
-	Ttl interface{} `pulumi:"ttl"`
-	// `A`, `AAAA`, `CNAME`, `MX`, `NS`, `TXT`, `SRV`, `CAA`, or a type of the service's own.
-	Type string `pulumi:"type"`
-	// The data, or a list of them: an address, a whole host name, a text, `10 5 5060 sip.example.com` (SRV), `0 issue "ca.example.net"` (CAA).
-	Value interface{} `pulumi:"value"`
-}
-
-// RecordSpecInput is an input type that accepts RecordSpecArgs and RecordSpecOutput values.
-// You can construct a concrete instance of `RecordSpecInput` via:
-//
-//	RecordSpecArgs{...}
-type RecordSpecInput interface {
-	pulumi.Input
-
-	ToRecordSpecOutput() RecordSpecOutput
-	ToRecordSpecOutputWithContext(context.Context) RecordSpecOutput
-}
-
-// One record of a batch. Lists make every combination: two names and two values are four records.
-type RecordSpecArgs struct {
-	// Name of a resolution line; omitted: the default line.
-	Line pulumi.StringPtrInput `pulumi:"line"`
-	// Relative to the domain: `www`, `*.preview`, or a list of names. `@`, the default, is the domain itself.
-	Name pulumi.Input `pulumi:"name"`
-	// 0-65535, for MX, and for SRV with three fields in its value. It may stand in the value instead: `10 mx1.example.com`.
-	Priority pulumi.IntPtrInput `pulumi:"priority"`
-	// Seconds, from 1, or a time with units: `"1h"`. Omitted: sent as the setting `defaultTtl`, and any live TTL is accepted.
-	Ttl pulumi.Input `pulumi:"ttl"`
-	// `A`, `AAAA`, `CNAME`, `MX`, `NS`, `TXT`, `SRV`, `CAA`, or a type of the service's own.
-	Type pulumi.StringInput `pulumi:"type"`
-	// The data, or a list of them: an address, a whole host name, a text, `10 5 5060 sip.example.com` (SRV), `0 issue "ca.example.net"` (CAA).
-	Value pulumi.Input `pulumi:"value"`
-}
-
-func (RecordSpecArgs) ElementType() reflect.Type {
-	return reflect.TypeOf((*RecordSpec)(nil)).Elem()
-}
-
-func (i RecordSpecArgs) ToRecordSpecOutput() RecordSpecOutput {
-	return i.ToRecordSpecOutputWithContext(context.Background())
-}
-
-func (i RecordSpecArgs) ToRecordSpecOutputWithContext(ctx context.Context) RecordSpecOutput {
-	return pulumi.ToOutputWithContext(ctx, i).(RecordSpecOutput)
-}
-
-// One record of a batch. Lists make every combination: two names and two values are four records.
-type RecordSpecOutput struct{ *pulumi.OutputState }
-
-func (RecordSpecOutput) ElementType() reflect.Type {
-	return reflect.TypeOf((*RecordSpec)(nil)).Elem()
-}
-
-func (o RecordSpecOutput) ToRecordSpecOutput() RecordSpecOutput {
-	return o
-}
-
-func (o RecordSpecOutput) ToRecordSpecOutputWithContext(ctx context.Context) RecordSpecOutput {
-	return o
-}
-
-// Name of a resolution line; omitted: the default line.
-func (o RecordSpecOutput) Line() pulumi.StringPtrOutput {
-	return o.ApplyT(func(v RecordSpec) *string { return v.Line }).(pulumi.StringPtrOutput)
-}
-
-// Relative to the domain: `www`, `*.preview`, or a list of names. `@`, the default, is the domain itself.
-func (o RecordSpecOutput) Name() pulumi.AnyOutput {
-	return o.ApplyT(func(v RecordSpec) interface{} { return v.Name }).(pulumi.AnyOutput)
-}
-
-// 0-65535, for MX, and for SRV with three fields in its value. It may stand in the value instead: `10 mx1.example.com`.
-func (o RecordSpecOutput) Priority() pulumi.IntPtrOutput {
-	return o.ApplyT(func(v RecordSpec) *int { return v.Priority }).(pulumi.IntPtrOutput)
-}
-
-// Seconds, from 1, or a time with units: `"1h"`. Omitted: sent as the setting `defaultTtl`, and any live TTL is accepted.
-func (o RecordSpecOutput) Ttl() pulumi.AnyOutput {
-	return o.ApplyT(func(v RecordSpec) interface{} { return v.Ttl }).(pulumi.AnyOutput)
-}
-
-// `A`, `AAAA`, `CNAME`, `MX`, `NS`, `TXT`, `SRV`, `CAA`, or a type of the service's own.
-func (o RecordSpecOutput) Type() pulumi.StringOutput {
-	return o.ApplyT(func(v RecordSpec) string { return v.Type }).(pulumi.StringOutput)
-}
-
-// The data, or a list of them: an address, a whole host name, a text, `10 5 5060 sip.example.com` (SRV), `0 issue "ca.example.net"` (CAA).
-func (o RecordSpecOutput) Value() pulumi.AnyOutput {
-	return o.ApplyT(func(v RecordSpec) interface{} { return v.Value }).(pulumi.AnyOutput)
-}
-
 func init() {
-	pulumi.RegisterInputType(reflect.TypeOf((*RecordSpecInput)(nil)).Elem(), RecordSpecArgs{})
 	pulumi.RegisterOutputType(CustomLineResultOutput{})
 	pulumi.RegisterOutputType(CustomLineResultArrayOutput{})
 	pulumi.RegisterOutputType(DomainCountersResultOutput{})
@@ -1099,5 +998,4 @@ func init() {
 	pulumi.RegisterOutputType(PurviewEntryResultArrayOutput{})
 	pulumi.RegisterOutputType(RecordResultOutput{})
 	pulumi.RegisterOutputType(RecordResultArrayOutput{})
-	pulumi.RegisterOutputType(RecordSpecOutput{})
 }

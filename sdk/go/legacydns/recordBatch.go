@@ -89,10 +89,10 @@ type recordBatchArgs struct {
 	// Whether an equal record that is live already is taken over (default: the setting `adopt`, true).
 	Adopt *bool `pulumi:"adopt"`
 	// The zones; each gets every record of the batch.
-	Domains interface{} `pulumi:"domains"`
+	Domains []string `pulumi:"domains"`
 	// Records that somebody else looks after: `_acme-challenge*` (a name), `* TXT` (a type), `_dnslink* TXT` (both).
 	Ignore []string `pulumi:"ignore"`
-	// Specs, presentation lines (`www 600 A 192.0.2.1`), or both in one list; or one text of such lines.
+	// Specs, presentation lines (`www 600 A 192.0.2.1`), or both in one list; or one text of such lines. A spec is an object with `type` and `value`, and `name`, `ttl`, `priority`, `line` where they are needed; `name` and `value` may be lists, which make every combination. A line is a text such as `www 600 A 192.0.2.1`.
 	Records interface{} `pulumi:"records"`
 	// `verify`: the removal is checked against the zone and is an error while the record is live. `retain`: the record stays in the zone. `delete`: it is removed, and changed in place; needs the setting `undocumentedOperations`, with which it is the default.
 	Removal *string `pulumi:"removal"`
@@ -105,10 +105,10 @@ type RecordBatchArgs struct {
 	// Whether an equal record that is live already is taken over (default: the setting `adopt`, true).
 	Adopt pulumi.BoolPtrInput
 	// The zones; each gets every record of the batch.
-	Domains pulumi.Input
+	Domains pulumi.StringArrayInput
 	// Records that somebody else looks after: `_acme-challenge*` (a name), `* TXT` (a type), `_dnslink* TXT` (both).
 	Ignore pulumi.StringArrayInput
-	// Specs, presentation lines (`www 600 A 192.0.2.1`), or both in one list; or one text of such lines.
+	// Specs, presentation lines (`www 600 A 192.0.2.1`), or both in one list; or one text of such lines. A spec is an object with `type` and `value`, and `name`, `ttl`, `priority`, `line` where they are needed; `name` and `value` may be lists, which make every combination. A line is a text such as `www 600 A 192.0.2.1`.
 	Records pulumi.Input
 	// `verify`: the removal is checked against the zone and is an error while the record is live. `retain`: the record stays in the zone. `delete`: it is removed, and changed in place; needs the setting `undocumentedOperations`, with which it is the default.
 	Removal pulumi.StringPtrInput

@@ -87,7 +87,7 @@ type zoneArgs struct {
 	File *string `pulumi:"file"`
 	// Records that somebody else looks after: `_acme-challenge*` (a name), `* TXT` (a type), `_dnslink* TXT` (both).
 	Ignore []string `pulumi:"ignore"`
-	// As of `RecordBatch`.
+	// As of `RecordBatch`. A spec is an object with `type` and `value`, and `name`, `ttl`, `priority`, `line` where they are needed; `name` and `value` may be lists, which make every combination. A line is a text such as `www 600 A 192.0.2.1`.
 	Records interface{} `pulumi:"records"`
 	// `verify`: the removal is checked against the zone and is an error while the record is live. `retain`: the record stays in the zone. `delete`: it is removed, and changed in place; needs the setting `undocumentedOperations`, with which it is the default.
 	Removal *string `pulumi:"removal"`
@@ -109,7 +109,7 @@ type ZoneArgs struct {
 	File pulumi.StringPtrInput
 	// Records that somebody else looks after: `_acme-challenge*` (a name), `* TXT` (a type), `_dnslink* TXT` (both).
 	Ignore pulumi.StringArrayInput
-	// As of `RecordBatch`.
+	// As of `RecordBatch`. A spec is an object with `type` and `value`, and `name`, `ttl`, `priority`, `line` where they are needed; `name` and `value` may be lists, which make every combination. A line is a text such as `www 600 A 192.0.2.1`.
 	Records pulumi.Input
 	// `verify`: the removal is checked against the zone and is an error while the record is live. `retain`: the record stays in the zone. `delete`: it is removed, and changed in place; needs the setting `undocumentedOperations`, with which it is the default.
 	Removal pulumi.StringPtrInput

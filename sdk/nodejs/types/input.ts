@@ -5,32 +5,3 @@ import * as pulumi from "@pulumi/pulumi";
 import * as inputs from "../types/input";
 import * as outputs from "../types/output";
 
-/**
- * One record of a batch. Lists make every combination: two names and two values are four records.
- */
-export interface RecordSpecArgs {
-    /**
-     * Name of a resolution line; omitted: the default line.
-     */
-    line?: pulumi.Input<string | undefined>;
-    /**
-     * Relative to the domain: `www`, `*.preview`, or a list of names. `@`, the default, is the domain itself.
-     */
-    name?: pulumi.Input<string | pulumi.Input<string>[] | undefined>;
-    /**
-     * 0-65535, for MX, and for SRV with three fields in its value. It may stand in the value instead: `10 mx1.example.com`.
-     */
-    priority?: pulumi.Input<number | undefined>;
-    /**
-     * Seconds, from 1, or a time with units: `"1h"`. Omitted: sent as the setting `defaultTtl`, and any live TTL is accepted.
-     */
-    ttl?: pulumi.Input<number | string | undefined>;
-    /**
-     * `A`, `AAAA`, `CNAME`, `MX`, `NS`, `TXT`, `SRV`, `CAA`, or a type of the service's own.
-     */
-    type: pulumi.Input<string>;
-    /**
-     * The data, or a list of them: an address, a whole host name, a text, `10 5 5060 sip.example.com` (SRV), `0 issue "ca.example.net"` (CAA).
-     */
-    value: pulumi.Input<string | pulumi.Input<string>[]>;
-}

@@ -19,7 +19,6 @@ from .provider import *
 from .record import *
 from .record_batch import *
 from .zone import *
-from ._inputs import *
 from . import outputs
 
 # Make subpackages available:

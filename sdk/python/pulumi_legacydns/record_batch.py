@@ -13,15 +13,14 @@ if sys.version_info >= (3, 11):
 else:
     from typing_extensions import NotRequired, TypedDict, TypeAlias
 from . import _utilities
-from ._inputs import *
 
 __all__ = ['RecordBatchArgs', 'RecordBatch']
 
 @pulumi.input_type
 class RecordBatchArgs:
     def __init__(__self__, *,
-                 domains: pulumi.Input[Union[_builtins.str, Sequence[pulumi.Input[_builtins.str]]]],
-                 records: pulumi.Input[Union[_builtins.str, Sequence[pulumi.Input[Union[_builtins.str, 'RecordSpecArgs']]]]],
+                 domains: pulumi.Input[Sequence[pulumi.Input[_builtins.str]]],
+                 records: Any,
                  adopt: pulumi.Input[Optional[_builtins.bool]] = None,
                  ignore: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  removal: pulumi.Input[Optional[_builtins.str]] = None,
@@ -29,8 +28,8 @@ class RecordBatchArgs:
         """
         The set of arguments for constructing a RecordBatch resource.
 
-        :param pulumi.Input[Union[_builtins.str, Sequence[pulumi.Input[_builtins.str]]]] domains: The zones; each gets every record of the batch.
-        :param pulumi.Input[Union[_builtins.str, Sequence[pulumi.Input[Union[_builtins.str, 'RecordSpecArgs']]]]] records: Specs, presentation lines (`www 600 A 192.0.2.1`), or both in one list; or one text of such lines.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] domains: The zones; each gets every record of the batch.
+        :param Any records: Specs, presentation lines (`www 600 A 192.0.2.1`), or both in one list; or one text of such lines. A spec is an object with `type` and `value`, and `name`, `ttl`, `priority`, `line` where they are needed; `name` and `value` may be lists, which make every combination. A line is a text such as `www 600 A 192.0.2.1`.
         :param pulumi.Input[_builtins.bool] adopt: Whether an equal record that is live already is taken over (default: the setting `adopt`, true).
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ignore: Records that somebody else looks after: `_acme-challenge*` (a name), `* TXT` (a type), `_dnslink* TXT` (both).
         :param pulumi.Input[_builtins.str] removal: `verify`: the removal is checked against the zone and is an error while the record is live. `retain`: the record stays in the zone. `delete`: it is removed, and changed in place; needs the setting `undocumentedOperations`, with which it is the default.
@@ -49,26 +48,26 @@ class RecordBatchArgs:
 
     @_builtins.property
     @pulumi.getter
-    def domains(self) -> pulumi.Input[Union[_builtins.str, Sequence[pulumi.Input[_builtins.str]]]]:
+    def domains(self) -> pulumi.Input[Sequence[pulumi.Input[_builtins.str]]]:
         """
         The zones; each gets every record of the batch.
         """
         return pulumi.get(self, "domains")
 
     @domains.setter
-    def domains(self, value: pulumi.Input[Union[_builtins.str, Sequence[pulumi.Input[_builtins.str]]]]):
+    def domains(self, value: pulumi.Input[Sequence[pulumi.Input[_builtins.str]]]):
         pulumi.set(self, "domains", value)
 
     @_builtins.property
     @pulumi.getter
-    def records(self) -> pulumi.Input[Union[_builtins.str, Sequence[pulumi.Input[Union[_builtins.str, 'RecordSpecArgs']]]]]:
+    def records(self) -> Any:
         """
-        Specs, presentation lines (`www 600 A 192.0.2.1`), or both in one list; or one text of such lines.
+        Specs, presentation lines (`www 600 A 192.0.2.1`), or both in one list; or one text of such lines. A spec is an object with `type` and `value`, and `name`, `ttl`, `priority`, `line` where they are needed; `name` and `value` may be lists, which make every combination. A line is a text such as `www 600 A 192.0.2.1`.
         """
         return pulumi.get(self, "records")
 
     @records.setter
-    def records(self, value: pulumi.Input[Union[_builtins.str, Sequence[pulumi.Input[Union[_builtins.str, 'RecordSpecArgs']]]]]):
+    def records(self, value: Any):
         pulumi.set(self, "records", value)
 
     @_builtins.property
@@ -127,9 +126,9 @@ class RecordBatch(pulumi.CustomResource):
                  resource_name: str,
                  opts: Optional[pulumi.ResourceOptions] = None,
                  adopt: pulumi.Input[Optional[_builtins.bool]] = None,
-                 domains: pulumi.Input[Optional[Union[_builtins.str, Sequence[pulumi.Input[_builtins.str]]]]] = None,
+                 domains: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  ignore: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
-                 records: pulumi.Input[Optional[Union[_builtins.str, Sequence[pulumi.Input[Union[_builtins.str, Union['RecordSpecArgs', 'RecordSpecArgsDict']]]]]]] = None,
+                 records: Optional[Any] = None,
                  removal: pulumi.Input[Optional[_builtins.str]] = None,
                  undeclared: pulumi.Input[Optional[_builtins.str]] = None,
                  __props__=None):
@@ -161,9 +160,9 @@ class RecordBatch(pulumi.CustomResource):
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
         :param pulumi.Input[_builtins.bool] adopt: Whether an equal record that is live already is taken over (default: the setting `adopt`, true).
-        :param pulumi.Input[Union[_builtins.str, Sequence[pulumi.Input[_builtins.str]]]] domains: The zones; each gets every record of the batch.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] domains: The zones; each gets every record of the batch.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ignore: Records that somebody else looks after: `_acme-challenge*` (a name), `* TXT` (a type), `_dnslink* TXT` (both).
-        :param pulumi.Input[Union[_builtins.str, Sequence[pulumi.Input[Union[_builtins.str, Union['RecordSpecArgs', 'RecordSpecArgsDict']]]]]] records: Specs, presentation lines (`www 600 A 192.0.2.1`), or both in one list; or one text of such lines.
+        :param Any records: Specs, presentation lines (`www 600 A 192.0.2.1`), or both in one list; or one text of such lines. A spec is an object with `type` and `value`, and `name`, `ttl`, `priority`, `line` where they are needed; `name` and `value` may be lists, which make every combination. A line is a text such as `www 600 A 192.0.2.1`.
         :param pulumi.Input[_builtins.str] removal: `verify`: the removal is checked against the zone and is an error while the record is live. `retain`: the record stays in the zone. `delete`: it is removed, and changed in place; needs the setting `undocumentedOperations`, with which it is the default.
         :param pulumi.Input[_builtins.str] undeclared: `report`: a refresh and an up name them. `remove`: a refresh puts them in the plan, and the next up removes them; needs the setting `undocumentedOperations`.
         """
@@ -214,9 +213,9 @@ class RecordBatch(pulumi.CustomResource):
                  resource_name: str,
                  opts: Optional[pulumi.ResourceOptions] = None,
                  adopt: pulumi.Input[Optional[_builtins.bool]] = None,
-                 domains: pulumi.Input[Optional[Union[_builtins.str, Sequence[pulumi.Input[_builtins.str]]]]] = None,
+                 domains: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  ignore: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
-                 records: pulumi.Input[Optional[Union[_builtins.str, Sequence[pulumi.Input[Union[_builtins.str, Union['RecordSpecArgs', 'RecordSpecArgsDict']]]]]]] = None,
+                 records: Optional[Any] = None,
                  removal: pulumi.Input[Optional[_builtins.str]] = None,
                  undeclared: pulumi.Input[Optional[_builtins.str]] = None,
                  __props__=None):

@@ -13,7 +13,6 @@ if sys.version_info >= (3, 11):
 else:
     from typing_extensions import NotRequired, TypedDict, TypeAlias
 from . import _utilities
-from ._inputs import *
 
 __all__ = ['ZoneArgs', 'Zone']
 
@@ -25,7 +24,7 @@ class ZoneArgs:
                  apex_ns: pulumi.Input[Optional[_builtins.bool]] = None,
                  file: pulumi.Input[Optional[_builtins.str]] = None,
                  ignore: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
-                 records: pulumi.Input[Optional[Union[_builtins.str, Sequence[pulumi.Input[Union[_builtins.str, 'RecordSpecArgs']]]]]] = None,
+                 records: Optional[Any] = None,
                  removal: pulumi.Input[Optional[_builtins.str]] = None,
                  text: pulumi.Input[Optional[_builtins.str]] = None,
                  undeclared: pulumi.Input[Optional[_builtins.str]] = None):
@@ -37,7 +36,7 @@ class ZoneArgs:
         :param pulumi.Input[_builtins.bool] apex_ns: Declares the NS records of the domain itself, too; otherwise a zone file's are skipped with a note.
         :param pulumi.Input[_builtins.str] file: A zone file inside the repository, seen from the program's folder: YAML by `.yaml` or `.yml`, else a master file (RFC 1035 §5). Either this or `records`.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ignore: Records that somebody else looks after: `_acme-challenge*` (a name), `* TXT` (a type), `_dnslink* TXT` (both).
-        :param pulumi.Input[Union[_builtins.str, Sequence[pulumi.Input[Union[_builtins.str, 'RecordSpecArgs']]]]] records: As of `RecordBatch`.
+        :param Any records: As of `RecordBatch`. A spec is an object with `type` and `value`, and `name`, `ttl`, `priority`, `line` where they are needed; `name` and `value` may be lists, which make every combination. A line is a text such as `www 600 A 192.0.2.1`.
         :param pulumi.Input[_builtins.str] removal: `verify`: the removal is checked against the zone and is an error while the record is live. `retain`: the record stays in the zone. `delete`: it is removed, and changed in place; needs the setting `undocumentedOperations`, with which it is the default.
         :param pulumi.Input[_builtins.str] text: The text of a master file, in place of a file: for a program that does not run in the repository's folder.
         :param pulumi.Input[_builtins.str] undeclared: `report`: a refresh and an up name them. `remove`: a refresh puts them in the plan, and the next up removes them; needs the setting `undocumentedOperations`.
@@ -122,14 +121,14 @@ class ZoneArgs:
 
     @_builtins.property
     @pulumi.getter
-    def records(self) -> pulumi.Input[Optional[Union[_builtins.str, Sequence[pulumi.Input[Union[_builtins.str, 'RecordSpecArgs']]]]]]:
+    def records(self) -> Optional[Any]:
         """
-        As of `RecordBatch`.
+        As of `RecordBatch`. A spec is an object with `type` and `value`, and `name`, `ttl`, `priority`, `line` where they are needed; `name` and `value` may be lists, which make every combination. A line is a text such as `www 600 A 192.0.2.1`.
         """
         return pulumi.get(self, "records")
 
     @records.setter
-    def records(self, value: pulumi.Input[Optional[Union[_builtins.str, Sequence[pulumi.Input[Union[_builtins.str, 'RecordSpecArgs']]]]]]):
+    def records(self, value: Optional[Any]):
         pulumi.set(self, "records", value)
 
     @_builtins.property
@@ -180,7 +179,7 @@ class Zone(pulumi.CustomResource):
                  domain: pulumi.Input[Optional[_builtins.str]] = None,
                  file: pulumi.Input[Optional[_builtins.str]] = None,
                  ignore: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
-                 records: pulumi.Input[Optional[Union[_builtins.str, Sequence[pulumi.Input[Union[_builtins.str, Union['RecordSpecArgs', 'RecordSpecArgsDict']]]]]]] = None,
+                 records: Optional[Any] = None,
                  removal: pulumi.Input[Optional[_builtins.str]] = None,
                  text: pulumi.Input[Optional[_builtins.str]] = None,
                  undeclared: pulumi.Input[Optional[_builtins.str]] = None,
@@ -214,7 +213,7 @@ class Zone(pulumi.CustomResource):
         :param pulumi.Input[_builtins.str] domain: The zone, for example `example.com`. Plain: it decides how the file is read.
         :param pulumi.Input[_builtins.str] file: A zone file inside the repository, seen from the program's folder: YAML by `.yaml` or `.yml`, else a master file (RFC 1035 §5). Either this or `records`.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ignore: Records that somebody else looks after: `_acme-challenge*` (a name), `* TXT` (a type), `_dnslink* TXT` (both).
-        :param pulumi.Input[Union[_builtins.str, Sequence[pulumi.Input[Union[_builtins.str, Union['RecordSpecArgs', 'RecordSpecArgsDict']]]]]] records: As of `RecordBatch`.
+        :param Any records: As of `RecordBatch`. A spec is an object with `type` and `value`, and `name`, `ttl`, `priority`, `line` where they are needed; `name` and `value` may be lists, which make every combination. A line is a text such as `www 600 A 192.0.2.1`.
         :param pulumi.Input[_builtins.str] removal: `verify`: the removal is checked against the zone and is an error while the record is live. `retain`: the record stays in the zone. `delete`: it is removed, and changed in place; needs the setting `undocumentedOperations`, with which it is the default.
         :param pulumi.Input[_builtins.str] text: The text of a master file, in place of a file: for a program that does not run in the repository's folder.
         :param pulumi.Input[_builtins.str] undeclared: `report`: a refresh and an up name them. `remove`: a refresh puts them in the plan, and the next up removes them; needs the setting `undocumentedOperations`.
@@ -267,7 +266,7 @@ class Zone(pulumi.CustomResource):
                  domain: pulumi.Input[Optional[_builtins.str]] = None,
                  file: pulumi.Input[Optional[_builtins.str]] = None,
                  ignore: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
-                 records: pulumi.Input[Optional[Union[_builtins.str, Sequence[pulumi.Input[Union[_builtins.str, Union['RecordSpecArgs', 'RecordSpecArgsDict']]]]]]] = None,
+                 records: Optional[Any] = None,
                  removal: pulumi.Input[Optional[_builtins.str]] = None,
                  text: pulumi.Input[Optional[_builtins.str]] = None,
                  undeclared: pulumi.Input[Optional[_builtins.str]] = None,
