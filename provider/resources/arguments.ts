@@ -6,6 +6,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { kindOf } from "../dns";
 import { optionProblems } from "../lifecycle/options";
 import { unknownInputs } from "../lifecycle/unknown-inputs";
+import { isNative } from "./door";
 
 /** What is wrong with the options of a resource, as far as the program has their values. */
 export function optionErrors(options: Readonly<Record<string, unknown>>): string[] {
@@ -36,12 +37,12 @@ export function readArguments<Args extends object>(given: unknown, inputs: Input
 }
 
 /**
- * A resource's options without `import`, which this kind of provider cannot carry out: the engine would read an object
+ * A resource's options without `import`, which a dynamic provider cannot carry out: the engine would read an object
  * that it knows nothing of.
  * @param what what the resource declares, such as `a record`.
  */
 export function withoutImport(opts: pulumi.CustomResourceOptions | undefined, what: string): { opts: pulumi.CustomResourceOptions | undefined; errors: string[] } {
-  if (opts?.import === undefined) return { opts, errors: [] };
+  if (opts?.import === undefined || isNative()) return { opts, errors: [] };
   const { import: _id, ...rest } = opts;
   return { opts: rest, errors: [`import: take this option out; declaring ${what} that is live adopts it, without a write`] };
 }

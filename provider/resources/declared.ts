@@ -5,6 +5,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { digest, type DeclaredRecord, type Problem } from "../dns";
 import { DeclaredOnce } from "../lifecycle/declared-once";
+import { typeOfDoor } from "./door";
 import { providerSettings } from "./provider";
 import { wholeProgram } from "./whole";
 
@@ -76,7 +77,7 @@ export class Given {
 
 /** The provider of this package's resources that a resource, or the children of a component, have. */
 export function providerOf(resource: pulumi.Resource): pulumi.ProviderResource | undefined {
-  return resource.getProvider("pulumi-nodejs:dynamic:Resource");
+  return resource.getProvider(typeOfDoor());
 }
 
 /** What the provider of a resource learns of the rest of the program: for one run, and not stored. */
@@ -172,13 +173,4 @@ export function defaultLineOf(provider: object | undefined): string {
 /** True where an output is secret, else undefined, so that nothing is stored. */
 export async function secretOrNothing(value: pulumi.Output<unknown>): Promise<true | undefined> {
   return (await pulumi.isSecret(value)) || undefined;
-}
-
-/**
- * The text that the state keeps as a resource's provider: constant, whatever the program is, and short. What it throws has
- * no stack, which the host would print, and ends with what to do where the package is not installed.
- */
-export function providerText(type: string): string {
-  const load = `require("module").createRequire(process.cwd()+"/")("pulumi-legacydns/runtime").dynamic(${JSON.stringify(type)},1)`;
-  return `exports.handler=()=>{try{return ${load}}catch(e){e.stack="";e.message+="\\nRun npm install";throw e}}`;
 }

@@ -3,7 +3,8 @@ import * as pulumi from "@pulumi/pulumi";
 import { canonicalShare } from "../lifecycle/share-inputs";
 import { isPlain, readArguments, withoutImport, type InputNames } from "./arguments";
 import { warnOfPlainToken } from "./configuration";
-import { Given, providerText, shareErrors, showErrors } from "./declared";
+import { Given, shareErrors, showErrors } from "./declared";
+import { through } from "./door";
 import { originOf } from "./origin";
 
 /** The inputs of a `DomainShare`. */
@@ -61,7 +62,8 @@ export class DomainShare extends pulumi.CustomResource {
         .apply(async (resolved) => showErrors(resource, shareErrors(resource, canonicalShare(resolved).inputs, await given.provider, true)));
       problems = showErrors(resource, known) ?? later;
     }
-    super("pulumi-nodejs:dynamic/legacydns:DomainShare", name, { ...fields, problems, __provider: providerText("DomainShare") }, opts);
+    const door = through("DomainShare", { ...fields, problems }, opts);
+    super(door.type, name, door.inputs, door.opts);
     given.constructed(this);
   }
 }

@@ -5,7 +5,8 @@ import { handOver, packNotes, zoneEntries, type HandedOver, type RecordBatchArgs
 import { unknownValue } from "../lifecycle/unknown";
 import { isPlain, optionErrors, readArguments, withoutImport, type InputNames } from "./arguments";
 import { warnOfPlainToken } from "./configuration";
-import { besides, declaredLater, defaultLineOf, errorsOf, Given, inputsOf, providerText, showErrors, type Beside } from "./declared";
+import { besides, declaredLater, defaultLineOf, errorsOf, Given, inputsOf, showErrors, type Beside } from "./declared";
+import { through } from "./door";
 import { originOf } from "./origin";
 import { resolveInputs } from "./resolved";
 
@@ -71,11 +72,11 @@ export class RecordBatch extends pulumi.CustomResource {
         beside: besides(resource, expansion.domains, given, undeclared !== undefined),
       };
     };
-    const rest = { removal, adopt, undeclared, ignore, __ledger: undefined, __provider: providerText("RecordBatch") };
-    const type = "pulumi-nodejs:dynamic/legacydns:RecordBatch";
+    const rest = { removal, adopt, undeclared, ignore, __ledger: undefined };
     if (isPlain(domains) && isPlain(records)) {
       const prepared = given.provider.then((provider) => prepare(origin?.records ?? expand(domains, records, provider), errors, provider));
-      super(type, name, { ...inputsFrom(prepared, undefined), ...rest }, opts);
+      const door = through("RecordBatch", { ...inputsFrom(prepared, undefined), ...rest }, opts);
+      super(door.type, name, door.inputs, door.opts);
       given.constructed(this);
       return;
     }
@@ -92,7 +93,8 @@ export class RecordBatch extends pulumi.CustomResource {
     };
     // The ledger names records by digests, on which guesses at a secret value could be tried.
     const own = { dependsOn: resolved.then(({ resources }) => [...resources]), additionalSecretOutputs: ["__ledger"] };
-    super(type, name, { ...inputs, ...rest }, pulumi.mergeOptions(opts, own));
+    const door = through("RecordBatch", { ...inputs, ...rest }, pulumi.mergeOptions(opts, own));
+    super(door.type, name, door.inputs, door.opts);
     given.constructed(this);
     this.given = { inputs: pulumi.output({ domains, records }), hasSecrets: secrets.then((data) => data !== undefined) };
   }

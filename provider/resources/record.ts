@@ -4,7 +4,8 @@ import { canonicalDomain, expandRecord, type Ttl } from "../dns";
 import type { RecordArgs } from "../lifecycle/inputs";
 import { isPlain, optionErrors, readArguments, withoutImport, type InputNames } from "./arguments";
 import { warnOfPlainToken } from "./configuration";
-import { declaredLater, defaultLineOf, errorsOf, Given, providerText, secretOrNothing, showErrors } from "./declared";
+import { declaredLater, defaultLineOf, errorsOf, Given, secretOrNothing, showErrors } from "./declared";
+import { through } from "./door";
 
 const inputNames: InputNames<RecordArgs> = {
   ...{ domain: true, name: true, type: true, value: true, ttl: true, priority: true, line: true },
@@ -63,13 +64,14 @@ export class Record extends pulumi.CustomResource {
       // What is wrong whatever the outputs turn out to be does not wait for them: a preview may never know them.
       problems = showErrors(resource, errors) ?? later;
     }
-    super(
-      "pulumi-nodejs:dynamic/legacydns:Record",
-      name,
-      { ...fields, removal, adopt, sensitive, problems, whole: given.whole, recordId: undefined, __ledger: undefined, __provider: providerText("Record") },
+    const inputs = { ...fields, removal, adopt, sensitive, problems, whole: given.whole, recordId: undefined, __ledger: undefined };
+    const door = through(
+      "Record",
+      inputs,
       // The ledger names records by digests, on which guesses at a secret value could be tried.
       plain ? opts : pulumi.mergeOptions(opts, { additionalSecretOutputs: ["__ledger"] }),
     );
+    super(door.type, name, door.inputs, door.opts);
     given.constructed(this);
   }
 }
