@@ -1,8 +1,8 @@
 /** The experiments: each gives rows of the table, by a name that `--only` takes. docs/benchmarks.md says what they mean. */
 import { availableParallelism } from "node:os";
 import { expandSpecs, recordKey } from "../provider/dns";
-import { planRecords } from "../provider/reconcile/plan";
-import { zoneOf, type LiveEntry } from "../provider/reconcile/zones";
+import { planRecords } from "../provider/reconcile/plan/plan";
+import { zoneOf, type LiveEntry } from "../provider/reconcile/zones/zone";
 import { costs } from "./cost";
 import { callRow, Lab, median, plainRow, type CallTarget, type Experiment, type Measure, type Row } from "./lab";
 import { batch, singles } from "./programs";
@@ -11,7 +11,7 @@ import { scales } from "./scale";
 const create = "Batch.Record.Create";
 const list = "Record.List";
 const poll = "Batch.Detail";
-/** One call per domain, then kept on disk for a day (provider/reconcile/purview.ts). */
+/** One call per domain, then kept on disk for a day (provider/api/purview.ts). */
 const purview = "Domain.Purview";
 /** A first update of a zone. */
 const oneJob = { exactly: { [list]: 1, [create]: 1, [purview]: 1 }, free: [poll] };
@@ -196,12 +196,12 @@ function planRow(): Row {
   const { records } = expandSpecs("example.com", Array.from({ length: 10_000 }, (_, i) => `h${i} 600 A 10.0.${i >> 8}.${i & 255}`), { defaultLine: "默认" });
   const entries = records.map((record, i): LiveEntry => ({ record, key: recordKey(record), id: String(i + 1), ttl: 600, enabled: true, hold: false }));
   const zones = new Map([["example.com", zoneOf({ domain: "example.com", id: "1", grade: "DP_Free", status: "enable", extStatus: "", defaultLine: undefined }, entries, 0)]]);
-  const desired = records.map((record, i) => (i % 100 === 0 ? { ...record, value: record.value.replace("10.", "172.") } : record));
+  const declared = records.map((record, i) => (i % 100 === 0 ? { ...record, value: record.value.replace("10.", "172.") } : record));
   const times: number[] = [];
   let changes = 0;
   for (let round = 0; round < 5; round += 1) {
     const begun = performance.now();
-    const plan = planRecords({ desired, zones, ours: new Set(entries), declaredBefore: () => false, declaredElsewhere: () => false, adopt: true, may: { change: true, remove: true, single: false } });
+    const plan = planRecords({ declared, zones, ours: new Set(entries), declaredBefore: () => false, declaredElsewhere: () => false, adopt: true, may: { change: true, remove: true, single: false } });
     times.push(performance.now() - begun);
     changes = plan.changes.length;
   }

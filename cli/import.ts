@@ -6,8 +6,8 @@ import { existsSync } from "node:fs";
 import { basename, extname, isAbsolute, relative, resolve, sep } from "node:path";
 import type { Command } from "commander";
 import { systemClock } from "../provider/clock";
-import { ZoneReader } from "../provider/reconcile/zones";
-import { domainOf, guarded, newCommand, settingsFor, withClient } from "./command";
+import { ZoneReader } from "../provider/reconcile/zones/reader";
+import { domainOf, guarded, newCommand, printJson, settingsFor, withClient } from "./command";
 import { CommandError } from "./errors";
 import { zoneFileOf, type ZoneFile } from "./import/file";
 import { writeWhole } from "./import/write";
@@ -18,6 +18,7 @@ interface Flags {
   readonly to?: string;
   readonly out?: string;
   readonly force?: boolean;
+  readonly json?: boolean;
   readonly baseUrl?: string;
 }
 
@@ -30,6 +31,7 @@ export function importCommand(terminal: Terminal): Command {
     .option("--to <zone|yaml>", "a master file or YAML (default: by the file's name, else zone)")
     .option("--out <file>", "where to write it (default: standard output)")
     .option("--force", "overwrite a file that exists")
+    .option("--json", "print what was written, as JSON; needs --out")
     .option("--base-url <url>", "address of the service (default: LEGACYDNS_BASE_URL); the token is LEGACYDNS_LOGIN_TOKEN")
     .action((domain: string, flags: Flags) => guarded(terminal, () => importZone(terminal, domainOf(domain), flags)));
 }
@@ -37,6 +39,7 @@ export function importCommand(terminal: Terminal): Command {
 async function importZone(terminal: Terminal, domain: string, flags: Flags): Promise<number> {
   const { out, force = false } = flags;
   if (out === "") throw new CommandError("--out is empty; name a file, or leave the option out for standard output");
+  if (flags.json === true && out === undefined) throw new CommandError("--json needs --out: standard output holds the zone otherwise");
   const form = formOf(flags);
   if (out !== undefined && !force && existsSync(out)) throw new CommandError(`--out ${out} exists already; --force overwrites it`);
   const settings = settingsFor(terminal, flags.baseUrl);
@@ -44,6 +47,11 @@ async function importZone(terminal: Terminal, domain: string, flags: Flags): Pro
   const file = zoneFileOf(zone, form, settings.defaultLine);
   if (out === undefined) terminal.out.write(file.text);
   else await writeWhole(out, file.text, force);
+  if (flags.json === true) {
+    const { declared, comments, own, apexNs } = file;
+    printJson(terminal, { version: 1, domain, file: out, form, records: declared, comments, own, apexNs });
+    return exitCodes.fine;
+  }
   const { dim } = coloursOf(terminal, terminal.err);
   terminal.err.write(`${summaryOf(domain, file, out).map(oneLine).join("\n")}\n`);
   terminal.err.write(`\n${programOf(domain, form, file, out).map((line) => (line === "" ? "" : dim(`  ${line}`))).join("\n")}\n`);

@@ -1,7 +1,7 @@
-/** `pulumi-legacydns limits`: what a domain's plan allows, and how much of it is used. */
+/** `pulumi-legacydns limits`: what a domain's package allows, and how much of it is used. */
 import type { Command } from "commander";
 import { listRecords, type PurviewEntry } from "../provider/api";
-import { countedRecords, limitLabels, limitOfLabel, limitsOf, planName, type Limits } from "../provider/dns";
+import { countedRecords, limitLabels, limitOfLabel, limitsOf, packageName, type Limits } from "../provider/dns";
 import { domainOf, guarded, newCommand, print, printJson, settingsFor, withClient } from "./command";
 import { table } from "./table";
 import { coloursOf, exitCodes, type Colours, type Terminal } from "./terminal";
@@ -11,7 +11,7 @@ interface Flags {
   readonly baseUrl?: string;
 }
 
-/** One limit of a plan; `limit` is null where there is none. */
+/** One limit of a package; `limit` is null where there is none. */
 interface Row {
   /** The service's own label. */
   readonly label: string;
@@ -25,7 +25,7 @@ interface Row {
 /** The `limits` command. */
 export function limitsCommand(terminal: Terminal): Command {
   return newCommand("limits", terminal, ["pulumi-legacydns limits example.com", "pulumi-legacydns limits example.com --json | jq '.limits[] | select(.used != null)'"])
-    .description("Show what a domain's plan allows, and how much of it is used.")
+    .description("Show what a domain's package allows, and how much of it is used.")
     .argument("<domain>", "the zone, for example example.com")
     .option("--base-url <url>", "address of the service (default: LEGACYDNS_BASE_URL); the token is LEGACYDNS_LOGIN_TOKEN")
     .option("--json", "print JSON instead of a table")
@@ -40,10 +40,10 @@ async function limits(terminal: Terminal, domain: string, flags: Flags): Promise
     return { listing, entries: await client.call("Domain.Purview", { domain }) };
   });
   const { grade = "" } = listing.domain;
-  const plan = grade === "" ? "a plan that the service does not name" : planName(grade);
+  const name = grade === "" ? "a package that the service does not name" : packageName(grade);
   const rows = rowsOf(entries, listing.records.filter((record) => record.hold === false));
-  if (flags.json === true) printJson(terminal, { domain, grade, plan, limits: rows });
-  else print(terminal, [`${domain}: ${plan}`, "", ...tableOf(rows, coloursOf(terminal, terminal.out))]);
+  if (flags.json === true) printJson(terminal, { domain, grade, package: name, limits: rows });
+  else print(terminal, [`${domain}: ${name}`, "", ...tableOf(rows, coloursOf(terminal, terminal.out))]);
   return exitCodes.fine;
 }
 

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { Command, CommanderError } from "commander";
 import { z } from "zod";
 import { newCommand } from "./command";
+import { convertCommand } from "./convert";
 import { emulatorCommand } from "./emulator";
 import { importCommand } from "./import";
 import { limitsCommand } from "./limits";
@@ -33,6 +34,7 @@ function programOf(terminal: Terminal): Command {
     .version(packageVersion(), "--version", "print the version")
     .showHelpAfterError("(pulumi-legacydns --help lists the commands)")
     .addCommand(importCommand(terminal))
+    .addCommand(convertCommand(terminal))
     .addCommand(planCommand(terminal))
     .addCommand(verifyCommand(terminal))
     .addCommand(limitsCommand(terminal))

@@ -7,6 +7,7 @@ import * as grpc from "@grpc/grpc-js";
 import { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import { GetRootResourceRequest, LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
 import { consoleReporter, type Reporter } from "../provider/report";
+import type { RunMemory } from "../provider/run-memory";
 
 const subject = new AsyncLocalStorage<string>();
 
@@ -23,13 +24,17 @@ export class EngineLine {
     this.client = address === undefined ? undefined : new EngineClient(address, grpc.credentials.createInsecure());
   }
 
-  /** Each text is said at most once, since check may run several times. */
-  get reporter(): Reporter {
+  /**
+   * Each text is said at most once, since check may run several times.
+   * @param memory what other processes of the run have said: the update does not repeat the preview.
+   */
+  reporter(memory: Pick<RunMemory, "isNew">): Reporter {
     if (this.client === undefined) return consoleReporter;
     const said = new Set<string>();
     const once = (severity: LogSeverity, text: string): void => {
       if (said.has(text)) return;
       said.add(text);
+      if (severity !== LogSeverity.ERROR && !memory.isNew(text)) return;
       this.log(severity, text, false);
     };
     return {

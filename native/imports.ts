@@ -6,7 +6,7 @@ import { canonicalDomain, digest, expandRecord, quote, recordText, zoneText, typ
 import type { Host } from "../provider/lifecycle/host";
 import type { Props } from "../provider/lifecycle/lifecycle";
 import { recordForm } from "../provider/lifecycle/record";
-import type { LiveEntry } from "../provider/reconcile/zones";
+import type { LiveEntry } from "../provider/reconcile/zones/zone";
 
 /** The ids of each resource type, for messages and the documentation. */
 export const grammars = {

@@ -71,7 +71,7 @@ export class Plugin {
   configure(config: Props, explicit: boolean): void {
     const { line, ending } = this;
     this.host ??= (async () =>
-      makeHost({ config: settingsOf(config, explicit), explicit, reporter: line.reporter, engine: line.address, programRan: () => line.programRan(), ending }))();
+      makeHost({ config: settingsOf(config, explicit), explicit, reporterWith: (memory) => line.reporter(memory), engine: line.address, programRan: () => line.programRan(), ending }))();
     // Each operation awaits it and reports the error; unawaited it must not end the process.
     this.host.catch(() => undefined);
   }

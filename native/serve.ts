@@ -153,7 +153,7 @@ function create({ urn, type }: Subject, request: pb.CreateRequest): Promise<pb.C
     const inputs = received(request.getProperties());
     const answer = new pb.CreateResponse();
     if (request.getPreview()) {
-      answer.setProperties(toStruct({ ...inputs.props, ...unknowns(type) }, secretsOf(type, inputs)));
+      answer.setProperties(toStruct({ ...inputs.props, ...unknowns(type), ...type.previewed?.(inputs.props) }, secretsOf(type, inputs)));
       return answer;
     }
     const { id, outs } = await marking(type, [inputs], () => type.lifecycle.create(inputs.props));
@@ -169,7 +169,7 @@ function update({ urn, type }: Subject, request: pb.UpdateRequest): Promise<pb.U
     const answer = new pb.UpdateResponse();
     if (request.getPreview()) {
       const { __declared: _declared, ...before } = withoutText(olds.props);
-      answer.setProperties(toStruct({ ...before, ...news.props }, secretsOf(type, olds, news)));
+      answer.setProperties(toStruct({ ...before, ...news.props, ...type.previewed?.(news.props) }, secretsOf(type, olds, news)));
       return answer;
     }
     const { outs } = await marking(type, [olds, news], () => type.lifecycle.update(request.getId(), withoutText(olds.props), news.props));

@@ -10,4 +10,5 @@ export { declareAll } from "./resources/whole";
 export type { RecordArgs, RecordBatchArgs, RecordSpec, RecordType, KnownType, RemovalOptions, TtlInput, ZoneEntry } from "./lifecycle/inputs";
 export type { Ttl } from "./dns";
 export type { Removal } from "./settings";
+export * from "./dns/builders";
 export * from "./functions";

@@ -6,6 +6,7 @@ import * as os from "node:os";
 import * as path from "node:path";
 import { inspect } from "node:util";
 import { z } from "zod";
+import { readCheckLevels, type CheckLevels } from "./dns/checks";
 import { canonicalDomain } from "./dns/names";
 import { nearest } from "./dns/nearest";
 
@@ -64,6 +65,8 @@ export interface Settings {
   readonly removal: Removal;
   readonly adopt: boolean;
   readonly limits: "refuse" | "warn" | "off";
+  /** What becomes of what the zone checks find. */
+  readonly checks: CheckLevels;
   readonly undocumentedOperations: boolean;
   /** Per cent of a zone's records that one run may change or remove without being asked for by name. */
   readonly maxChangeShare: number;
@@ -133,6 +136,15 @@ const domains = z
   .refine((names) => names.every((name) => "domain" in name))
   .transform((names) => names.flatMap((name) => ("domain" in name ? [name.domain] : [])))
   .describe("must be a list of domains with commas between them, such as example.com,example.net");
+const checks = z
+  .string()
+  .transform((text) => readCheckLevels(text))
+  .transform((read, context) => {
+    if ("levels" in read) return read.levels;
+    context.addIssue({ code: "custom", message: read.problem });
+    return z.NEVER;
+  })
+  .describe("must be warn, refuse or off, or levels by check such as warn,mx-cname=refuse");
 const seconds = (min: number, max: number) => decimal(min, max, " of seconds");
 
 type PlainName = Exclude<keyof Settings, "baseUrl" | "loginToken" | "contact" | "stateDir">;
@@ -150,6 +162,7 @@ const PLAIN: { readonly [N in PlainName]: { readonly schema: z.ZodType<Settings[
   removal: { schema: z.enum(["verify", "retain", "delete"]).describe("must be verify, retain or delete"), fallback: "verify" },
   adopt: { schema: flag, fallback: "true" },
   limits: { schema: z.enum(["refuse", "warn", "off"]).describe("must be refuse, warn or off"), fallback: "refuse" },
+  checks: { schema: checks, fallback: "warn" },
   undocumentedOperations: { schema: flag, fallback: "false" },
   maxChangeShare: { schema: whole(0, 100, " of per cent"), fallback: "30" },
   confirmedDomains: { schema: domains, fallback: "" },
@@ -211,6 +224,7 @@ export function parseSettings(source: SettingsSource): Settings {
     removal: reading.plain("removal"),
     adopt: reading.plain("adopt"),
     limits: reading.plain("limits"),
+    checks: reading.plain("checks"),
     undocumentedOperations: reading.plain("undocumentedOperations"),
     maxChangeShare: reading.plain("maxChangeShare"),
     confirmedDomains: reading.plain("confirmedDomains"),
@@ -305,9 +319,10 @@ class Reading {
     const found = this.find(setting);
     const parsed = schema.safeParse(found === undefined ? fallback : found.value.trim());
     if (parsed.success) return parsed.data;
+    const own = parsed.error.issues.find(({ code, message }) => code === "custom" && message !== "Invalid input")?.message;
     this.problem(
       setting,
-      `${found?.label ?? setting} is ${show(found?.value ?? fallback)}: it ${schema.description ?? "is not valid"}. ` +
+      `${found?.label ?? setting} is ${show(found?.value ?? fallback)}: ${own ?? `it ${schema.description ?? "is not valid"}`}. ` +
         `${fallback === "" ? "By default there is none" : `The default is ${fallback}; set it with ${this.howTo(setting, fallback)}`}, or leave it out.`,
     );
     return schema.parse(fallback);

@@ -36,6 +36,7 @@ describe("the README", () => {
     assert.deepEqual(
       blocks.map(({ language, text }) => `${language} ${text.split("\n")[0] ?? ""}`),
       [
+        "sh curl -s https://dns.example.org/Record.List -A \"check/1.0 (you@example.org)\" -d login_token=TOKEN -d format=json -d domain=example.com",
         "sh npm ci && npm run demo",
         "text == Two domains, deployed",
         "sh npm ci && npm test",
@@ -47,6 +48,19 @@ describe("the README", () => {
       ],
     );
     assert.match(readFileSync(join(root, ".ci", "run"), "utf8"), /npm ci && npm test/);
+  });
+
+  it("tells by one read whether it is for a service", async () => {
+    const service = await startService();
+    try {
+      const { LEGACYDNS_BASE_URL: baseUrl = "", LEGACYDNS_LOGIN_TOKEN: token = "" } = settingsOf(service);
+      const check = block("sh", "curl").replace("https://dns.example.org", baseUrl);
+      const { stdout } = await run("bash", ["-ec", check.replace("TOKEN", token)]);
+      assert.match(stdout, /^\{"status":\{"code":"1"/);
+      assert.match((await run("bash", ["-ec", check])).stdout, /^\{"status":\{"code":"-?\d+","message":"/);
+    } finally {
+      await service.close();
+    }
   });
 
   it("shows a program that deploys, and changes nothing the second time", async () => {

@@ -23,6 +23,8 @@ const wrong: readonly (readonly [string, RegExp])[] = [
   ['new DnsRecord("a", { domain: "example.com", type: "A", vaule: "192.0.2.1" });', /'vaule' does not exist in type 'RecordArgs'. Did you mean to write 'value'\?/],
   ['new Zone("a", { domain: "example.com", records: [{ type: "A", vaule: "192.0.2.1" }] });', /'vaule' does not exist in type/],
   ['new DomainShare("a", { domain: "example.com", email: "a@example.org", mode: "w" });', /Type '"w"' is not assignable/],
+  ['spf({ include: "example.org", al: "-all" });', /'al' does not exist in type 'SpfArgs'/],
+  ['dmarc({ policy: "refuse" });', /Type '"refuse"' is not assignable/],
   ['new RecordBatch("a", { domains: "example.com", records: [] }, {}, { label: "x", errors: [] });', /Expected 2-3 arguments, but got 4/],
   ['new DomainShare("a", { domain: "example.com", email: "a@example.org", mode: "r" }, {}, { label: "x", errors: [] });', /Expected 2-3 arguments, but got 4/],
 ];
@@ -32,8 +34,10 @@ new DnsRecord("a", { domain: "example.com", type: "A", value: "192.0.2.1", ttl: 
 const names: Record<string, string> = { a: "显性URL" };
 const specs: RecordSpec[] = [{ name: ["@", "www"], type: "A", value: ["192.0.2.1"], ttl: 600 }, { type: names.a, value: "https://example.net/" }];
 new RecordBatch("b", { domains: ["example.com"], records: [...specs, "www 1h A 192.0.2.1"] });
+new RecordBatch("d", { domains: "example.com", records: [...spf({ include: ["_spf.example.org"], all: "-all" }), dmarc({ policy: "none" }), ...caa({ issue: "none" }), dkim("s", ""), txt("a", "b", { ttl: "1h" }), ...mx(["10 mx1.example.org", { priority: 20, host: "mx2.example.org" }]), srv({ service: "sip", target: "sip.example.org", port: 5060 }), ...delegate("lab", ["ns1.example.org"])] });
+new DnsRecord("e", { domain: "example.com", ...dmarc({ policy: "reject" }) });
 new Zone("c", { domain: "example.com", file: "zones/example.com.zone", shares: [{ email: "a@example.org", mode: "rw" }] });`;
-const imports = 'import { DnsRecord, DomainShare, RecordBatch, RecordSpec, Zone } from "pulumi-legacydns";\n';
+const imports = 'import { caa, delegate, dkim, dmarc, DnsRecord, DomainShare, mx, RecordBatch, RecordSpec, spf, srv, txt, Zone } from "pulumi-legacydns";\n';
 const options = { strict: true, module: 1, moduleResolution: 2, target: 7, noEmit: true, skipLibCheck: true, types: ["node"] };
 
 describe("the types", () => {

@@ -1,16 +1,17 @@
 /** A live zone as the text of a file, proved: what it declares is all there, and nothing would be created. Pure. */
 import { recordKey, recordText } from "../../provider/dns";
 import { readYamlZone, readZoneFile, writeYamlZone, writeZoneFile, type LiveRecord, type ZoneFileResult } from "../../provider/dns/zone-file";
-import { createOnly, planRecords } from "../../provider/reconcile/plan";
-import type { Zone } from "../../provider/reconcile/zones";
+import { planRecords } from "../../provider/reconcile/plan/plan";
+import type { Zone } from "../../provider/reconcile/zones/zone";
 import { CommandError } from "../errors";
+import { createOnly } from "../../provider/reconcile/declaration";
 
 export interface ZoneFile {
   readonly text: string;
   /** How many records the file declares. */
   readonly declared: number;
   /** The others, which stand in it as comments, by their reasons. */
-  readonly comments: readonly { readonly reason: string; readonly count: number }[];
+  readonly comments: Comments;
   /** The service's own NS records, which stand nowhere. */
   readonly own: number;
   /** Whether the file declares NS records of the apex. */
@@ -66,7 +67,7 @@ function conflictsIn({ records, problems }: ZoneFileResult): Map<string, string>
 /** What the file declares is live, enabled and with the same TTL. */
 function prove({ records }: ZoneFileResult, zone: Zone): void {
   const plan = planRecords({
-    desired: records,
+    declared: records,
     zones: new Map([[zone.domain, zone]]),
     ours: new Set(),
     declaredBefore: () => false,
@@ -79,8 +80,11 @@ function prove({ records }: ZoneFileResult, zone: Zone): void {
   throw new CommandError(`${zone.domain}: ${wrong.length} records would not be adopted as they are written, such as ${wrong.slice(0, 3).map(recordText).join("; ")}. Nothing was written; this is a defect worth a report`);
 }
 
+/** Records that stand in a file as comments, by their reasons. */
+export type Comments = readonly { readonly reason: string; readonly count: number }[];
+
 /** The comments of records in the file, counted by reason. */
-function commentsIn(text: string): { reason: string; count: number }[] {
+export function commentsIn(text: string): Comments {
   const counts = new Map<string, number>();
   for (const [, reason = ""] of text.matchAll(/^\s*[;#] not declared \((.*?)(?:, id [^():]*)?\): /gm)) counts.set(reason, (counts.get(reason) ?? 0) + 1);
   return [...counts].map(([reason, count]) => ({ reason, count })).sort((a, b) => b.count - a.count || (a.reason < b.reason ? -1 : 1));

@@ -5,7 +5,7 @@
  */
 import { oneLine } from "../table";
 import type { DomainPlan, PlanReport } from "./report";
-import { linesOf, othersText, summaryOf } from "./text";
+import { checksOf, linesOf, othersText, summaryOf } from "./text";
 
 /** A comment's size in characters stays below this. */
 export const maxLength = 60_000;
@@ -33,6 +33,7 @@ export function markdownOf(report: PlanReport): string {
   };
   note("Refused", report.refusals);
   note("Warnings", report.warnings);
+  note("Checks", checksOf(report));
   note("What the service cannot do", report.limits);
   note("Left half done", report.unfinished);
   const others = othersText(report.others);

@@ -91,7 +91,7 @@ export function readPreview(text: string): EnginePreview | undefined {
     ...(stack === undefined ? {} : { stack }),
     steps,
     warnings: [...new Set(said("warning"))],
-    errors: withoutEchoes([...new Set(said("error"))]),
+    errors: [...new Set(said("error"))],
     adopted: said("info").flatMap((text) => adoptedIn(text)),
   };
 }
@@ -105,10 +105,4 @@ export function adoptedIn(summary: string): { where: string; records: number }[]
 /** `pulumi-nodejs:dynamic/legacydns:Record resource 'www' has a problem: …` as `Record "www": …`. */
 function ofResource(text: string): string {
   return text.replace(/^pulumi-nodejs:dynamic\/legacydns:(\w+) resource '([^']*)' has a problem: /, '$1 "$2": ');
-}
-
-/** A resource whose problems the program's own errors show says only that; beside them it is noise. */
-function withoutEchoes(errors: readonly string[]): string[] {
-  const own = errors.filter((text) => !/ shown with the program's errors; nothing was planned for it$/.test(text));
-  return own.length > 0 ? own : [...errors];
 }

@@ -1,5 +1,5 @@
 /** The records, and shares, that a resource's inputs declare in a preview: text, TTL and domain; secrets as such. */
-import { expandRecord, quote, readZoneText, recordKey, recordText, stateTtl, type DnsRecord } from "../../provider/dns";
+import { dataText, expandRecord, quote, readZoneText, recordKey, recordText, stateTtl, type DnsRecord } from "../../provider/dns";
 import { moved } from "../../provider/lifecycle/old-state";
 import type { Properties, Step } from "./preview";
 
@@ -55,8 +55,13 @@ function ofBatch(given: Properties): PlannedRecord[] {
       const shownText = record.secret === true ? withoutData(record, secret) : recordText(record);
       return { key: `${recordKey(record)}${record.secret === true ? " secret" : ""}`, domain, text: shownText, ttl: String(stateTtl({ ttl: liveTtl ?? ttl, note })) };
     }),
-    ...unknowns.map(({ record, ttl, what }, i) => {
-      const open = what === "ttl" ? recordText(record) : withoutData(record, `(${later})`);
+    ...unknowns.map((unknown, i) => {
+      if (!("record" in unknown)) {
+        const text = unknown.what === "spec" ? `a record (${later})` : `records (${later})`;
+        return { key: `${text} ${i}`, domain: domainsOf(given)[0] ?? "", text, ttl: `(${later})` };
+      }
+      const { record, ttl, what } = unknown;
+      const open = what === "ttl" ? recordText(record) : withoutData(what === "name" ? { ...record, name: `(${later})` } : record, what === "name" && record.value !== "" ? dataText(record) : `(${later})`);
       return { key: `${record.domain} ${open} ${i}`, domain: record.domain, text: open, ttl: what === "ttl" ? `(${later})` : String(ttl) };
     }),
   ];
@@ -78,9 +83,9 @@ function ofShare(props: Properties): PlannedRecord[] {
 function ofRecord(props: Properties, step: Step, side: string, defaultLine: string): PlannedRecord[] {
   const { domain, name, type, value, priority, ttl, line } = props;
   const zone = shown(domain);
-  if (value === secret || unknownValues.has(value) || unknownValues.has(priority)) {
+  if (value === secret || [domain, name, type, value, priority].some((each) => unknownValues.has(each))) {
     const owner = name === "@" || name === undefined ? `${zone}.` : shown(name).endsWith(".") ? shown(name) : `${shown(name)}.${zone}.`;
-    const text = `${owner} ${shown(type)} ${value === secret ? secret : `(${later})`}${line === undefined ? "" : ` [${shown(line)}]`}`;
+    const text = `${owner} ${shown(type)} ${value === secret || !unknownValues.has(priority) ? shown(value) : `(${later})`}${line === undefined ? "" : ` [${shown(line)}]`}`;
     // Two hidden values are the same only where the engine finds no difference.
     const other = step.changed.includes("value") ? ` ${side}` : "";
     return [{ key: `${zone} ${text} ${step.urn}${other}`, domain: zone, text, ttl: shown(ttl) }];

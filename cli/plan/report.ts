@@ -2,7 +2,7 @@
  * The plan: from the engine's preview to figures and lines per domain, and what the service will not do of it. Pure.
  * A record that moves from one resource to another is unchanged, as it is for the run.
  */
-import type { Outlook } from "../../provider/lifecycle/outlook";
+import type { Outlook, OutlookCheck } from "../../provider/lifecycle/outlook";
 import type { EnginePreview, Properties, Step } from "./preview";
 import { domainsOf, hidesRecords, isOurs } from "./records";
 import { Tally, type Held, type PlanLine } from "./tally";
@@ -38,6 +38,8 @@ export interface PlanReport {
   /** What keeps an `up` from doing anything. */
   readonly refusals: readonly string[];
   readonly warnings: readonly string[];
+  /** What the zone checks find in what an `up` changes; those with level `refuse` are among the refusals, too. */
+  readonly checks: readonly OutlookCheck[];
   /** What of the plan the service cannot do, and what happens instead. */
   readonly limits: readonly string[];
   /** Steps of other resources, by what is done. */
@@ -87,6 +89,7 @@ export function reportOf(preview: EnginePreview, options: ReportOptions): PlanRe
     unfinished: [...halfDoneNotes(ours), ...(options.pending ?? [])],
     refusals,
     warnings: preview.warnings,
+    checks: outlooks.flatMap(({ checks }) => checks).sort((a, b) => compare(a.domain, b.domain)),
     limits: [...removalNotes(removed, preview.steps, options), ...changeNotes(tally.changes), ...enablingNotes(tally.enablings)],
     others: othersOf(preview.steps),
   };

@@ -16,12 +16,18 @@ export function textOf(report: PlanReport, colours: Colours): string[] {
   };
   listed("Refused", report.refusals, colours.red);
   listed("Warnings", report.warnings, colours.yellow);
+  listed("Checks", checksOf(report), colours.yellow);
   listed("What the service cannot do", report.limits, colours.yellow);
   listed("Left half done", report.unfinished, colours.yellow);
   const others = othersText(report.others);
   if (others !== undefined) blocks.push([others]);
   blocks.push([summaryOf(report, "above")]);
   return blocks.flatMap((block, i) => (i === 0 ? block : ["", ...block]));
+}
+
+/** What the checks warn of, with its code; what they refuse stands among the refusals. */
+export function checksOf({ checks }: PlanReport): string[] {
+  return checks.filter(({ level }) => level === "warn").map(({ code, message }) => `${message} [${code}]`);
 }
 
 /** `+ 3 (1 live already, adopted)  ~ 1  - 1  = 120`. */

@@ -46,7 +46,7 @@ async function listedNames(domain: string, client: Client): Promise<readonly str
     const { zone } = await client.call("Record.List", { domain, offset: 0, length: 1 });
     if (zone.nameServers !== undefined) return zone.nameServers;
   } catch (error) {
-    if (!(error instanceof ServiceError) || error.code !== "10") throw error;
+    if (!(error instanceof ServiceError) || !error.noSuch("record")) throw error;
   }
   return (await client.call("Domain.Info", { domain })).nameServers ?? [];
 }

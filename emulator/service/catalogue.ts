@@ -1,6 +1,6 @@
 /**
  * Record.Line and Record.Type (service-notes.md, Operations outside api.md):
- * what a plan offers. A grade that is none is 6 (older public editions).
+ * what a package offers. A grade that is none is 6 (older public editions).
  */
 import { domainOf, sent, type Context } from "./context";
 import type { JsonObject } from "./envelope";
@@ -23,7 +23,7 @@ export function recordLine(context: Context): JsonObject {
   };
 }
 
-/** The types that the rules know; no source tells what a plan would lack. */
+/** The types that the rules know; no source tells what a package would lack. */
 export function recordType(context: Context): JsonObject {
   purviewOf(context);
   return { types: [...recordTypes] };

@@ -30,7 +30,7 @@ function common(domain: Domain): Record<string, Json> {
   };
 }
 
-/** Domain.Info shows the plan's days, Domain.List the full time; neither shows any for a domain without a plan. */
+/** Domain.Info shows the package's days, Domain.List the full time; neither shows any for a domain without a package. */
 function vipFields(domain: Domain, show: (ms: number) => string): Record<string, Json> {
   if (domain.vip === null) return {};
   return {

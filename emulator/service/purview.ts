@@ -1,5 +1,5 @@
 /**
- * What a plan allows (api.md, Domain.Purview): fifteen entries with localised
+ * What a package allows (api.md, Domain.Purview): fifteen entries with localised
  * labels, integers and yes/no in one list, 99999 for no limit
  * (service-notes.md, Purview labels).
  */

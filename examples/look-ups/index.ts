@@ -1,4 +1,4 @@
-/** Looks before it declares: which domains there are, and what their plans allow. */
+/** Looks before it declares: which domains there are, and what their packages allow. */
 import { getDomains, getPurview, RecordBatch } from "pulumi-legacydns";
 
 export = async () => {

@@ -4,7 +4,7 @@ import type { Operate } from "../../provider/lifecycle/host";
 import { canonicalShare } from "../../provider/lifecycle/share-inputs";
 import { unknownInputs } from "../../provider/lifecycle/unknown-inputs";
 import { importedShare } from "../imports";
-import { preparedKey, type NativeType } from "./type";
+import { isOfClass, withNews, type NativeType } from "./type";
 
 export const domainShareType = (operate: Operate): NativeType => ({
   lifecycle: domainShareProvider(operate),
@@ -15,10 +15,10 @@ export const domainShareType = (operate: Operate): NativeType => ({
   imported: importedShare,
 
   prepare: ({ label, given, names }, { declared }) => {
-    const { [preparedKey]: prepared, ...props } = given.props;
-    if (prepared !== undefined) return { news: props };
+    const { props } = given;
+    if (isOfClass(given)) return { news: props };
     const { inputs } = canonicalShare(props);
     const problems = [...unknownInputs(props, names), ...declared.shareErrors(label, inputs, given.secret.size > 0)];
-    return problems.length > 0 ? { problems } : { news: props };
+    return problems.length > 0 ? { problems } : { news: withNews(props, { resource: label }) };
   },
 });

@@ -2,13 +2,14 @@
 import { expandSpecs, type Expansion } from "../../provider/dns";
 import { handOver, packNotes, type SourceNotes } from "../../provider/lifecycle/inputs";
 import type { Operate } from "../../provider/lifecycle/host";
+import type { News } from "../../provider/lifecycle/news";
 import { optionProblems } from "../../provider/lifecycle/options";
 import { recordBatchForm } from "../../provider/lifecycle/record-batch";
 import { recordsProvider } from "../../provider/lifecycle/records";
 import { unknownInputs } from "../../provider/lifecycle/unknown-inputs";
 import { unknownValue } from "../../provider/lifecycle/unknown";
 import { importedBatch } from "../imports";
-import { preparedKey, type NativeType, type Prepared, type Run, type Written } from "./type";
+import { isOfClass, withNews, type NativeType, type Prepared, type Run, type Written } from "./type";
 
 export const recordBatchType = (operate: Operate): NativeType => ({
   lifecycle: recordsProvider(recordBatchForm, operate),
@@ -28,19 +29,21 @@ export const recordBatchType = (operate: Operate): NativeType => ({
 });
 
 /** Whether the records are in the state's form: of this package's own class, or of a program that ignores changes. */
-export function isPrepared({ given: { props }, olds }: Written): boolean {
-  return props[preparedKey] !== undefined || (typeof props["records"] === "string" && props["records"] === olds["records"]);
+export function isPrepared({ given, olds }: Written): boolean {
+  const { props } = given;
+  return isOfClass(given) || (typeof props["records"] === "string" && props["records"] === olds["records"]);
 }
 
-export function asPrepared({ given: { props }, olds }: Written): Written["given"]["props"] {
-  const { [preparedKey]: prepared, ...news } = props;
-  if (prepared !== undefined) return news;
+export function asPrepared({ label, given, olds }: Written): Written["given"]["props"] {
+  const { props: news } = given;
+  if (isOfClass(given)) return news;
   const { domains } = news;
-  return {
+  const inputs = {
     ...news,
     domains: typeof domains === "string" ? [domains] : domains,
     ...(olds["sensitive"] === true ? { sensitive: true } : {}),
   };
+  return withNews(inputs, { resource: label, amongOthers: true });
 }
 
 /** @param name the input whose elements may be secret. */
@@ -55,8 +58,8 @@ export function preparedBatch(
   { declared }: Run,
   { expansion, errors, notes }: { readonly expansion: Expansion; readonly errors: readonly string[]; readonly notes?: SourceNotes | undefined },
 ): Prepared {
-  const { removal, adopt, undeclared, ignore } = props;
-  const options = { removal, adopt, undeclared, ignore };
+  const { removal, adopt, undeclared, ignore, checks } = props;
+  const options = { removal, adopt, undeclared, ignore, checks };
   const problems = [
     ...errors,
     ...unknownInputs(props, names),
@@ -66,5 +69,7 @@ export function preparedBatch(
   if (problems.length > 0) return { problems };
   const warnings = expansion.problems.filter(({ severity }) => severity === "warning").map(({ path, message }) => `${path}: ${message}`);
   const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
-  return { news: { ...given, ...handOver(expansion), ...packNotes(notes ?? { warnings, notes: [] }) } };
+  // The program may declare more in these domains: the plugin does not know what comes later.
+  const news: News = { resource: label, amongOthers: true, ...packNotes(notes ?? { warnings, notes: [] }) };
+  return { news: withNews({ ...given, ...handOver(expansion) }, news) };
 }

@@ -5,6 +5,7 @@
 import type { DeclaredOnce } from "../../provider/lifecycle/declared-once";
 import type { Host } from "../../provider/lifecycle/host";
 import type { Lifecycle, Props } from "../../provider/lifecycle/lifecycle";
+import { newsInput, type News } from "../../provider/lifecycle/news";
 import type { Received } from "../values";
 
 /** One resource as a program wrote it. */
@@ -35,10 +36,19 @@ export interface NativeType {
   readonly closed: readonly string[];
   /** Outputs that only the operation tells: unknown in a preview. */
   readonly computed: readonly string[];
+  /** Outputs that a preview can tell from the inputs. */
+  previewed?(inputs: Props): Props;
   prepare(written: Written, run: Run): Prepared;
   /** The inputs of what an id stands for that somebody typed. @throws Error with the grammar where it is none */
   imported(id: string, host: Host): Promise<Props>;
 }
 
-/** Given by the package's own classes, whose constructors have prepared everything: the inputs are the lifecycle's. */
-export const preparedKey = "__prepared";
+/** Whether the package's own class has prepared everything in its constructor: the inputs are then the lifecycle's. */
+export function isOfClass({ props }: Received): boolean {
+  return props[newsInput] !== undefined;
+}
+
+/** What `check` is told beside the inputs, as a class of the package tells it. */
+export function withNews(props: Props, news: News): Props {
+  return { ...props, [newsInput]: news };
+}

@@ -5,7 +5,7 @@
 import type { z } from "zod";
 import { envelope } from "./answers";
 import { HttpStatusError, LoginError, type Outcome, ProtocolError, ServiceError } from "./errors";
-import { common, loginFailures, meaningOf } from "./meanings";
+import { common, done, loginFailures, meaningOf, unknownError } from "./meanings";
 import type { Operation } from "./operations";
 import type { Form } from "./requests";
 import type { TransportResponse } from "./transport";
@@ -46,7 +46,7 @@ export function interpret<Request, Response>(answered: Answered<Request, Respons
       garbage: true,
     });
   }
-  if (code !== "1") throw serviceError(answered, code, said);
+  if (code !== done) throw serviceError(answered, code, said);
 
   const result = row.response.safeParse({ ...body, request: form });
   if (!result.success) throw shapeError(answered, result.error);
@@ -82,16 +82,16 @@ function loginError({ operation, target }: Described, code: string, said: string
 }
 
 function serviceError({ operation, target, row, clean }: Described, code: string, said: string | undefined): ServiceError {
-  const { meaning, hint, mayHaveHappened } = meaningOf(operation, row.meanings, code);
+  const { meaning, hint, mayHaveHappened, about, absent } = meaningOf(operation, row.meanings, code);
   const outcome: Outcome = row.kind === "write" && mayHaveHappened ? "unknown" : "refused";
   const all = `${unknownOperation(row, code)}${hint}`;
-  return new ServiceError({ operation, target, code: clean(code, 20), said, meaning, hint: all, outcome });
+  return new ServiceError({ operation, target, code: clean(code, 20), said, meaning, hint: all, outcome, about, ...(absent === true ? { absent } : {}) });
 }
 
 /** What to think of first, where the operation itself may be what the service does not know. */
 function unknownOperation(row: Described["row"], code: string): string {
-  if (row.documented) return code === "3" ? `${CHECK_ADDRESS} ` : "";
-  return code === "3" || (!Object.hasOwn(row.meanings, code) && !Object.hasOwn(common, code)) ? `${MISSING} ` : "";
+  if (row.documented) return code === unknownError ? `${CHECK_ADDRESS} ` : "";
+  return code === unknownError || (!Object.hasOwn(row.meanings, code) && !Object.hasOwn(common, code)) ? `${MISSING} ` : "";
 }
 
 /** No source says how a service answers that does not have an operation: with its code for any other error, most likely. */

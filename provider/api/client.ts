@@ -7,7 +7,8 @@ import { type Clock, systemClock } from "../clock";
 import { type Reporter, silentReporter } from "../report";
 import type { Settings } from "../settings";
 import { type Answered, interpret } from "./answer";
-import { contactReminder, mustRemind } from "./contact";
+import type { RunMemory } from "../run-memory";
+import { contactReminder } from "./contact";
 import { LegacyDnsError, LoginError, longestFirst, partsOfToken, presentable, ProtocolError, RequestError, ServiceError, TransportError } from "./errors";
 import { explainFailure } from "./failures";
 import { LoginStop } from "./login-stop";
@@ -26,8 +27,8 @@ export interface ClientOptions {
   readonly random?: () => number;
   /** Hears what is waited for between attempts. */
   readonly reporter?: Reporter;
-  /** What the processes of one run have in common, such as the engine's address; undefined where this one is alone. */
-  readonly run?: string | undefined;
+  /** What this run has said already, in whichever process; without it this process is a run by itself. */
+  readonly memory?: Pick<RunMemory, "isNew"> | undefined;
 }
 
 /** What a call can be told beside its request. */
@@ -68,7 +69,7 @@ export function createClient(options: ClientOptions): Client {
     options.clock ?? systemClock,
     options.random ?? Math.random,
     options.reporter ?? silentReporter,
-    options.run,
+    options.memory,
   );
 }
 
@@ -107,20 +108,20 @@ class PacedClient implements Client {
   readonly #transport: Transport;
   readonly #random: () => number;
   readonly #reporter: Reporter;
-  readonly #run: string | undefined;
+  readonly #memory: Pick<RunMemory, "isNew"> | undefined;
   #reminded = false;
   readonly #secrets: Set<string>;
   /** The secrets in the order in which they are replaced, found when they are first needed. */
   #hidden: readonly string[] | undefined;
   readonly clock: Clock;
 
-  constructor(settings: Settings, transport: Transport, clock: Clock, random: () => number, reporter: Reporter, run: string | undefined) {
+  constructor(settings: Settings, transport: Transport, clock: Clock, random: () => number, reporter: Reporter, memory: Pick<RunMemory, "isNew"> | undefined) {
     this.#settings = settings;
     this.#transport = transport;
     this.clock = clock;
     this.#random = random;
     this.#reporter = reporter;
-    this.#run = run;
+    this.#memory = memory;
     this.#secrets = new Set(partsOfToken(settings.loginToken.reveal()));
     this.#pacer = new Pacer(settings, clock);
     this.#login = new LoginStop(settings, clock);
@@ -199,7 +200,7 @@ class PacedClient implements Client {
   #remindOfContact(): void {
     if (this.#reminded) return;
     this.#reminded = true;
-    if (mustRemind(this.#settings, this.#run, this.clock)) this.#reporter.warn(contactReminder);
+    if (this.#settings.contact === undefined && this.#memory?.isNew(contactReminder) !== false) this.#reporter.warn(contactReminder);
   }
 
   /** Reads an answer, which also tells whether the login was accepted. */

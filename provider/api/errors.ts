@@ -3,6 +3,7 @@
  * what the service said, what that means and what to do; and, as a field, whether a write can have happened.
  */
 import { concealed } from "./conceal";
+import type { About, Meaning } from "./meanings";
 
 /**
  * What became of the request: `not-sent` (it provably never left), `refused` (the service answered that it did
@@ -55,10 +56,20 @@ export class LegacyDnsError extends Error {
 export class ServiceError extends LegacyDnsError {
   override readonly name = "ServiceError";
   override readonly code: string;
+  /** What the code is about: it concerns all of that. */
+  readonly about: About;
+  private readonly isAbsent: boolean;
 
-  constructor(details: ErrorDetails & { readonly code: string }) {
+  constructor(details: ErrorDetails & Pick<Meaning, "about" | "absent"> & { readonly code: string }) {
     super(details);
     this.code = details.code;
+    this.about = details.about;
+    this.isAbsent = details.absent === true;
+  }
+
+  /** Whether it says that there is no such thing. */
+  noSuch(about: About): boolean {
+    return this.isAbsent && this.about === about;
   }
 }
 

@@ -5,6 +5,7 @@
 import { domainToASCII } from "node:url";
 import type { Client } from "./client";
 import { ProtocolError, ServiceError } from "./errors";
+import { emptyZone } from "./meanings";
 import type { Requests } from "./operations";
 import { withOwnRecords } from "./own-records";
 import type { DomainCounters, DomainDetail, DomainSummary, LiveRecord, ZoneCounts, ZoneHeader } from "./types";
@@ -20,8 +21,6 @@ const REREAD_MS = 1000;
 /** How many entries the service returns where it is not asked for a number, or does not heed it (api.md, Limits). */
 const FORCED_PAGE = 100;
 
-const EMPTY_RECORDS = "10";
-const EMPTY_DOMAINS = "9";
 
 /** The domain of a listing: by its id where it is given, else by its name. */
 export type DomainRef = { readonly id?: string | undefined; readonly name: string } | { readonly id: string; readonly name?: undefined };
@@ -60,8 +59,8 @@ interface Listing<Item> {
   readonly target: string | undefined;
   /** In words: `the zone`. */
   readonly what: string;
-  /** The code that stands for an empty list. */
-  readonly emptyCode: string;
+  /** What it lists: an error code of the service says that there is none. */
+  readonly of: "record" | "domain";
   /** What no two entries have in common; undefined where the service does not tell it. */
   readonly idOf: (item: Item) => string | undefined;
   readonly page: (offset: number) => Promise<Page<Item>>;
@@ -89,7 +88,7 @@ export async function listRecords(
     operation,
     target: call.target,
     what: "the zone",
-    emptyCode: EMPTY_RECORDS,
+    of: "record",
     idOf: (record) => record.id,
     page: async (offset) => {
       const answer = await client.call(operation, { ...which, ...filter, offset, length: PAGE_LENGTH }, call);
@@ -143,7 +142,7 @@ function refuseUnproved(operation: string, target: string, recordCount: number |
   throw new ProtocolError({
     operation,
     target,
-    code: EMPTY_RECORDS,
+    code: emptyZone,
     meaning: `the listing is empty, but the domain counts ${recordCount} records`,
     hint: "Nothing is concluded from it. Try again in a minute.",
     outcome: "refused",
@@ -180,7 +179,7 @@ export async function listDomains(
     operation,
     target: undefined,
     what: "the list of domains",
-    emptyCode: EMPTY_DOMAINS,
+    of: "domain",
     idOf: (domain) => domain.id ?? domain.name,
     page: async (offset) => {
       const answer = await client.call(operation, { ...filter, offset, length: PAGE_LENGTH }, options);
@@ -245,11 +244,11 @@ function isLast({ items }: Page<unknown>): boolean {
   return items.length < PAGE_LENGTH && items.length !== FORCED_PAGE;
 }
 
-async function pageAt<Item>({ emptyCode, page }: Listing<Item>, offset: number): Promise<Page<Item> | "empty"> {
+async function pageAt<Item>({ of, page }: Listing<Item>, offset: number): Promise<Page<Item> | "empty"> {
   try {
     return await page(offset);
   } catch (error) {
-    if (!(error instanceof ServiceError) || error.code !== emptyCode) throw error;
+    if (!(error instanceof ServiceError) || !error.noSuch(of)) throw error;
     return "empty";
   }
 }

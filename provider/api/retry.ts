@@ -15,8 +15,6 @@ const MAX_MS = 15_000;
 /** A limit of calls needs a longer breath than a cut connection. */
 const LIMIT_BASE_MS = 2_000;
 const PASSING_STATUS = new Set([429, 500, 502, 503, 504]);
-const LIMIT_CODE = "-2";
-const SUSPENDED_CODE = "-99";
 
 /**
  * The wait before the next attempt in milliseconds, or undefined where there must be none.
@@ -38,7 +36,7 @@ export function nextDelay(kind: "read" | "write", failure: LegacyDnsError, attem
 
 function mayRepeat(kind: "read" | "write", failure: LegacyDnsError, attempt: number): boolean {
   if (failure instanceof TransportError) return failure.passing && (kind === "read" || failure.sent === "no");
-  if (failure instanceof ServiceError) return failure.code === LIMIT_CODE || (kind === "read" && failure.code === SUSPENDED_CODE);
+  if (failure instanceof ServiceError) return failure.about === "moment" && (kind === "read" || failure.outcome === "refused");
   if (failure instanceof HttpStatusError) return failure.status === 429 || (kind === "read" && PASSING_STATUS.has(failure.status));
   // Twice at most: what stays garbage is no hiccup.
   if (failure instanceof ProtocolError) return kind === "read" && failure.garbage && attempt <= 2;

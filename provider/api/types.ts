@@ -12,7 +12,7 @@ export interface DomainSummary {
   readonly name: string;
   /** The name in A-labels. */
   readonly punycode?: string;
-  /** The plan: `DP_Free` … `D_Ultra` (api.md, Enumeration grade). */
+  /** The package: `DP_Free` … `D_Ultra` (api.md, Enumeration grade). */
   readonly grade?: string;
   readonly gradeTitle?: string;
   readonly status?: DomainStatus;
@@ -63,7 +63,7 @@ export interface DomainCounters {
   readonly dnsError?: number;
   readonly locked?: number;
   readonly banned?: number;
-  /** Plans that end within 30 days. */
+  /** Packages that end within 30 days. */
   readonly vipExpiring?: number;
 }
 
@@ -78,7 +78,7 @@ export interface ZoneHeader {
   readonly extStatus?: string;
   /** The domain's default TTL in seconds. */
   readonly ttl?: number;
-  /** The plan's lowest TTL in seconds. */
+  /** The package's lowest TTL in seconds. */
   readonly minTtl?: number;
   readonly status?: DomainStatus;
   readonly nameServers?: readonly string[];
@@ -135,7 +135,7 @@ export interface DomainBrief {
   readonly nameServers?: readonly string[];
 }
 
-/** One limit of a plan: a localised label with a number (99999: no limit) or a yes or no. */
+/** One limit of a package: a localised label with a number (99999: no limit) or a yes or no. */
 export interface PurviewEntry {
   readonly name: string;
   readonly value: number | boolean | string;

@@ -84,7 +84,7 @@ export const hostLabel = reader("a host label", (value) => (value === "" ? "@" :
 /** A host label that may be missing. */
 export const maybeHostLabel: z.ZodType<string | undefined> = maybeEmpty.transform((label) => (label === "" ? "@" : label));
 
-/** A limit of a plan: numbers and flags come in one list; any other text stays as it is. */
+/** A limit of a package: numbers and flags come in one list; any other text stays as it is. */
 export const limitValue = reader("a number or a text", (value): number | boolean | string | typeof UNREADABLE => {
   if (typeof value === "boolean") return value;
   const number = integerOf(value);

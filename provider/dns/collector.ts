@@ -5,7 +5,7 @@
 import { canonicalData, canonicalType, meantType, unknownTypeNote, type Data } from "./data";
 import type { Claim } from "./conflicts";
 import { isDefaultLine } from "./default-line";
-import { hyphenProblem, placeName, type Placed } from "./names";
+import { absoluteWithin, hyphenProblem, placeName, type Placed } from "./names";
 import { showPlain, showSecret, type Show } from "./quoting";
 import type { Problem, Ttl } from "./record";
 import { recordOf, typeProblem } from "./text";
@@ -21,6 +21,10 @@ export interface ExpandOptions {
   readonly sensitive?: boolean;
   /** Which elements of a list of records are secret: of these messages show no value, and their records say so. */
   readonly secrets?: ReadonlySet<number>;
+  /** Which elements of a list of records have names that nobody wrote into the program: these may be absolute without a dot. */
+  readonly computed?: ReadonlySet<number>;
+  /** Names may be absolute in a batch over several domains, too. */
+  readonly absolute?: true;
   /** What paths begin with: `records` unless told (nothing, for a single record). */
   readonly path?: string;
 }
@@ -41,6 +45,7 @@ export class Collector {
   readonly claims: Claim[] = [];
   readonly unknowns: UnknownRecord[] = [];
   private secret = false;
+  private computed = false;
   private readonly types = new Map<string, string>();
 
   constructor(
@@ -56,6 +61,7 @@ export class Collector {
   /** From now on an element of the list is read. */
   begin(index: number): void {
     this.secret = this.options.secrets?.has(index) === true;
+    this.computed = this.options.computed?.has(index) === true;
   }
 
   error(path: string, message: string): undefined {
@@ -87,7 +93,7 @@ export class Collector {
 
   /** Where a written name lies. */
   place(written: string, path: string, show: Show, single: boolean): Placed | undefined {
-    const placed = placeName(written, this.domains, single);
+    const placed = placeName(this.computed ? absoluteWithin(written, this.domains) : written, this.domains, single && this.options.absolute !== true);
     const problem = "problem" in placed ? placed.problem : hyphenProblem(placed.name);
     return "problem" in placed || problem !== undefined ? this.error(path, `${show(written)} ${problem ?? ""}`) : placed;
   }
@@ -101,12 +107,14 @@ export class Collector {
     return canonicalData(type, { value, priority, presentation, show: this.show });
   }
 
-  /** Adds a record with known data, in its domain or in all of them. */
-  add(placed: Placed, data: { value: string; priority?: number }, common: Common, path: string): void {
+  /** Adds a record with known data, in its domain or in all of them; without a place where its name is not known yet. */
+  add(placed: Placed | undefined, data: { value: string; priority?: number }, common: Common, path: string): void {
+    if (placed === undefined) return this.addUnnamed(common, this.secret || this.options.sensitive === true || common.ttlUnknown ? { value: "" } : data);
     for (const domain of this.domainsOf(placed)) {
       const record = recordOf(domain, placed.name, common.type, data, common.line);
       if (common.ttlUnknown) {
-        this.unknowns.push({ record: this.secret ? { ...record, value: "" } : record, ttl: "default", what: this.secret ? "value" : "ttl" });
+        const hidden = this.secret || this.options.sensitive === true;
+        this.unknowns.push({ record: hidden ? { ...record, value: "" } : record, ttl: "default", what: hidden ? "value" : "ttl" });
         this.claims.push({ record, path, known: true });
         continue;
       }
@@ -118,11 +126,19 @@ export class Collector {
   }
 
   /** Adds a record whose value or priority is not known yet. */
-  addUnknown(placed: Placed, common: Common, path: string, what: "value" | "priority"): void {
+  addUnknown(placed: Placed | undefined, common: Common, path: string, what: "value" | "priority"): void {
+    if (placed === undefined) return this.addUnnamed(common, { value: "" });
     for (const domain of this.domainsOf(placed)) {
       const record = recordOf(domain, placed.name, common.type, { value: "" }, common.line);
       this.unknowns.push({ record, ttl: common.ttlUnknown ? "default" : common.ttl, what });
       this.claims.push({ record, path, known: false });
+    }
+  }
+
+  /** Adds a record whose name is not known yet: it has no place, so that nothing can be said of what it stands beside. */
+  private addUnnamed({ type, line, ttl, ttlUnknown }: Common, data: { value: string; priority?: number }): void {
+    for (const domain of this.domains) {
+      this.unknowns.push({ record: recordOf(domain, "", type, data, line), ttl: ttlUnknown ? "default" : ttl, what: "name" });
     }
   }
 

@@ -67,13 +67,24 @@ function isAlias({ record }: { readonly record: DnsRecord }): boolean {
  */
 export function conflictsOf(claims: readonly Claim[], sensitive: boolean): Problem[] {
   const problems: Problem[] = [];
-  const distinct = withoutDuplicates(claims, sensitive, problems);
+  const distinct = areDistinct(claims) ? claims : withoutDuplicates(claims, sensitive, problems);
   // Most zones have few CNAMEs: only what bears the name of one is looked at.
   const names = new Set(distinct.filter(isAlias).map(({ record }) => record.name));
+  if (names.size === 0) return problems;
   const places = new Places<Claim>();
   for (const claim of distinct) if (names.has(claim.record.name)) places.put(claim);
   for (const { aliases, beside } of places.withAliases()) for (const problem of aliasProblems(aliases, beside, sensitive)) problems.push(problem);
   return problems;
+}
+
+function areDistinct(claims: readonly Claim[]): boolean {
+  const keys = new Set<string>();
+  let unknown = 0;
+  for (const { known, record } of claims) {
+    if (known) keys.add(recordKey(record));
+    else unknown += 1;
+  }
+  return keys.size + unknown === claims.length;
 }
 
 function withoutDuplicates(claims: readonly Claim[], sensitive: boolean, problems: Problem[]): Claim[] {

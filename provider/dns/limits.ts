@@ -1,5 +1,5 @@
 /**
- * What a domain's plan allows, and what a set of additions would break. The labels are the service's own and may drift:
+ * What a domain's package allows, and what a set of additions would break. The labels are the service's own and may drift:
  * an unknown one is kept, shown, and never enforced (service-notes.md, Purview labels). Pure.
  */
 import { upperAscii } from "./ascii";
@@ -56,14 +56,14 @@ export function limitOfLabel(label: string): (typeof limitLabels)[number] | unde
 /** Stands for no limit (service-notes.md, Purview labels). */
 const unlimited = 99999;
 
-/** The plans by grade (api.md, Enumeration grade). */
-const plans: ReadonlyMap<string, string> = new Map([
-  ["D_Free", "old free plan"],
+/** The packages by grade (api.md, Enumeration grade). */
+const packages: ReadonlyMap<string, string> = new Map([
+  ["D_Free", "old free package"],
   ["D_Plus", "personal deluxe"],
   ["D_Extra", "enterprise I"],
   ["D_Expert", "enterprise II"],
   ["D_Ultra", "enterprise III"],
-  ["DP_Free", "free plan"],
+  ["DP_Free", "free package"],
   ["DP_Plus", "personal professional"],
   ["DP_Extra", "enterprise starter"],
   ["DP_Expert", "enterprise standard"],
@@ -71,9 +71,9 @@ const plans: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** `personal professional (DP_Plus)`; a grade that api.md does not list stands for itself. */
-export function planName(grade: string): string {
-  const plan = plans.get(grade);
-  return plan === undefined ? grade : `${plan} (${grade})`;
+export function packageName(grade: string): string {
+  const name = packages.get(grade);
+  return name === undefined ? grade : `${name} (${grade})`;
 }
 
 /** The limits among a domain's purview entries; of two entries for one limit the first counts. */
@@ -89,14 +89,14 @@ export function limitsOf(entries: readonly { readonly name: string; readonly val
   return limits;
 }
 
-/** A domain and its plan, for messages and counts. */
-export interface Plan {
+/** A domain and its package, for messages and counts. */
+export interface Package {
   readonly domain: string;
   readonly grade: string;
   readonly limits: Limits;
 }
 
-/** The types that a plan counts, and which limit counts them. */
+/** The types that a package counts, and which limit counts them. */
 const counted: readonly (readonly [key: "urlForwards" | "nsRecords" | "aaaaRecords" | "srvRecords", noun: string, test: (type: string) => boolean])[] = [
   ["nsRecords", "NS records", (type) => upperAscii(type) === "NS"],
   ["aaaaRecords", "AAAA records", (type) => upperAscii(type) === "AAAA"],
@@ -123,18 +123,17 @@ export function fullTypes(
 }
 
 /**
- * What the additions would break, a sentence each with the limit, what is used and the plan's name.
+ * What the additions would break, a sentence each with the limit, what is used and the package's name.
  * @param live every record of the domain but the service's own, and but what leaves (`options.leaving`).
  * @param ttlSent the TTL in seconds that a record without one is sent with.
  */
 export function exceededLimits(
-  plan: Plan,
+  { domain, grade, limits }: Package,
   additions: readonly DeclaredRecord[],
   live: readonly DnsRecord[],
   options: { readonly ttlSent: number; readonly sensitive: boolean; readonly leaving?: readonly DnsRecord[] },
 ): string[] {
-  const { domain, limits } = plan;
-  const of = plan.grade === "" ? `of ${domain}'s plan` : `of ${domain}'s plan, ${planName(plan.grade)}`;
+  const of = grade === "" ? `of ${domain}'s package` : `of ${domain}'s package, ${packageName(grade)}`;
   const problems: string[] = [];
   for (const record of additions) {
     const what = describeRecord(record, options.sensitive);
@@ -146,13 +145,13 @@ export function exceededLimits(
     const labels = record.name === "@" ? 0 : record.name.split(".").length;
     const [first = ""] = record.name.split(".", 1);
     if (limits.mixedWildcards === false && first !== "*" && first.includes("*")) {
-      problems.push(`${what} is a mixed wildcard, which is not part ${of}; write "*" as a whole label, or take a larger plan`);
+      problems.push(`${what} is a mixed wildcard, which is not part ${of}; write "*" as a whole label, or take a larger package`);
     }
     const [limit, kind] = first.includes("*")
       ? [limits.wildcardLevels, "wildcard levels"]
       : [limits.subdomainLevels, "subdomain levels"];
     if (limit !== undefined && labels > limit) {
-      problems.push(`${what} has ${labels} labels below ${domain}, and the ${kind} ${of}, are ${limit}; use a shorter name or a larger plan`);
+      problems.push(`${what} has ${labels} labels below ${domain}, and the ${kind} ${of}, are ${limit}; use a shorter name or a larger package`);
     }
   }
   for (const [key, noun, test] of counted) {
@@ -163,7 +162,7 @@ export function exceededLimits(
     if (limit === undefined || added <= left) continue;
     const used = live.filter((record) => test(record.type)).length;
     if (used + added > limit) {
-      problems.push(`${domain}: ${added} ${noun} to add and ${used} live make ${used + added}; the limit ${of}, is ${limit}. Declare fewer, or take a larger plan`);
+      problems.push(`${domain}: ${added} ${noun} to add and ${used} live make ${used + added}; the limit ${of}, is ${limit}. Declare fewer, or take a larger package`);
     }
   }
   return problems;

@@ -1,7 +1,7 @@
 /**
  * Names: lower case A-labels (RFC 5890) in the lengths of RFC 1035 §2.3.4, and where a name written in a spec lies in
  * its domains. Labels hold letters, digits, hyphens and underscores; the first label may be `*`, or hold one `*` beside
- * them: a mixed wildcard, which some plans of the service have (api.md, Domain.Purview).
+ * them: a mixed wildcard, which some packages of the service have (api.md, Domain.Purview).
  */
 import { isIP } from "node:net";
 import { domainToASCII } from "node:url";
@@ -123,6 +123,14 @@ export function ownerOf(name: string, domain: string): string {
   return name === "@" ? `${domain}.` : `${name}.${domain}.`;
 }
 
+/**
+ * The whole host name of a record, without the dot.
+ * @param name as a spec has it: relative, `@` or absent for the domain itself, or absolute with the dot.
+ */
+export function hostName(name: string | undefined, domain: string): string {
+  return withoutDot(name?.endsWith(".") === true ? name : ownerOf(name === undefined || name === "" ? "@" : name, withoutDot(domain)));
+}
+
 /** A name in its zone; without a domain it is relative, and stands in every domain of the batch. */
 export interface Placed {
   readonly name: string;
@@ -148,6 +156,16 @@ export function placeName(input: string, domains: ReadonlySet<string>, single: b
     if (name.length + 1 + domain.length > maxName) return { problem: tooLong(name.length + 1 + domain.length) };
   }
   return { name };
+}
+
+/**
+ * A name that another resource computes, as it is to be read: what lies within one of the domains is absolute, with or
+ * without the dot. Providers return host names in both forms, and nobody has written this one.
+ */
+export function absoluteWithin(input: string, domains: ReadonlySet<string>): string {
+  if (input === "" || input.endsWith(".")) return input;
+  const host = canonicalLabels(input, true);
+  return typeof host === "string" && zoneOf(host, domains) !== undefined ? `${input}.` : input;
 }
 
 function placeAbsolute(input: string, domains: ReadonlySet<string>, single: boolean): Placed | Fault {

@@ -3,6 +3,7 @@
  * (`records[3].value[1]`).
  */
 import { hasLoneSurrogate } from "./ascii";
+import { flawsOf } from "./flaw";
 import type { Collector, Common } from "./collector";
 import type { Placed } from "./names";
 import { nearest } from "./nearest";
@@ -35,28 +36,33 @@ interface Item {
 /** Expands a spec. Without `lists` it is a single record as the state holds it: no lists, and a TTL may have a note. */
 export function expandSpec(collector: Collector, spec: object, path: string, { lists }: { readonly lists: boolean }): void {
   const at = (field: string): string => (path === "" ? field : `${path}.${field}`);
-  const given = new Map<string, unknown>(Object.entries(spec));
+  const given: Readonly<Record<string, unknown>> = { ...spec };
   // A misspelt field may be the name: without it the record would stand, and conflict, where nobody meant it.
-  const misspelt = [...given.keys()].some((key) => !fields.includes(key));
-  for (const key of given.keys()) {
+  let misspelt = false;
+  for (const key in given) {
     if (fields.includes(key)) continue;
+    misspelt = true;
     const guess = nearest(key, fields);
     const next = guess === undefined ? `a record has ${fields.join(", ")}` : `did you mean ${guess}?`;
     collector.error(at(key), `unknown field; ${next}`);
   }
-  const name = given.get("name") ?? (given.get("name") === null ? null : "@");
-  const placed = items(collector, name, at("name"), "name", lists).map((item) => readName(collector, item));
-  const type = readType(collector, given.get("type"), at("type"));
-  const line = readLine(collector, given.get("line"), at("line"));
-  const ttl = readSpecTtl(collector, given.get("ttl"), at("ttl"), lists);
-  const priority = readPriority(collector, given.get("priority"), at("priority"), type);
-  const values = items(collector, given.get("value"), at("value"), "value", lists);
+  const name = given["name"] === undefined ? "@" : given["name"];
+  const names = items(collector, name, at("name"), "name", lists).map((item) => readName(collector, item));
+  const type = readType(collector, given["type"], at("type"));
+  const line = readLine(collector, given["line"], at("line"));
+  const ttl = readSpecTtl(collector, given["ttl"], at("ttl"), lists);
+  const priority = readPriority(collector, given["priority"], at("priority"), type);
+  const values = items(collector, given["value"], at("value"), "value", lists);
+  if (collector.isUnknown(given["type"]) || collector.isUnknown(given["line"])) {
+    if (!misspelt && ttl !== undefined) collector.unknowns.push({ what: "spec" });
+    return;
+  }
   const common = type === undefined || line === undefined || ttl === undefined ? undefined : { type, line: line.name, ...ttl };
   const told = new Set<string>();
   for (const item of values) {
     const add = readValue(collector, item, type, priority, at("priority"), told);
     if (misspelt || add === undefined || common === undefined || priority === undefined) continue;
-    for (const name of placed) if (name !== undefined) add(name.placed, common, recordPath(path, name.suffix, item.suffix));
+    for (const name of names) if (name !== undefined) add(name.placed, common, recordPath(path, name.suffix, item.suffix));
   }
 }
 
@@ -65,8 +71,6 @@ function recordPath(path: string, name: string, value: string): string {
   if (path === "") return parts === "" ? "name" : parts;
   return parts === "" ? path : `${path}.${parts}`;
 }
-
-const mustBeKnown = "not known yet: a preview must know it; only value, priority and ttl may come from another resource";
 
 /** The elements of a field that may be a list. */
 function items(collector: Collector, given: unknown, path: string, field: string, lists: boolean): readonly Item[] {
@@ -77,17 +81,18 @@ function items(collector: Collector, given: unknown, path: string, field: string
   return [];
 }
 
-function readName(collector: Collector, { value, path, suffix }: Item): { placed: Placed; suffix: string } | undefined {
-  if (collector.isUnknown(value)) return collector.error(path, mustBeKnown);
+/** Where a name lies; nowhere yet where it is not known. */
+function readName(collector: Collector, { value, path, suffix }: Item): { placed: Placed | undefined; suffix: string } | undefined {
+  if (collector.isUnknown(value)) return { placed: undefined, suffix };
   if (typeof value !== "string") {
     return collector.error(path, `${kindOf(value)} is no name; write text such as "www", or "@" for the apex`);
   }
   const placed = collector.place(value, path, showPlain, true);
-  return placed && { placed, suffix };
+  return placed === undefined ? undefined : { placed, suffix };
 }
 
 function readType(collector: Collector, given: unknown, path: string): string | undefined {
-  if (collector.isUnknown(given)) return collector.error(path, mustBeKnown);
+  if (collector.isUnknown(given)) return undefined;
   if (given === undefined) return collector.error(path, "missing; write a type such as A, CNAME or TXT");
   if (typeof given !== "string") return collector.error(path, `${kindOf(given)} is no type; write text such as "A", "CNAME" or "TXT"`);
   return collector.type(given, path, showPlain);
@@ -95,7 +100,7 @@ function readType(collector: Collector, given: unknown, path: string): string | 
 
 function readLine(collector: Collector, given: unknown, path: string): { name: string | undefined } | undefined {
   if (given === undefined) return { name: undefined };
-  if (collector.isUnknown(given)) return collector.error(path, mustBeKnown);
+  if (collector.isUnknown(given)) return undefined;
   if (typeof given === "string" && hasLoneSurrogate(given)) {
     return collector.error(path, "the line's name holds half a character (a lone surrogate), which UTF-8 does not have; write the whole character");
   }
@@ -112,8 +117,10 @@ function readSpecTtl(
 ): Omit<Common, "type" | "line"> | undefined {
   if (given === undefined) return { ttl: "default", ttlUnknown: false };
   if (collector.isUnknown(given)) return { ttl: "default", ttlUnknown: true };
-  const read = lists ? readTtl(given, collector.show) : readStateTtl(given, collector.show);
-  return "problem" in read ? collector.error(path, read.problem) : { ...read, ttlUnknown: false };
+  const read: ReturnType<typeof readStateTtl> = lists ? readTtl(given, collector.show) : readStateTtl(given, collector.show);
+  if ("problem" in read) return collector.error(path, read.problem);
+  const { ttl, note } = read;
+  return note === undefined ? { ttl, ttlUnknown: false } : { ttl, note, ttlUnknown: false };
 }
 
 /** The priority where it is known; `unknown` where another resource will tell it; undefined after a problem. */
@@ -130,7 +137,7 @@ function readPriority(collector: Collector, given: unknown, path: string, type: 
   return collector.error(path, `${what} is no priority; write a whole number from 0 to 65535`);
 }
 
-type Add = (placed: Placed, common: Common, path: string) => void;
+type Add = (placed: Placed | undefined, common: Common, path: string) => void;
 
 /** Judges a value, and says how its records are added. */
 function readValue(
@@ -144,6 +151,12 @@ function readValue(
   if (collector.isUnknown(value)) return (placed, common, at) => collector.addUnknown(placed, common, at, "value");
   if (value === undefined) return collector.error(path, "missing; write the record's data as text");
   if (typeof value !== "string") return collector.error(path, `${kindOf(value)} is no value; write the record's data as text`);
+  const flaws = flawsOf(value);
+  if (flaws !== undefined) {
+    // A builder's words may name what it was given.
+    for (const flaw of flaws) collector.error(path, collector.show === showPlain ? flaw : "a builder cannot make this record, and what it was given is secret; call it with a plain text to see why");
+    return undefined;
+  }
   if (value === "") return collector.error(path, `the text is empty; write the record's data${type === "TXT" ? ', or "\\"\\"" for an empty TXT' : ""}`);
   if (type === undefined) return undefined;
   // A priority that is wrong, or not known yet, may be any: the value is judged with one in its place.

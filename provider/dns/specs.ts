@@ -32,7 +32,7 @@ export function expandSpecs(domains: unknown, records: unknown, options: ExpandO
   const zones = readDomains(domains, options, problems);
   const collector = new Collector(new Set(zones), options);
   const path = options.path ?? "records";
-  if (collector.isUnknown(records)) collector.error(path, mustBeKnown);
+  if (collector.isUnknown(records)) collector.unknowns.push({ what: "specs" });
   else if (typeof records === "string") expandText(collector, records, path);
   else if (Array.isArray(records)) expandList(collector, records, path);
   else if (typeof records === "object" && records !== null && "type" in records && "value" in records) {
@@ -62,11 +62,12 @@ export function expandRecord(
   const { domain, ...spec } = input;
   const problems: Problem[] = [];
   const path = options.path ?? "";
-  const zone = readDomain(domain, path === "" ? "domain" : `${path}.domain`, options, problems);
+  const later = options.unknown !== undefined && domain === options.unknown;
+  const zone = later ? undefined : readDomain(domain, path === "" ? "domain" : `${path}.domain`, options, problems);
   const collector = new Collector(new Set(zone === undefined ? [] : [zone]), options);
   expandSpec(collector, spec, path, { lists: false });
   const [record] = collector.records;
-  const [unknown] = collector.unknowns;
+  const unknown = later && problems.length === 0 ? ({ what: "spec" } as const) : collector.unknowns[0];
   return { ...(record === undefined ? {} : { record }), ...(unknown === undefined ? {} : { unknown }), problems: allProblems(problems, collector) };
 }
 
@@ -75,8 +76,7 @@ function allProblems(ofDomains: readonly Problem[], { problems, claims, options 
   return [...ofDomains, ...problems, ...conflictsOf(claims, options.sensitive === true)];
 }
 
-const mustBeKnown =
-  "not known yet: a preview must know names, types, lines and domains; only value, priority and ttl may come from another resource";
+const mustBeKnown = "not known yet: a preview must know the zones of a batch; declare what belongs to this one as Record, whose domain may be known later";
 
 function readDomains(given: unknown, options: ExpandOptions, problems: Problem[]): string[] {
   const list: readonly unknown[] = Array.isArray(given) ? given : [given];
@@ -118,7 +118,7 @@ function expandList(collector: Collector, list: readonly unknown[], path: string
   for (const [index, each] of list.entries()) {
     const at = `${path}[${index}]`;
     collector.begin(index);
-    if (collector.isUnknown(each)) collector.error(at, mustBeKnown);
+    if (collector.isUnknown(each)) collector.unknowns.push({ what: "spec" });
     else if (typeof each === "string") {
       if (each.includes("\n")) expandText(collector, each, at);
       else if (!expandLine(collector, each, at)) {

@@ -31,7 +31,7 @@ export function zoneText({ records, unknowns }: ZoneContents, mark?: (record: Dn
     const hidden = mark !== undefined && entry.secret === true;
     rows.push({ key: `${order(entry)}${hidden ? `1${digest(recordKey(entry))}` : `0${recordText(entry)}`}`, entry });
   }
-  for (const unknown of unknowns) rows.push({ key: `${order(unknown.record)}2${recordText(unknown.record)}`, unknown });
+  for (const unknown of unknowns) rows.push({ key: unknownOrder(unknown), unknown });
   rows.sort(({ key: a }, { key: b }) => (a === b ? 0 : a < b ? -1 : 1));
   const lines: string[] = [];
   let hidden = 0;
@@ -41,7 +41,7 @@ export function zoneText({ records, unknowns }: ZoneContents, mark?: (record: Dn
     else if (entry !== undefined) lines.push(`${head(entry, shownTtl(entry))} ${dataText(entry)}${tail(entry)}\n`);
   }
   const text = lines.join("");
-  const leavesOut = records.some((entry) => shownTtl(entry) === "default") || unknowns.some(({ ttl }) => ttl === "default");
+  const leavesOut = records.some((entry) => shownTtl(entry) === "default") || unknowns.some((unknown) => "ttl" in unknown && unknown.ttl === "default");
   return leavesOut ? `${defaultTtlComment}\n${text}` : text;
 }
 
@@ -50,7 +50,19 @@ export function secretLine(entry: Omit<DeclaredEntry, "value">, mark: string): s
   return `; ${head(entry, shownTtl(entry))} (${mark === "" ? "secret" : `secret ${mark}`})${tail(entry)}\n`;
 }
 
-function unknownLine({ record, ttl, what }: UnknownRecord): string {
+const ofSpec = "(a record known after the update)";
+const ofSpecs = "(records known after the update)";
+/** Stands for the first labels of a name that is not known yet. */
+const unnamed = "(known after the update)";
+
+/** The line of a record that is not known yet, a comment. */
+export function unknownLine(unknown: UnknownRecord): string {
+  if (!("record" in unknown)) return `; ${unknown.what === "spec" ? ofSpec : ofSpecs}\n`;
+  const { record, ttl, what } = unknown;
+  if (what === "name") {
+    const words = `${unnamed}.${record.domain}.${ttl === "default" ? "" : ` ${ttl}`} ${word(record.type)}`;
+    return `; ${words} ${record.value === "" ? "(known after the update)" : dataText(record)}${tail(record)}\n`;
+  }
   if (what === "ttl") return `; ${word(ownerOf(record.name, record.domain))} (TTL known after the update) ${word(record.type)} ${dataText(record)}${tail(record)}\n`;
   return `; ${head(record, ttl)} (known after the update)${tail(record)}\n`;
 }
@@ -183,6 +195,7 @@ export function secretMarks(text: string, domains: readonly string[], data: (mar
 }
 
 const commented = /^(\S+) (?:(\d+) )?(\S+) \((?:(known) after the update|secret(?: (\S+))?)\)(?: ; (.*))?$/s;
+const nameUnknown = /^\(known after the update\)\.(\S+) (.*)$/s;
 const ttlUnknown = /^(\S+) \(TTL known after the update\) (.*)$/s;
 
 class Reader implements ZoneContents {
@@ -217,6 +230,9 @@ class Reader implements ZoneContents {
   }
 
   comment(line: string): boolean {
+    if (line === ofSpec || line === ofSpecs) return this.unknowns.push({ what: line === ofSpec ? "spec" : "specs" }) > 0;
+    const [, zone, unnamedRest] = nameUnknown.exec(line) ?? [];
+    if (zone !== undefined && unnamedRest !== undefined) return this.unknownName(zone, unnamedRest);
     const [, owner, ttl, type, unknown, mark, rest = ""] = commented.exec(line) ?? [];
     if (owner === undefined || type === undefined) return this.unknownTtl(line);
     const given = ttl === undefined ? "default" : Number(ttl);
@@ -231,6 +247,15 @@ class Reader implements ZoneContents {
     const text = this.options.secret(mark);
     const data = text === undefined ? undefined : readData(unword(type), text);
     return data !== undefined && this.add(owner, given, unword(type), data, rest, true);
+  }
+
+  private unknownName(zone: string, rest: string): boolean {
+    const inner = new Reader(this.options);
+    if (!inner.comment(`${zone} ${rest}`) && !inner.record(`${zone} ${rest}`)) return false;
+    for (const each of [...inner.unknowns.flatMap((unknown) => ("record" in unknown ? [unknown] : [])), ...inner.records.map(({ ttl, ...record }) => ({ record, ttl }))]) {
+      this.unknowns.push({ record: { ...each.record, name: "" }, ttl: each.ttl, what: "name" });
+    }
+    return true;
   }
 
   private unknownTtl(line: string): boolean {
@@ -302,6 +327,13 @@ function readTail(text: string): { line?: string; note?: Note; declared?: Ttl } 
 
 /** Sorts below every character of a name, so that a parent comes before its children. */
 const separator = "\u0000";
+
+/** What has no place yet stands below what has one. */
+function unknownOrder(unknown: UnknownRecord): string {
+  if (!("record" in unknown)) return `\uffff${unknown.what}`;
+  const { record, what } = unknown;
+  return what === "name" ? `${record.domain}\u0001${recordText(record)}` : `${order(record)}2${recordText(record)}`;
+}
 
 function order({ domain, name, type }: DnsRecord): string {
   if (name === "@") return `${domain}${separator}${separator}${type}${separator}`;

@@ -5,23 +5,28 @@
 import * as pulumi from "@pulumi/pulumi";
 import { GetRootResourceRequest } from "@pulumi/pulumi/proto/engine_pb";
 import { consoleReporter, type Reporter } from "../report";
+import type { RunMemory } from "../run-memory";
 
-/** A reporter over the engine's log; each text is said at most once per process, since check may run several times. */
-export function engineReporter(address: string | undefined): Reporter {
+/**
+ * A reporter over the engine's log; each text is said at most once, since check may run several times.
+ * @param memory what other processes of the run have said: the update does not repeat the preview
+ */
+export function engineReporter(address: string | undefined, memory: Pick<RunMemory, "isNew">): Reporter {
   if (address === undefined) return consoleReporter;
   // The host process has no deployment of its own; only the engine's address matters for its log.
   pulumi.runtime.resetOptions("", "", -1, address, "", false, "");
   const said = new Set<string>();
-  const once = (text: string, say: (text: string) => Promise<void>): void => {
+  const once = (text: string, say: (text: string) => Promise<void>, isError = false): void => {
     if (said.has(text)) return;
     said.add(text);
+    if (!isError && !memory.isNew(text)) return;
     // A message that cannot be delivered must not end the operation that it is about.
     say(text).catch(() => undefined);
   };
   return {
     info: (text) => once(text, (t) => pulumi.log.info(t)),
     warn: (text) => once(text, (t) => pulumi.log.warn(t)),
-    error: (text) => once(text, (t) => pulumi.log.error(t)),
+    error: (text) => once(text, (t) => pulumi.log.error(t), true),
     progress: (text) => {
       pulumi.log.info(text, undefined, undefined, true).catch(() => undefined);
     },

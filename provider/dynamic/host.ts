@@ -59,5 +59,5 @@ async function hostOf(given: Readonly<Record<string, unknown>>): Promise<Host> {
   const texts: Record<string, string> = {};
   for (const [key, value] of Object.entries(given)) if (typeof value === "string") texts[key] = value;
   const { [explicitKey]: explicit, ...config } = texts;
-  return makeHost({ config, explicit: explicit !== undefined, reporter: engineReporter(engine), engine, programRan: () => programRan(engine), ending });
+  return makeHost({ config, explicit: explicit !== undefined, reporterWith: (memory) => engineReporter(engine, memory), engine, programRan: () => programRan(engine), ending });
 }

@@ -6,6 +6,8 @@ import { createHash } from "node:crypto";
 import * as pulumi from "@pulumi/pulumi";
 import { type Client, createClient } from "../api";
 import type { Reporter } from "../report";
+import { RunMemory, runKeys } from "../run-memory";
+import { systemClock } from "../clock";
 import { parseSettings, type Settings, SettingsError } from "../settings";
 import { LookupError } from "./errors";
 
@@ -56,7 +58,7 @@ export function accountOf(run: Run, explicit: ExplicitSource | undefined): Accou
   const settings = settingsOf(run, explicit);
   const key = hash([settings, settings.loginToken.reveal()]);
   // Idle connections do not keep the process alive, so the clients last as long as it does.
-  const client = clients.get(key) ?? createClient({ settings, reporter: programReporter, run: process.env["PULUMI_NODEJS_ENGINE"] });
+  const client = clients.get(key) ?? createClient({ settings, reporter: programReporter, memory: new RunMemory(settings.stateDir, runKeys(process.env["PULUMI_NODEJS_ENGINE"], process.env), systemClock) });
   clients.set(key, client);
   return { key, client, settings };
 }

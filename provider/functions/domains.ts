@@ -8,7 +8,7 @@ export type GetDomainOutputArgs = LookupInputs<GetDomainArgs>;
 export type GetDomainsOutputArgs = LookupInputs<GetDomainsArgs>;
 
 /**
- * One domain: its plan, status, owner and name servers.
+ * One domain: its package, status, owner and name servers.
  * @throws LookupError (as a rejection)
  * @example const { status, statusMeaning } = await getDomain({ domain: "example.com" });
  */

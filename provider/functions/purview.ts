@@ -1,5 +1,5 @@
 /**
- * `getPurview`: what a domain's plan allows. The service names its limits with localised labels that may drift: known
+ * `getPurview`: what a domain's package allows. The service names its limits with localised labels that may drift: known
  * ones become typed fields, every entry stays in the list, and an unknown label is shown, never an error.
  */
 import type * as pulumi from "@pulumi/pulumi";
@@ -10,7 +10,7 @@ export type { PurviewLimit, PurviewLimits, PurviewEntryResult, GetPurviewArgs, G
 export type GetPurviewOutputArgs = LookupInputs<GetPurviewArgs>;
 
 /**
- * What the domain's plan allows: counts, levels, the lowest TTL, kinds of lines.
+ * What the domain's package allows: counts, levels, the lowest TTL, kinds of lines.
  * @throws LookupError (as a rejection)
  * @example const { minTtl, nsRecords } = await getPurview({ domain: "example.com" });
  */

@@ -2,8 +2,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { isUnknown, scopeText, type Scope, type Share } from "../reconcile/shares";
 import type { Host, Operate } from "./host";
-import { alreadyShown } from "./inputs";
 import type { CheckFailure, Lifecycle, Props } from "./lifecycle";
+import { readNews } from "./news";
 import { canonicalShare, doubt, wholeDomain } from "./share-inputs";
 import { unknownValue } from "./unknown";
 
@@ -89,8 +89,8 @@ export const domainShareProvider = (operation: Operate): Lifecycle => ({
 });
 
 async function check({ settings, shares, client }: Host, olds: Props, given: Props): ReturnType<Lifecycle["check"]> {
-  const { problems: shown, ...news } = given;
-  if (typeof shown === "number") return { inputs: { ...news }, failures: [failure(alreadyShown(shown))] };
+  const { news: told, inputs: news } = readNews(given);
+  if (told.problems !== undefined) return { inputs: { ...news }, failures: [failure(told.problems)] };
   const { inputs, problems } = canonicalShare(news);
   if (problems.length > 0) return { inputs: { ...news }, failures: problems.map((p) => failure(`${p.path}: ${p.message}`)) };
   const { __provider: _old, unconfirmedFrom: _lost, ...before } = olds;

@@ -4,6 +4,7 @@ import { systemClock } from "../clock";
 import { Reconciler } from "../reconcile/reconciler";
 import { Shares } from "../reconcile/shares";
 import type { Reporter } from "../report";
+import { RunMemory, runKeys } from "../run-memory";
 import { parseSettings, type Settings } from "../settings";
 import type { Ending } from "./ending";
 
@@ -23,7 +24,8 @@ export interface Door {
   readonly config: Readonly<Record<string, unknown>>;
   /** Whether the program declares the provider itself. */
   readonly explicit: boolean;
-  readonly reporter: Reporter;
+  /** The door's reporter. @param memory what other processes of the run have said, which is not said again. */
+  readonly reporterWith: (memory: RunMemory) => Reporter;
   /** The engine's address, by which processes of one run know each other; undefined without an engine. */
   readonly engine: string | undefined;
   /** Whether a program has run: an update has one, even where it declares nothing any more, and a destroy has none. */
@@ -36,9 +38,10 @@ export interface Door {
 export type Operate = <T>(work: (host: Host) => Promise<T>) => Promise<T>;
 
 /** @throws SettingsError with every problem of the configuration */
-export function makeHost({ config, explicit, reporter, engine, programRan, ending }: Door): Host {
+export function makeHost({ config, explicit, reporterWith, engine, programRan, ending }: Door): Host {
   const settings = parseSettings({ config, env: process.env, explicit });
-  const client = createClient({ settings, reporter, run: engine, transport: ending.guard(createHttpTransport(settings)) });
+  const reporter = reporterWith(new RunMemory(settings.stateDir, runKeys(engine, process.env), systemClock));
+  const client = createClient({ settings, reporter, transport: ending.guard(createHttpTransport(settings)) });
   const reconciler = new Reconciler({ client, settings, reporter, clock: systemClock, programRan, project: process.env["PULUMI_PROJECT"] ?? "" });
   ending.watch(reconciler, reporter);
   return { settings, client, reporter, reconciler, shares: new Shares(client, settings.indexDelay), explicit };

@@ -3,7 +3,9 @@
  * records within seconds (nested objects take a minute and gigabytes of the engine's memory).
  */
 import type { Input } from "@pulumi/pulumi";
-import { dataText, readZoneText, zoneText, type Expansion, type Ttl } from "../dns";
+import type { CheckLevelsInput } from "../dns/checks";
+import { dataText, readZoneText, zoneText, type Ttl, type ZoneContents } from "../dns";
+import type { News } from "./news";
 
 /** What happens to a record that is no longer declared; the stack's `legacydns:removal` where omitted. */
 export interface RemovalOptions {
@@ -71,8 +73,17 @@ export interface UndeclaredOptions {
   readonly ignore?: Input<readonly Input<string>[] | undefined>;
 }
 
+/** What becomes of what the zone checks find (docs/checks.md). */
+export interface CheckOptions {
+  /**
+   * `warn`, `refuse` or `off` for all checks, or a level for each by its code: `{ "private-address": "off" }`; `*` stands for
+   * those that are not named. What is not said is the setting `checks`.
+   */
+  readonly checks?: Input<CheckLevelsInput | undefined>;
+}
+
 /** The inputs of a `RecordBatch`. */
-export interface RecordBatchArgs extends RemovalOptions, UndeclaredOptions {
+export interface RecordBatchArgs extends RemovalOptions, UndeclaredOptions, CheckOptions {
   /** The zones; each gets every record of the batch. */
   readonly domains: Input<string | readonly Input<string>[]>;
   /** Specs, presentation lines (`www 600 A 192.0.2.1`), or both in one list; or one text of such lines. */
@@ -86,29 +97,18 @@ export interface SourceNotes {
   readonly notes: readonly string[];
 }
 
-/** The notes as inputs, which are news for one run and not stored. */
-export function packNotes({ warnings, notes }: SourceNotes): { warnings?: string; notes?: string } {
+/** The notes as news of a resource. */
+export function packNotes({ warnings, notes }: SourceNotes): Pick<News, "warnings" | "notes"> {
   return {
     ...(warnings.length === 0 ? {} : { warnings: warnings.join("\n") }),
     ...(notes.length === 0 ? {} : { notes: notes.join("\n") }),
   };
 }
 
-/** The inverse of {@link packNotes}, undefined where there are none; and the other inputs. */
-export function unpackNotes(props: Readonly<Record<string, unknown>>): {
-  readonly source: SourceNotes | undefined;
-  readonly inputs: Readonly<Record<string, unknown>>;
-} {
-  const { warnings, notes, ...inputs } = props;
-  const lines = (text: unknown): string[] => (typeof text === "string" ? text.split("\n") : []);
-  const source = { warnings: lines(warnings), notes: lines(notes) };
-  return { source: warnings === undefined && notes === undefined ? undefined : source, inputs };
-}
-
-/** The failure of a resource whose problems the program has shown already. */
-export function alreadyShown(problems: number): string {
-  const what = problems === 1 ? "its problem is" : `its ${problems} problems are`;
-  return `${what} shown with the program's errors; nothing was planned for it`;
+/** The inverse of {@link packNotes}; undefined where there are none. */
+export function unpackNotes({ warnings, notes }: News): SourceNotes | undefined {
+  if (warnings === undefined && notes === undefined) return undefined;
+  return { warnings: warnings?.split("\n") ?? [], notes: notes?.split("\n") ?? [] };
 }
 
 /** One record of a batch, as a program reads it. */
@@ -149,7 +149,7 @@ export interface HandedOver {
 }
 
 /** Expanded records as one text: a zone of 100,000 then costs the engine one value. */
-export function handOver({ domains, records, unknowns }: Pick<Expansion, "domains" | "records" | "unknowns">): HandedOver {
+export function handOver({ domains, records, unknowns }: { readonly domains: readonly string[] } & ZoneContents): HandedOver {
   const secrets: string[] = [];
   const text = zoneText({ records, unknowns }, (record, index) => {
     secrets.push(`${index + 1} ${dataText(record)}`);

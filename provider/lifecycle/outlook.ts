@@ -4,10 +4,11 @@
  * told rather than thrown, so that one refusal does not keep the rest from being planned.
  */
 import { appendFileSync } from "node:fs";
+import type { CheckLevel } from "../dns/checks";
 import { describeRecord, recordText, stateTtl, type DeclaredRecord, type DnsRecord } from "../dns";
 import type { Declaration } from "../reconcile/declaration";
 import type { Preview } from "../reconcile/reconciler";
-import type { LiveEntry } from "../reconcile/zones";
+import type { LiveEntry } from "../reconcile/zones/zone";
 
 /** The file that outlooks go to. */
 export const outlookFile = "PULUMI_LEGACYDNS_OUTLOOK";
@@ -34,7 +35,20 @@ export interface Outlook {
   /** Records by domain that are live as declared, and were the resource's before. */
   readonly unchanged: Readonly<Record<string, number>>;
   readonly refusals: readonly string[];
+  /** What the zone checks find, all of it. */
+  readonly checks: readonly OutlookCheck[];
 }
+
+export interface OutlookCheck {
+  readonly code: string;
+  /** `refuse`: among the refusals, too. */
+  readonly level: Exclude<CheckLevel, "off">;
+  readonly domain: string;
+  readonly message: string;
+}
+
+/** What is told of a preview. */
+type Told = Pick<Preview, "plan" | "refusals"> & Pick<Outlook, "checks">;
 
 /** Whether this run is a plan only. */
 export function isPlanOnly(): boolean {
@@ -47,12 +61,12 @@ export function plansAll(): boolean {
 }
 
 /** Tells the command. @param before what the resource declared until now */
-export function tellOutlook(preview: Preview, declaration: Declaration, before: readonly DeclaredRecord[]): void {
+export function tellOutlook(preview: Told, declaration: Declaration, before: readonly DeclaredRecord[]): void {
   const file = process.env[outlookFile] ?? "";
   if (file !== "") appendFileSync(file, `${JSON.stringify(outlookOf(preview, declaration, before))}\n`, { mode: 0o600 });
 }
 
-function outlookOf({ plan, refusals }: Preview, { sensitive, records }: Declaration, before: readonly DeclaredRecord[]): Outlook {
+function outlookOf({ plan, refusals, checks }: Told, { sensitive, records }: Declaration, before: readonly DeclaredRecord[]): Outlook {
   const textOf = (record: DnsRecord): string => (sensitive ? describeRecord(record, true) : recordText(record));
   const declared = (record: DeclaredRecord): Omit<OutlookEntry, "outcome"> => ({ domain: record.domain, text: textOf(record), ttl: String(stateTtl(record)) });
   const live = ({ record, ttl, enabled }: LiveEntry): Omit<OutlookEntry, "outcome"> => ({ domain: record.domain, text: textOf(record), ttl: `${ttl}${enabled ? "" : " (disabled)"}` });
@@ -72,5 +86,6 @@ function outlookOf({ plan, refusals }: Preview, { sensitive, records }: Declarat
     ],
     unchanged,
     refusals,
+    checks,
   };
 }

@@ -3,30 +3,32 @@
  * a zone diff, a line per record, and a zone of any size costs the engine one value.
  */
 import { isDeepStrictEqual } from "node:util";
-import { defaultTtlComment, describeRecord, digest, readZoneText, recordKey, zoneText, type DeclaredEntry, type Problem, type ZoneContents } from "../dns";
-import { named } from "../reconcile/messages";
-import type { Ledger } from "../reconcile/ledger";
+import { defaultTtlComment, describeRecord, digest, expandSpecs, readZoneText, recordKey, zoneText, type DeclaredEntry, type Problem, type ZoneContents } from "../dns";
+import { named } from "../reconcile/words";
+import type { Ledger } from "../reconcile/memory/ledger";
 import type { Observed } from "../reconcile/reconciler";
-import type { LiveEntry } from "../reconcile/zones";
+import type { LiveEntry } from "../reconcile/zones/zone";
 import type { Settings } from "../settings";
+import { handOver } from "./inputs";
 import { textsOf } from "./options";
-import { planSummary, type Form, type Props } from "./records";
+import { planSummary, type Checked, type Form, type FormOptions, type Props } from "./records";
 import { Marker, readSecrets, sealed } from "./secrets";
 
 export const recordBatchForm: Form = {
   type: "RecordBatch",
   single: false,
 
-  check: (news, { settings, sensitive, olds }) => {
+  check: (news, { settings, sensitive, olds, text }) => {
+    if (text !== undefined && typeof news["records"] === "string" && text !== digest(news["records"])) return transformed(news, news["records"], { settings, sensitive, olds });
     const given = inStateForm(news, olds);
     // What the state holds is not read again, however long it is.
     if (isDeepStrictEqual(withoutProvider(given), withoutProvider(olds))) {
-      return { inputs: given, records: () => contentsOf(given, settings).records, problems: [], incomplete: false };
+      return { inputs: given, records: () => contentsOf(given, settings).records, problems: [], unknowns: [] };
     }
     const { records, unknowns } = contentsOf(given, settings);
     const named = namesDefaultLine(given, settings);
     const inputs = named ? { ...given, ...inText(records, unknowns, given) } : given;
-    return { inputs, records: () => records, problems: named ? twice(records, sensitive) : [], incomplete: unknowns.length > 0 };
+    return { inputs, records: () => records, problems: named ? twice(records, sensitive) : [], unknowns };
   },
 
   stored: (props, settings) => (typeof props["records"] === "string" ? contentsOf(props, settings).records : []),
@@ -83,6 +85,19 @@ function additions(records: readonly DeclaredEntry[]): string {
   const shown = lines.slice(0, mostShown).map((line) => `  + ${line.replace(/^; /, "")}`);
   const more = lines.length - shown.length;
   return [...shown, ...(more === 0 ? [] : [`  and ${more} more; \`pulumi-legacydns plan\` lists all`])].join("\n");
+}
+
+/** Inputs whose text a program's transform has written: its lines are read like those of a program. */
+function transformed(news: Props, text: string, options: FormOptions): Checked {
+  const lines = text.split("\n");
+  // Secret records, and those that are known later, are comments.
+  const comments = lines.filter((line) => line.startsWith("; ") && line !== defaultTtlComment).join("\n");
+  const { records: hidden, unknowns } = contentsOf({ ...inStateForm({ ...news, records: comments }, {}) }, options.settings);
+  const expansion = expandSpecs(news["domains"], lines.map((line) => (line.startsWith(";") ? "" : line)).join("\n"), { defaultLine: options.settings.defaultLine, absolute: true });
+  if (expansion.problems.some(({ severity }) => severity === "error")) return { inputs: news, records: () => [], problems: expansion.problems, unknowns };
+  const { records, secrets } = handOver({ ...expansion, records: [...expansion.records, ...hidden], unknowns });
+  const checked = recordBatchForm.check({ ...news, records, ...(secrets === undefined ? {} : { secrets }) }, { ...options, text: undefined });
+  return { ...checked, problems: [...expansion.problems, ...checked.problems] };
 }
 
 /** The inputs that a program hands over, with its secrets marked as the state has them marked. */

@@ -1,5 +1,5 @@
 /** The form of `Record`: one record, its fields as properties. */
-import { digest, expandRecord, quote, recordKey, specName, stateTtl, type DeclaredRecord } from "../dns";
+import { digest, expandRecord, quote, recordKey, specName, stateTtl, type DeclaredRecord, type UnknownRecord } from "../dns";
 import type { Observed } from "../reconcile/reconciler";
 import type { Settings } from "../settings";
 import { unknownValue } from "./unknown";
@@ -12,9 +12,9 @@ export const recordForm: Form = {
   single: true,
 
   check: (news, { settings, sensitive }) => {
-    const { record, problems } = expand(news, settings, sensitive);
-    if (record === undefined) return { inputs: unresolved(news), records: () => [], problems, incomplete: true };
-    return { inputs: { ...optionsIn(news), ...inputsFor(record, news) }, records: () => [record], problems, incomplete: false };
+    const { record, unknown, problems } = expand(news, settings, sensitive);
+    if (record === undefined) return { inputs: unresolved(news), records: () => [], problems, unknowns: unknown === undefined ? [] : [unknown] };
+    return { inputs: { ...optionsIn(news), ...inputsFor(record, news) }, records: () => [record], problems, unknowns: [] };
   },
 
   stored: (props, settings) => {
@@ -57,13 +57,12 @@ function expand(
   props: Props,
   settings: Settings,
   sensitive: boolean,
-): { record?: StoredRecord; problems: ReturnType<typeof expandRecord>["problems"] } {
+): { record?: StoredRecord; unknown?: UnknownRecord; problems: ReturnType<typeof expandRecord>["problems"] } {
   const { domain, name, type, value, priority, ttl, line } = props;
-  const { record, problems } = expandRecord(
+  return expandRecord(
     { domain, name, type, value, priority, ttl, line },
     { defaultLine: settings.defaultLine, unknown: unknownValue, sensitive },
   );
-  return record === undefined ? { problems } : { record, problems };
 }
 
 /** The canonical inputs of a record; the properties that were not given and do not differ stay away. */
@@ -84,7 +83,7 @@ function inputsFor(record: DeclaredRecord & { note?: StoredRecord["note"] }, giv
   };
 }
 
-/** A record with a value that is not known yet: what is known stays as the program wrote it. */
+/** A record that is not known yet: what is known stays as the program wrote it. */
 function unresolved(news: Props): Props {
   return { ...news, ttl: news["ttl"] ?? "default", name: news["name"] ?? "@" };
 }

@@ -3,18 +3,21 @@
  * `RecordBatch` differ only in their form, which says how records stand in inputs and outputs.
  */
 import { isDeepStrictEqual } from "node:util";
-import { describeRecord, digest, patternMatcher, recordKey, type DeclaredEntry, type DeclaredRecord, type Problem } from "../dns";
+import { describeRecord, digest, patternMatcher, recordKey, type DeclaredEntry, type DeclaredRecord, type Problem, type UnknownRecord } from "../dns";
 import type { Declaration } from "../reconcile/declaration";
-import { formatLedger, parseLedger, withoutMissing, type Ledger } from "../reconcile/ledger";
-import { count, named } from "../reconcile/messages";
-import type { Plan } from "../reconcile/plan";
+import { formatLedger, parseLedger, withoutMissing, type Ledger } from "../reconcile/memory/ledger";
+import { count, named } from "../reconcile/words";
+import type { Plan } from "../reconcile/plan/plan";
 import type { Observed, Preview } from "../reconcile/reconciler";
 import { Refusal } from "../reconcile/refusal";
 import type { Settings } from "../settings";
-import { alreadyShown, unpackNotes } from "./inputs";
+import { unpackNotes } from "./inputs";
+import { knownLater } from "./later";
+import { readNews } from "./news";
 import { isFirstForm, moved } from "./old-state";
 import { isPlanOnly, plansAll, tellOutlook } from "./outlook";
 import { optionProblems, textsOf } from "./options";
+import { checkedZones, type Surroundings } from "./zone-checks";
 import type { Host, Operate } from "./host";
 import type { CheckFailure, Lifecycle, Props } from "./lifecycle";
 
@@ -29,8 +32,8 @@ export interface Checked {
   /** What they declare: read when it is asked for. */
   readonly records: () => readonly StoredRecord[];
   readonly problems: readonly Problem[];
-  /** True while values are not known yet: `records` are then not all that will be declared. */
-  readonly incomplete: boolean;
+  /** What is not known yet: `records` are then not all that will be declared. */
+  readonly unknowns: readonly UnknownRecord[];
 }
 
 export interface FormOptions {
@@ -38,6 +41,8 @@ export interface FormOptions {
   readonly sensitive: boolean;
   /** The inputs that the state holds; empty for what is new. */
   readonly olds: Props;
+  /** A digest of the records' text as the program's constructor made it. */
+  readonly text?: string | undefined;
 }
 
 /** How a resource type keeps its records. */
@@ -143,6 +148,7 @@ interface Changed {
   readonly inputs: Props;
   readonly declaration: Declaration;
   readonly incomplete: boolean;
+  readonly surroundings: Surroundings;
 }
 
 /** Checked, and never asked about again: the engine takes one resource after the other, several at most. */
@@ -156,18 +162,22 @@ async function previewChange(form: Form, host: Host, checked: Changed[], olds: P
   const at = checked.findIndex(({ inputs }) => isDeepStrictEqual(withoutProvider(inputs), withoutProvider(news)));
   const [change] = at === -1 ? [] : checked.splice(at, 1);
   if (change === undefined) return;
-  const { incomplete } = change;
+  const { incomplete, surroundings } = change;
   // What was secret stays so in messages: after a failure outputs know of more than the inputs, which are kept.
   const declaration = { ...change.declaration, sensitive: change.declaration.sensitive || olds["sensitive"] === true };
   const before = answeredFor(form, olds, host);
-  const refusals = planned(form, host, declaration, before, await host.reconciler.preview(declaration, before, parseLedger(olds["__ledger"]), { incomplete }), false);
+  const refusals = planned(form, host, declaration, before, await host.reconciler.preview(declaration, before, parseLedger(olds["__ledger"]), { incomplete }), surroundings, false);
   if (refusals.length > 0) throw new Refusal(refusals);
 }
 
 /** Says what would be done. @returns what cannot be done */
-function planned(form: Form, { reporter }: Host, declaration: Declaration, before: readonly DeclaredRecord[], preview: Preview, isNew: boolean): readonly string[] {
-  const { refusals, warnings, plan } = preview;
-  tellOutlook(preview, declaration, before);
+function planned(form: Form, host: Host, declaration: Declaration, before: readonly DeclaredRecord[], preview: Preview, surroundings: Surroundings, isNew: boolean): readonly string[] {
+  const { reporter } = host;
+  const { plan } = preview;
+  const checks = checkedZones(host, declaration, plan, surroundings);
+  const refusals = [...preview.refusals, ...checks.refusals];
+  const warnings = [...preview.warnings, ...(isPlanOnly() ? [] : checks.warnings)];
+  tellOutlook({ plan, refusals, checks: checks.found }, declaration, before);
   if (refusals.length > 0) return isPlanOnly() ? [] : refusals;
   for (const warning of warnings) reporter.warn(warning);
   const summary = form.summary(plan, isNew);
@@ -177,20 +187,19 @@ function planned(form: Form, { reporter }: Host, declaration: Declaration, befor
 
 async function check(form: Form, host: Host, checked: Changed[], before: Props, given: Props): ReturnType<Lifecycle["check"]> {
   const { reconciler, reporter, settings } = host;
-  // What the program's other resources declare is news for this run, and no input: it is not stored.
-  const { source, inputs: own } = unpackNotes(given);
-  const { declared, unsure, whole, problems: shown, ...news } = own;
+  const { news: told, inputs: news } = readNews(given);
+  const source = unpackNotes(told);
   const olds = moved(before);
-  reconciler.siblings.declaredAll(whole === true);
-  if (typeof declared === "string") reconciler.siblings.declareBeside(declared.split(" "));
-  if (typeof shown === "number") return { inputs: { ...news }, failures: [failure(alreadyShown(shown))] };
+  reconciler.siblings.declaredAll(told.whole === true);
+  if (told.declared !== undefined) reconciler.siblings.declareBeside(told.declared.split(" "));
+  if (told.problems !== undefined) return { inputs: { ...news }, failures: [failure(told.problems)] };
   const sensitive = news["sensitive"] === true;
-  const { inputs, records, problems, incomplete } = form.check(news, { settings, sensitive, olds });
+  const { inputs, records, problems, unknowns } = form.check(news, { settings, sensitive, olds, text: told.text });
   const errors = [...problems.filter((problem) => problem.severity === "error"), ...optionProblems(news), ...unallowed(news, settings)];
   if (errors.length > 0) return { inputs: { ...news }, failures: errors.map(reasonOf).map(failure) };
   const secret = olds["sensitive"] === true || sensitive;
-  reconciler.siblings.declare(records, secret);
-  if (typeof unsure === "string") reconciler.siblings.leaveUndeclared(textsOf(inputs["domains"]), unsure);
+  reconciler.siblings.declare(records, secret, told.resource);
+  if (told.unsure !== undefined) reconciler.siblings.leaveUndeclared(textsOf(inputs["domains"]), told.unsure);
   const unchanged = isDeepStrictEqual(withoutProvider(olds), withoutProvider(inputs));
   if (unchanged && olds === before && !plansAll()) return { inputs: { ...inputs } };
   if (!plansAll() && isFirstForm(before) && sameRecords(form.stored(olds, settings), records()) && isDeepStrictEqual(optionsAlone(olds), optionsAlone(inputs))) {
@@ -202,13 +211,21 @@ async function check(form: Form, host: Host, checked: Changed[], before: Props, 
   const about = subjectOf(form, inputs, records(), secret);
   for (const text of source?.warnings ?? problems.map((problem) => `${about}${reasonOf(problem)}`)) reporter.warn(text);
   for (const text of source?.notes ?? []) reporter.info(text);
+  const later = knownLater(unknowns, inputs);
+  if (later !== undefined) reporter.info(later);
+  const incomplete = unknowns.length > 0;
   const declaration: Declaration = { ...optionsOf(form, inputs, host, "update"), sensitive: secret, records: records().map(asWanted) };
+  const surroundings: Surroundings = {
+    given: inputs["checks"],
+    isPart: form.single || incomplete || told.amongOthers === true,
+    declared: told.declared?.split(" ") ?? [],
+  };
   if (Object.keys(withoutProvider(olds)).length > 0) {
-    checked.push({ inputs, declaration, incomplete });
+    checked.push({ inputs, declaration, incomplete, surroundings });
     if (checked.length > mostChecked) checked.shift();
     return { inputs: { ...inputs } };
   }
-  const refusals = planned(form, host, declaration, [], await reconciler.preview(declaration, [], undefined, { incomplete }), true);
+  const refusals = planned(form, host, declaration, [], await reconciler.preview(declaration, [], undefined, { incomplete }), surroundings, true);
   return refusals.length > 0 ? { inputs: { ...news }, failures: refusals.map(failure) } : { inputs: { ...inputs } };
 }
 
@@ -315,7 +332,7 @@ function declaredLast(given: Props): Props {
 
 /** The inputs among a resource's outputs. */
 function inputsOf(props: Props): Props {
-  const { __ledger: _ledger, recordId: _recordId, ...inputs } = props;
+  const { __ledger: _ledger, recordId: _recordId, fqdn: _fqdn, ...inputs } = props;
   return inputs;
 }
 

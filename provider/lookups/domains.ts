@@ -12,11 +12,11 @@ export interface DomainResult {
   readonly name: string;
   /** The name as A-labels. */
   readonly punycode?: string;
-  /** The plan: `DP_Free` … `D_Ultra`. */
+  /** The package: `DP_Free` … `D_Ultra`. */
   readonly grade?: string;
-  /** The plan in plain English. */
+  /** The package in plain English. */
   readonly gradeMeaning?: string;
-  /** The plan's title as the service writes it. */
+  /** The package's title as the service writes it. */
   readonly gradeTitle?: string;
   /** `enable`, `pause`, `spam` or `lock`. */
   readonly status?: string;
@@ -31,11 +31,11 @@ export interface DomainResult {
   readonly groupId?: string;
   readonly starred?: boolean;
   readonly remark?: string;
-  /** Whether the domain has a paid plan. */
+  /** Whether the domain has a paid package. */
   readonly vip?: boolean;
-  /** Start of the paid plan: a day (`2026-01-31`) from getDomain, a time from getDomains, as the service has it. */
+  /** Start of the paid package: a day (`2026-01-31`) from getDomain, a time from getDomains, as the service has it. */
   readonly vipStartAt?: string;
-  /** End of the paid plan; see `vipStartAt`. */
+  /** End of the paid package; see `vipStartAt`. */
   readonly vipEndAt?: string;
   /** `yes`, `no`, or `default`: never set, renewed by hand. */
   readonly vipAutoRenew?: string;

@@ -30,7 +30,7 @@ export interface JobItemResult {
   readonly index?: number;
   readonly domain?: string;
   readonly domainId?: string;
-  /** The domain's plan. */
+  /** The domain's package. */
   readonly grade?: string;
   readonly status?: BatchJobStatus;
   /** What is done with it, in the service's word: `plus` adds. */

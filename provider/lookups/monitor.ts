@@ -39,7 +39,7 @@ export interface GetMonitorHistoryResult {
   readonly monitorId: string;
   readonly domain?: string;
   readonly domainId?: string;
-  /** The domain's plan. */
+  /** The domain's package. */
   readonly grade?: string;
   readonly recordId?: string;
   /** The record's host label, `@` for the domain itself. */

@@ -1,5 +1,5 @@
 /**
- * `getPurview`: what a domain's plan allows. The service names its limits with localised labels that may drift: known
+ * `getPurview`: what a domain's package allows. The service names its limits with localised labels that may drift: known
  * ones become typed fields, every entry stays in the list, and an unknown label is shown, never an error.
  */
 import type { PurviewEntry } from "../api";

@@ -52,7 +52,7 @@ export interface GetRecordResult extends RecordResult {
   /** Absent where it was asked for by its id and the service does not name it. */
   readonly domain?: string;
   readonly domainId?: string;
-  /** The domain's plan. */
+  /** The domain's package. */
   readonly grade?: string;
   readonly nameServers?: string[];
 }
@@ -100,11 +100,11 @@ export type ListedRecordResult = RecordResult;
 export interface GetRecordsResult {
   readonly domain: string;
   readonly domainId: string;
-  /** The domain's plan. */
+  /** The domain's package. */
   readonly grade?: string;
   /** The domain's default TTL in seconds. */
   readonly defaultTtl?: number;
-  /** The plan's lowest TTL in seconds. */
+  /** The package's lowest TTL in seconds. */
   readonly minTtl?: number;
   readonly nameServers?: string[];
   /** All records under the domain, the service's own NS records included, whatever the filter. */

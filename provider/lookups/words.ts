@@ -1,5 +1,5 @@
 /** The service's words in plain English (api.md, Enumeration grade, States and transitions, Other enumerations). */
-import { planName } from "../dns";
+import { packageName } from "../dns";
 
 const STATUS: Readonly<Record<string, string>> = {
   enable: "normal: the domain's records are served",
@@ -32,11 +32,11 @@ const lookedUp = (words: Readonly<Record<string, string>>, word: string): string
 /** @example statusMeaning("pause") // "resolution is paused: …" */
 export const statusMeaning = (status: string): string => lookedUp(STATUS, status);
 export const extStatusMeaning = (extStatus: string): string => lookedUp(EXT_STATUS, extStatus);
-/** @example gradeMeaning("D_Plus") // "personal deluxe (D_Plus), an old plan" */
+/** @example gradeMeaning("D_Plus") // "personal deluxe (D_Plus), an old package" */
 export const gradeMeaning = (grade: string): string => {
-  const plan = planName(grade);
-  if (plan === grade) return lookedUp({}, grade);
-  return grade.startsWith("D_") ? `${plan}, an old plan` : plan;
+  const name = packageName(grade);
+  if (name === grade) return lookedUp({}, grade);
+  return grade.startsWith("D_") ? `${name}, an old package` : name;
 };
 /** @param status undefined where the record is not monitored. */
 export const monitorMeaning = (status: string | undefined): string => (status === undefined ? "not monitored" : lookedUp(MONITOR, status));

@@ -1,16 +1,16 @@
 /**
- * What the service would refuse for reasons of the domain or its plan, said in the preview: a domain that is locked or
+ * What the service would refuse for reasons of the domain or its package, said in the preview: a domain that is locked or
  * banned, and the limits of the purview against what is live and what this run adds.
  */
-import { LegacyDnsError, type PurviewReader } from "../api";
+import { LegacyDnsError, ServiceError, type PurviewReader } from "../api";
 import { exceededLimits, fullTypes, limitsOf, recordKey, type DeclaredRecord } from "../dns";
 import type { Settings } from "../settings";
 import { gather } from "./gather";
-import type { Plan } from "./plan";
-import type { LiveEntry, Zone } from "./zones";
+import type { Plan } from "./plan/plan";
+import type { LiveEntry, Zone, Zones } from "./zones/zone";
 
 export class Allowance {
-  /** What this run adds, by domain and key: a plan's counts are of all resources together. */
+  /** What this run adds, by domain and key: a package's counts are of all resources together. */
   private readonly additions = new Map<string, Map<string, DeclaredRecord>>();
 
   constructor(
@@ -24,10 +24,10 @@ export class Allowance {
   }
 
   /**
-   * Of what is to be removed, what must go before anything is made: the plan has no room for both. Its names are not
+   * Of what is to be removed, what must go before anything is made: the package has no room for both. Its names are not
    * declared any more, or it would be changed in place.
    */
-  async mustGoFirst(plan: Plan, zones: ReadonlyMap<string, Zone>): Promise<ReadonlySet<LiveEntry>> {
+  async mustGoFirst(plan: Plan, zones: Zones): Promise<ReadonlySet<LiveEntry>> {
     const first = new Set<LiveEntry>();
     if (plan.create.length === 0 || plan.removals.length === 0 || this.settings.limits === "off") return first;
     for (const domain of new Set(plan.removals.map(({ live }) => live.record.domain))) {
@@ -46,11 +46,11 @@ export class Allowance {
     return first;
   }
 
-  /** What the domains' state and plans say to what is to be written. */
+  /** What the domains' state and packages say to what is to be written. */
   async check(
     declaration: { readonly sensitive: boolean },
     plan: Plan,
-    zones: ReadonlyMap<string, Zone>,
+    zones: Zones,
   ): Promise<{ refusals: string[]; warnings: string[] }> {
     const { settings } = this;
     const refusals: string[] = [];
@@ -86,8 +86,8 @@ export class Allowance {
           (settings.limits === "refuse" ? refusals : warnings).push(...problems);
         } catch (error) {
           if (!(error instanceof LegacyDnsError)) throw error;
-          if (error.code !== undefined && ["-15", "21", "7", "8", "6", "13"].includes(error.code)) refusals.push(error.message);
-          else warnings.push(`${domain}: the plan's limits are not checked: ${error.message}`);
+          if (error instanceof ServiceError && error.about === "domain") refusals.push(error.message);
+          else warnings.push(`${domain}: the package's limits are not checked: ${error.message}`);
         }
       }),
     );

@@ -1,8 +1,24 @@
 /** What one resource declares, and how it is to be brought about. */
 import type { DeclaredRecord, DnsRecord } from "../dns";
 import type { Removal } from "../settings";
-import type { RemovalSetBy } from "./messages";
-import type { Means } from "./plan";
+
+/** What decides about a resource's removals: the stack's settings, its explicit `Provider`, or an option of its own. */
+export type RemovalSetBy = "stack" | "provider" | "resource";
+
+/** What the service may be asked beside creations. */
+export interface Means {
+  /** A record may be given another TTL, and be enabled. */
+  readonly change: boolean;
+  /** A record that is no longer declared may be removed, or become one that is. */
+  readonly remove: boolean;
+  /** It may not only because the program may yet declare what would be removed. */
+  readonly unproven?: boolean;
+  /** The resource is one record: whatever it becomes, it is changed in place. */
+  readonly single: boolean;
+}
+
+/** The documented interface creates records, and that is all. */
+export const createOnly: Means = { change: false, remove: false, single: false };
 
 export interface Declaration {
   readonly records: readonly DeclaredRecord[];

@@ -3,13 +3,12 @@
  * named by name, type and digest.
  */
 import { describeRecord, recordKey, type DnsRecord } from "../dns";
+import type { RemovalSetBy } from "./declaration";
 import { gather } from "./gather";
-import type { Obstacle, Plan } from "./plan";
-import type { Removed } from "./steps";
-import { placeOf, type LiveEntry, type Zone } from "./zones";
-
-/** What decides about a resource's removals: the stack's settings, its explicit `Provider`, or an option of its own. */
-export type RemovalSetBy = "stack" | "provider" | "resource";
+import type { Obstacle, Plan } from "./plan/plan";
+import { clause, count, listed } from "./words";
+import type { Removed } from "./write/result";
+import { placeOf, type LiveEntry, type Zone } from "./zones/zone";
 
 export interface Wording {
   /** True when a value of the resource is secret. */
@@ -130,12 +129,9 @@ function meanwhile(entries: readonly LiveEntry[], declared: readonly DnsRecord[]
   return `Meanwhile ${entries.length === 1 ? "it is" : "they are"} still answered${both ? ", old and new beside each other where another value is declared at its name" : ""}`;
 }
 
-/** What a destroy leaves, since it was live before the stack declared it. */
-export function adoptedMessage(entries: readonly LiveEntry[], wording: Wording, most: number): string {
-  const one = entries.length === 1;
-  const what = listed(entries.map((entry) => liveText(entry, wording)), most);
-  return `${count(entries.length, "record")} adopted, not made, by this stack ${one ? "stays" : "stay"} in the zone: ${what}. A destroy removes only what the stack made; remove ${one ? "it" : "them"} in the service's console if ${one ? "it is" : "they are"} to go`;
-}
+/** Why a destroy leaves what was live before the stack declared it. */
+export const adoptedWhy =
+  "adopted, not made, by this stack, and left in the zone. A destroy removes only what the stack made; what else is to go, remove in the service's console";
 
 /** How the removal is set to this, where it is set now: the environment reaches neither a provider nor a resource. */
 export function removalWay(removal: "retain" | "delete", setBy: RemovalSetBy, command: "up" | "delete"): string {
@@ -220,31 +216,4 @@ export function duplicateNotes(duplicates: Plan["duplicates"], { sensitive, secr
     ({ record, live }) =>
       `${describeRecord(record, sensitive || secrets.has(recordKey(record)))} is live ${live.length} times (records ${live.map((entry) => entry.id).join(", ")}); remove all but one in the service's console`,
   );
-}
-
-/** A text that goes on: without the full stop at its end. */
-export function clause(text: string): string {
-  return text.replace(/\.$/, "");
-}
-
-/** At most ten of a list, then how many more. */
-export function listed(texts: readonly string[], most = 10): string {
-  const shown = texts.slice(0, most).join("; ");
-  return texts.length > most ? `${shown}; and ${number(texts.length - most)} more` : shown;
-}
-
-/** `1 record`, `1,000 records`. */
-export function count(n: number, noun: string): string {
-  return `${number(n)} ${noun}${n === 1 ? "" : "s"}`;
-}
-
-function number(n: number): string {
-  return n.toLocaleString("en-US");
-}
-
-/** `example.com`, or `example.com and 39 more domains`. */
-export function named(domains: readonly string[]): string {
-  const [first = "no domain", ...rest] = domains;
-  if (rest.length === 0) return first;
-  return `${first} and ${rest.length} more ${rest.length === 1 ? "domain" : "domains"}`;
 }

@@ -10,10 +10,6 @@ import { Refusal } from "./refusal";
 /** What a share covers: the whole domain, or one host label of it. */
 export type Scope = string | undefined;
 
-/** service-notes.md, Domainshare.List: none; Domainshare.Remove: no such share. */
-const noShares = "7";
-const noSuchShare = "9";
-
 /** A share as it is declared, or as it was last left. */
 export interface Share {
   readonly domain: string;
@@ -61,7 +57,7 @@ export class Shares {
     const listing = this.client.call("Domainshare.List", { domain }).then(
       ({ shares }) => shares,
       (error: unknown) => {
-        if (error instanceof ServiceError && error.code === noShares) return [];
+        if (error instanceof ServiceError && error.noSuch("share")) return [];
         this.lists.delete(domain);
         throw error;
       },
@@ -136,7 +132,7 @@ export class Shares {
     try {
       await this.client.call("Domainshare.Remove", { domain, email }, { target: `the share of ${scopeText(domain, scope)} with ${email}` });
     } catch (error) {
-      const isSettled = !isUnknown(error) && !(error instanceof ServiceError && error.code === noSuchShare);
+      const isSettled = !isUnknown(error) && !(error instanceof ServiceError && error.noSuch("share"));
       const isGone = async (): Promise<boolean> => (await this.shares(domain)).every((entry) => !sameEmail(entry.email, email));
       if (isSettled || !(await this.isListed(domain, isGone))) throw error;
     }

@@ -22,6 +22,12 @@ export function isPlain(value: unknown): boolean {
   return true;
 }
 
+/** Options that the program gives: for each property, even one without a value, the SDK makes four promises with a stack. */
+export function present<Options extends object>(options: Options): Partial<Options> {
+  const entries = Object.entries(options).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as Partial<Options>;
+}
+
 /** All inputs of a resource, which the compiler holds to be complete. */
 export type InputNames<Args> = { readonly [Name in keyof Required<Args>]: true };
 

@@ -3,8 +3,9 @@
  * would show those of the first only), and a record declared by two resources is named with both.
  */
 import * as pulumi from "@pulumi/pulumi";
-import { digest, type DeclaredRecord, type Problem } from "../dns";
+import type { DeclaredRecord, Problem } from "../dns";
 import { DeclaredOnce } from "../lifecycle/declared-once";
+import type { News } from "../lifecycle/news";
 import { typeOfDoor } from "./door";
 import { providerSettings } from "./provider";
 import { wholeProgram } from "./whole";
@@ -20,7 +21,6 @@ const scopes = new WeakMap<object, Scope>();
 const programs = new WeakMap<object, Set<Scope>>();
 /** Stands for the run where no engine is connected. */
 const noEngine = {};
-const shown: Promise<void>[] = [];
 
 /** As {@link DeclaredOnce.errorsOf}, of the resources under one provider. */
 export function errorsOf(
@@ -80,35 +80,22 @@ export function providerOf(resource: pulumi.Resource): pulumi.ProviderResource |
   return resource.getProvider(typeOfDoor());
 }
 
-/** What the provider of a resource learns of the rest of the program: for one run, and not stored. */
-export interface Beside {
-  /** Digests of what other resources declare in its domains. */
-  readonly declared?: string | undefined;
-  /** Resources that may declare there what nobody knows yet. */
-  readonly unsure?: string | undefined;
-  /** True where the program has declared everything; only then does an update remove anything. */
-  readonly whole?: true | undefined;
-}
-
 /** Waits until the program has constructed what it does at once; where updates remove records, until it has declared everything. */
 export async function besides(
   resource: string,
   domains: readonly string[],
   given: Given,
   takesUndeclared: boolean,
-): Promise<Beside> {
+): Promise<Pick<News, "declared" | "unsure" | "amongOthers" | "whole">> {
   const provider = await given.provider;
   const whole = await given.whole;
+  const unsure = await unsureBeside(resource, domains, provider);
   return {
     whole,
     declared: await declaredBeside(resource, domains, provider),
-    unsure: takesUndeclared ? await unsureBeside(resource, domains, provider) : undefined,
+    unsure: takesUndeclared ? unsure : undefined,
+    amongOthers: unsure === undefined ? undefined : true,
   };
-}
-
-/** What stands beside a resource as inputs of its own. */
-export function inputsOf(beside: pulumi.Output<Beside>): { readonly [Name in keyof Beside]-?: pulumi.Output<Beside[Name]> } {
-  return { declared: beside.apply((its) => its.declared), unsure: beside.apply((its) => its.unsure), whole: beside.apply((its) => its.whole) };
 }
 
 /**
@@ -124,22 +111,9 @@ async function unsureBeside(resource: string, domains: readonly string[], provid
   for (const scope of programs.get(pulumi.runtime.getMonitor() ?? noEngine) ?? []) {
     for (const [other, where] of scope.later) if (other !== resource && (where ?? domains).some((domain) => ours.has(domain))) unsure.add(other);
     if (scope === own) continue;
-    for (const [key, other] of scope.resources) if (ours.has(key.slice(0, key.indexOf(" ")))) unsure.add(other);
+    for (const domain of ours) for (const other of scope.domains.get(domain)?.resources ?? []) unsure.add(other);
   }
   return unsure.size === 0 ? undefined : [...unsure].sort().join(", ");
-}
-
-/**
- * Shows a resource's errors as one message. The number of errors comes back when every resource of the program has
- * shown its own, so that the first refusal does not cut the others off; undefined where there is none.
- */
-export function showErrors(resource: string, errors: readonly string[]): Promise<number> | undefined {
-  const [first] = errors;
-  if (first === undefined) return undefined;
-  const list = errors.map((error) => `  - ${error}`).join("\n");
-  const text = errors.length === 1 ? `${resource}: ${first}` : `${resource}: ${errors.length} problems:\n${list}`;
-  shown.push(pulumi.log.error(text));
-  return new Promise<void>((resolve) => setImmediate(resolve)).then(() => Promise.all(shown)).then(() => errors.length);
 }
 
 /**
@@ -153,11 +127,8 @@ async function declaredBeside(
   provider: object | undefined,
 ): Promise<string | undefined> {
   await new Promise<void>((resolve) => setImmediate(resolve));
-  const ours = new Set(domains);
-  const digests: string[] = [];
-  for (const [key, other] of scopeOf(provider).resources) {
-    if (other !== resource && ours.has(key.slice(0, key.indexOf(" ")))) digests.push(digest(key));
-  }
+  const scope = scopeOf(provider);
+  const digests = domains.map((domain) => scope.domains.get(domain)?.digestsBeside(resource) ?? "").filter((text) => text !== "");
   return digests.length === 0 ? undefined : digests.join(" ");
 }
 

@@ -3,9 +3,12 @@ import * as pulumi from "@pulumi/pulumi";
 import { canonicalShare } from "../lifecycle/share-inputs";
 import { isPlain, readArguments, withoutImport, type InputNames } from "./arguments";
 import { warnOfPlainToken } from "./configuration";
-import { Given, shareErrors, showErrors } from "./declared";
-import { through } from "./door";
+import type { News } from "../lifecycle/news";
+import { Given, shareErrors } from "./declared";
+import { through, typeBy } from "./door";
 import { originOf } from "./origin";
+import { problemsOf } from "./problems";
+import { resolveValues } from "./resolved";
 
 /** The inputs of a `DomainShare`. */
 export interface DomainShareArgs {
@@ -50,19 +53,21 @@ export class DomainShare extends pulumi.CustomResource {
     const fields = { domain, email, mode, subDomain, from };
     const known = [...(origin?.errors ?? []), ...read.errors, ...unfit];
     const given = new Given();
-    let problems: pulumi.Input<number | undefined>;
+    const tell = async (problems: readonly string[]): Promise<News> => ({
+      resource,
+      problems: await problemsOf({ label: resource, type: typeBy("DomainShare"), name, parent: opts?.parent }, problems),
+    });
+    let news: Promise<News>;
     if (isPlain(fields)) {
       const { inputs, problems: found } = canonicalShare(fields);
       const own = [...known, ...found.map(({ path, message }) => `${path}: ${message}`)];
-      problems = given.provider.then((provider) => showErrors(resource, [...own, ...shareErrors(resource, inputs, provider, false)]));
-    } else {
+      news = given.provider.then((provider) => tell([...own, ...shareErrors(resource, inputs, provider, false)]));
+    } else if (known.length > 0) news = tell(known);
+    else {
       // The rules are for `check`, which knows what is known.
-      const later = pulumi
-        .output(fields)
-        .apply(async (resolved) => showErrors(resource, shareErrors(resource, canonicalShare(resolved).inputs, await given.provider, true)));
-      problems = showErrors(resource, known) ?? later;
+      news = resolveValues(fields).then(async (values) => tell(shareErrors(resource, canonicalShare({ ...values }).inputs, await given.provider, true)));
     }
-    const door = through("DomainShare", { ...fields, problems }, opts);
+    const door = through("DomainShare", fields, news, opts);
     super(door.type, name, door.inputs, door.opts);
     given.constructed(this);
   }

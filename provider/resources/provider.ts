@@ -1,5 +1,6 @@
 /** `Provider`: another account, or other settings, for the resources that name it. */
 import * as pulumi from "@pulumi/pulumi";
+import type { CheckLevelsInput } from "../dns/checks";
 import { explicitKey } from "../lifecycle/host-config";
 import type { Removal } from "../settings";
 import { isNative } from "./door";
@@ -29,6 +30,8 @@ export interface ProviderArgs {
   readonly removal?: pulumi.Input<Removal>;
   readonly adopt?: pulumi.Input<boolean>;
   readonly limits?: pulumi.Input<"refuse" | "warn" | "off">;
+  /** `warn`, `refuse` or `off` for all zone checks, or for each by its code; `*` stands for the others. */
+  readonly checks?: pulumi.Input<CheckLevelsInput>;
   readonly undocumentedOperations?: pulumi.Input<boolean>;
   /** Per cent. */
   readonly maxChangeShare?: pulumi.Input<number>;
@@ -54,12 +57,17 @@ export class Provider extends pulumi.ProviderResource {
     for (const [key, value] of given) {
       if (value === undefined) continue;
       // An output without a value, such as a configuration key that is not set, counts as left out.
-      const text = pulumi.output(value).apply((known: unknown) => (known === undefined || known === null ? undefined : String(known)));
+      const text = pulumi.output(value).apply((known: unknown) => (known === undefined || known === null ? undefined : textOf(known)));
       inputs[native ? key : `legacydns:${key}`] = key === "loginToken" ? pulumi.secret(text) : text;
     }
     super(native ? "legacydns" : "pulumi-nodejs", name, native ? inputs : { ...inputs, [explicitKey]: "true" }, opts);
     declared.set(this, { name, inputs: pulumi.output(inputs), args: Object.fromEntries(given) });
   }
+}
+
+/** A setting as text, as the stack's configuration has it: a list with commas, an object as JSON. */
+function textOf(value: unknown): string {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? JSON.stringify(value) : String(value);
 }
 
 /** What an explicit provider was declared with. */

@@ -1,22 +1,22 @@
 /** `RecordBatch`: many records of one or many domains as one resource. */
 import * as pulumi from "@pulumi/pulumi";
-import { expandSpecs, type Expansion } from "../dns";
+import { digest, expandSpecs, type Expansion } from "../dns";
 import { handOver, packNotes, zoneEntries, type HandedOver, type RecordBatchArgs, type ZoneEntry } from "../lifecycle/inputs";
+import type { News } from "../lifecycle/news";
 import { unknownValue } from "../lifecycle/unknown";
-import { isPlain, optionErrors, readArguments, withoutImport, type InputNames } from "./arguments";
+import { isPlain, optionErrors, present, readArguments, withoutImport, type InputNames } from "./arguments";
 import { warnOfPlainToken } from "./configuration";
-import { besides, declaredLater, defaultLineOf, errorsOf, Given, inputsOf, showErrors, type Beside } from "./declared";
-import { through } from "./door";
+import { besides, declaredLater, defaultLineOf, errorsOf, Given } from "./declared";
+import { through, typeBy } from "./door";
 import { originOf } from "./origin";
-import { resolveInputs } from "./resolved";
+import { problemsOf } from "./problems";
+import { resolveInputs, type Resolved } from "./resolved";
 
-const inputNames: InputNames<RecordBatchArgs> = { domains: true, records: true, removal: true, adopt: true, undeclared: true, ignore: true };
+const inputNames: InputNames<RecordBatchArgs> = { domains: true, records: true, removal: true, adopt: true, undeclared: true, ignore: true, checks: true };
 
 /** What travels to the provider, once the values are known. */
-interface Prepared extends HandedOver, ReturnType<typeof packNotes> {
-  /** How many errors were shown. */
-  readonly problems: Promise<number> | undefined;
-  readonly beside: Promise<Beside>;
+interface Prepared extends HandedOver {
+  readonly news: Promise<News>;
 }
 
 /**
@@ -55,45 +55,50 @@ export class RecordBatch extends pulumi.CustomResource {
     const resource = origin?.label ?? `RecordBatch ${JSON.stringify(name)}`;
     const read = readArguments(args, inputNames);
     const { opts, errors: unfit } = withoutImport(options, "a record");
-    const { domains, removal, adopt, undeclared, ignore } = read.args;
+    const { domains, removal, adopt, undeclared, ignore, checks } = read.args;
     const records = origin?.records ?? read.args.records;
-    const errors = [...(origin?.errors ?? []), ...read.errors, ...unfit, ...optionErrors({ removal, adopt, undeclared, ignore })];
+    const errors = [...(origin?.errors ?? []), ...read.errors, ...unfit, ...optionErrors({ removal, adopt, undeclared, ignore, checks })];
     const given = new Given();
-    const expand = (zones: unknown, specs: unknown, provider: object | undefined, secrets?: ReadonlySet<number>): Expansion =>
-      expandSpecs(zones, specs, { defaultLine: defaultLineOf(provider), unknown: unknownValue, ...(secrets === undefined ? {} : { secrets }) });
+    const expand = (zones: unknown, specs: unknown, provider: object | undefined, of: Partial<Pick<Resolved, "secrets" | "computed">> = {}): Expansion =>
+      expandSpecs(zones, specs, { defaultLine: defaultLineOf(provider), unknown: unknownValue, ...of });
+    const tell = async (errors: readonly string[], more: () => Promise<News>): Promise<News> => {
+      const problems = await problemsOf({ label: resource, type: typeBy("RecordBatch"), name, parent: opts?.parent }, errors);
+      return problems === undefined ? { resource, ...(await more()) } : { resource, problems };
+    };
     const prepare = (expansion: Expansion, said: readonly string[], provider: object | undefined): Prepared => {
       const warnings = expansion.problems.filter(({ severity }) => severity === "warning").map(({ path, message }) => `${resource}: ${path}: ${message}`);
-      const problems = showErrors(resource, [...said, ...errorsOf(resource, expansion, provider, false)]);
-      return {
-        // With problems nothing is planned, and what is wrong may not even be text.
-        ...(problems === undefined ? handOver(expansion) : { domains: [], records: "" }),
+      const all = [...said, ...errorsOf(resource, expansion, provider, false)];
+      // With problems nothing is planned, and what is wrong may not even be text.
+      const handed = all.length === 0 ? handOver(expansion) : { domains: [], records: "" };
+      const news = tell(all, async () => ({
+        text: digest(handed.records),
         ...packNotes(origin?.notes ?? { warnings, notes: [] }),
-        problems,
-        beside: besides(resource, expansion.domains, given, undeclared !== undefined),
-      };
+        ...(await besides(resource, expansion.domains, given, undeclared !== undefined)),
+      }));
+      return { ...handed, news };
     };
-    const rest = { removal, adopt, undeclared, ignore, __ledger: undefined };
+    const rest = present({ removal, adopt, undeclared, ignore, checks });
     if (isPlain(domains) && isPlain(records)) {
       const prepared = given.provider.then((provider) => prepare(origin?.records ?? expand(domains, records, provider), errors, provider));
-      const door = through("RecordBatch", { ...inputsFrom(prepared, undefined), ...rest }, opts);
+      const door = through("RecordBatch", { ...inputsFrom(prepared), ...rest }, prepared.then(({ news }) => news), opts);
       super(door.type, name, door.inputs, door.opts);
       given.constructed(this);
       return;
     }
     void given.provider.then((provider) => declaredLater(resource, isPlain(domains) ? expand(domains, [], provider).domains : undefined, provider));
-    // What is wrong whatever the outputs turn out to be does not wait for them.
-    const shown = showErrors(resource, errors);
     const resolved = resolveInputs(domains, records);
     const later = Promise.all([resolved, given.provider]).then(([values, provider]) =>
-      prepare(expand(values.domains, values.records, provider, values.secrets), [], provider));
+      prepare(expand(values.domains, values.records, provider, { secrets: values.secrets, computed: values.computed }), [], provider));
+    // What is wrong whatever the outputs turn out to be does not wait for them.
+    const news = errors.length > 0 ? tell(errors, () => Promise.resolve({})) : later.then((prepared) => prepared.news);
     const secrets = later.then((prepared) => prepared.secrets);
     const inputs = {
-      ...inputsFrom(later, shown),
+      ...inputsFrom(later),
       secrets: pulumi.output(secrets.then((data) => (data === undefined ? undefined : pulumi.secret(data)))),
     };
     // The ledger names records by digests, on which guesses at a secret value could be tried.
     const own = { dependsOn: resolved.then(({ resources }) => [...resources]), additionalSecretOutputs: ["__ledger"] };
-    const door = through("RecordBatch", { ...inputs, ...rest }, pulumi.mergeOptions(opts, own));
+    const door = through("RecordBatch", { ...inputs, ...rest }, news, pulumi.mergeOptions(opts, own));
     super(door.type, name, door.inputs, door.opts);
     given.constructed(this);
     this.given = { inputs: pulumi.output({ domains, records }), hasSecrets: secrets.then((data) => data !== undefined) };
@@ -109,12 +114,8 @@ export class RecordBatch extends pulumi.CustomResource {
   }
 }
 
-/** The inputs but for secrets; each waits for all of them. @param shown errors that were shown before */
-function inputsFrom(prepared: Promise<Prepared>, shown: Promise<number> | undefined): pulumi.Inputs {
-  const of = async <K extends keyof Prepared>(key: K): Promise<Awaited<Prepared[K]>> => await (await prepared)[key];
-  return {
-    ...{ domains: of("domains"), records: of("records"), sensitive: of("sensitive"), problems: shown ?? of("problems") },
-    ...{ warnings: of("warnings"), notes: of("notes") },
-    ...inputsOf(pulumi.output(of("beside"))),
-  };
+/** The inputs but for secrets; each waits for all of them. */
+function inputsFrom(prepared: Promise<Prepared>): pulumi.Inputs {
+  const of = async <K extends keyof HandedOver>(key: K): Promise<HandedOver[K]> => (await prepared)[key];
+  return { domains: of("domains"), records: of("records"), sensitive: of("sensitive") };
 }

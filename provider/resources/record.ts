@@ -1,11 +1,15 @@
 /** `Record`: one record of one domain. */
 import * as pulumi from "@pulumi/pulumi";
-import { canonicalDomain, expandRecord, type Ttl } from "../dns";
+import { absoluteWithin, canonicalDomain, expandRecord, hostName, type Ttl } from "../dns";
 import type { RecordArgs } from "../lifecycle/inputs";
-import { isPlain, optionErrors, readArguments, withoutImport, type InputNames } from "./arguments";
+import { isPlain, optionErrors, present, readArguments, withoutImport, type InputNames } from "./arguments";
 import { warnOfPlainToken } from "./configuration";
-import { declaredLater, defaultLineOf, errorsOf, Given, secretOrNothing, showErrors } from "./declared";
-import { through } from "./door";
+import type { News } from "../lifecycle/news";
+import { unknownValue } from "../lifecycle/unknown";
+import { declaredLater, defaultLineOf, errorsOf, Given, secretOrNothing } from "./declared";
+import { through, typeBy } from "./door";
+import { problemsOf } from "./problems";
+import { resolveValues } from "./resolved";
 
 const inputNames: InputNames<RecordArgs> = {
   ...{ domain: true, name: true, type: true, value: true, ttl: true, priority: true, line: true },
@@ -31,8 +35,9 @@ export class Record extends pulumi.CustomResource {
   declare readonly priority: pulumi.Output<number | undefined>;
   /** Undefined on the default line. */
   declare readonly line: pulumi.Output<string | undefined>;
-  /** The service's record id. */
+  /** The service's record id: known once the record is made or adopted. It changes where somebody makes the record anew. */
   declare readonly recordId: pulumi.Output<string>;
+  private wholeName: pulumi.Output<string> | undefined;
 
   /**
    * @param name the resource's name in the program.
@@ -44,34 +49,53 @@ export class Record extends pulumi.CustomResource {
     const read = readArguments(args, inputNames);
     const { opts, errors: unfit } = withoutImport(options, "a record");
     const { domain, name: host, type, value, ttl, priority, line, removal, adopt } = read.args;
-    const fields = { domain, name: host, type, value, ttl, priority, line };
+    const fields = { domain, name: isPlain(host) ? host : nameWithin(host, domain), type, value, ttl, priority, line };
     const errors = [...read.errors, ...unfit, ...optionErrors({ removal, adopt })];
     const plain = isPlain(fields);
     const given = new Given();
-    const check = (input: typeof fields, provider: object | undefined): string[] => {
-      const { record, problems } = expandRecord(input, { defaultLine: defaultLineOf(provider), sensitive: !plain });
+    const tell = async (problems: readonly string[]): Promise<News> => {
+      const said = await problemsOf({ label: resource, type: typeBy("Record"), name, parent: opts?.parent }, problems);
+      return { resource, problems: said, whole: said === undefined ? await given.whole : undefined };
+    };
+    const check = (input: object, provider: object | undefined): string[] => {
+      const spec = { domain: undefined, type: undefined, value: undefined, ...input };
+      const { record, problems } = expandRecord(spec, { defaultLine: defaultLineOf(provider), unknown: unknownValue, sensitive: !plain });
       return errorsOf(resource, { records: record ? [record] : [], problems }, provider, !plain);
     };
-    let problems: pulumi.Input<number | undefined>;
     let sensitive: Promise<true | undefined> | undefined;
-    if (plain) problems = given.provider.then((provider) => showErrors(resource, [...errors, ...check(fields, provider)]));
-    else {
-      const known = pulumi.output(fields);
+    let news = given.provider.then((provider) => (plain ? tell([...errors, ...check(fields, provider)]) : tell(errors)));
+    if (!plain) {
       const zone = typeof domain === "string" ? canonicalDomain(domain) : undefined;
       void given.provider.then((provider) => declaredLater(resource, zone && "domain" in zone ? [zone.domain] : undefined, provider));
-      sensitive = secretOrNothing(known);
-      const later = known.apply(async (resolved) => showErrors(resource, check(resolved, await given.provider)));
-      // What is wrong whatever the outputs turn out to be does not wait for them: a preview may never know them.
-      problems = showErrors(resource, errors) ?? later;
+      sensitive = secretOrNothing(pulumi.output(fields));
+      // What is wrong whatever the outputs turn out to be does not wait for them.
+      if (errors.length === 0) news = resolveValues(fields).then(async (values) => tell(check(values, await given.provider)));
     }
-    const inputs = { ...fields, removal, adopt, sensitive, problems, whole: given.whole, recordId: undefined, __ledger: undefined };
     const door = through(
       "Record",
-      inputs,
+      { ...fields, ...present({ removal, adopt }), sensitive, recordId: undefined },
+      news,
       // The ledger names records by digests, on which guesses at a secret value could be tried.
       plain ? opts : pulumi.mergeOptions(opts, { additionalSecretOutputs: ["__ledger"] }),
     );
     super(door.type, name, door.inputs, door.opts);
     given.constructed(this);
   }
+
+  /**
+   * The record's whole host name, as A-labels and without the dot at its end: `www.example.com`. In a preview it is known
+   * where domain and name are.
+   */
+  get fqdn(): pulumi.Output<string> {
+    this.wholeName ??= pulumi.all([this.domain, this.name]).apply(([domain, name]) => hostName(name, domain));
+    return this.wholeName;
+  }
+}
+
+/** A name that another resource computes: what lies within the domain is absolute, with or without the dot. */
+function nameWithin(name: RecordArgs["name"], domain: RecordArgs["domain"] | undefined): pulumi.Output<string | undefined> {
+  return pulumi.all([name, domain]).apply(([host, zone]) => {
+    const known = typeof zone === "string" ? canonicalDomain(zone) : undefined;
+    return typeof host === "string" && known && "domain" in known ? absoluteWithin(host, new Set([known.domain])) : host;
+  });
 }

@@ -3,6 +3,7 @@
  * for each record, where the engine would know it of a whole property only.
  */
 import * as pulumi from "@pulumi/pulumi";
+import { isPlain } from "./arguments";
 
 export interface Resolved {
   readonly domains: unknown;
@@ -10,6 +11,8 @@ export interface Resolved {
   readonly records: unknown;
   /** The elements of `records` that are secret, or hold what is. */
   readonly secrets: ReadonlySet<number>;
+  /** The elements of `records` whose names the program has not written itself. */
+  readonly computed: ReadonlySet<number>;
   /** What the values come from. */
   readonly resources: readonly pulumi.Resource[];
 }
@@ -24,7 +27,21 @@ export async function resolveInputs(domains: unknown, records: unknown): Promise
   if (Array.isArray(given)) {
     for (const [index, each] of given.entries()) if (withoutSecrets(each).secret) secrets.add(index);
   } else if (list.secret) for (const index of Array.isArray(list.value) ? list.value.keys() : [0]) secrets.add(index);
-  return { domains: withoutSecrets(zones).value, records: list.value, secrets, resources: [...resources] };
+  const length = Array.isArray(list.value) ? list.value.length : 0;
+  const computed = new Set(Array.from({ length }, (_, index) => index).filter((index) => !Array.isArray(records) || !isPlain(nameIn(records[index]))));
+  return { domains: withoutSecrets(zones).value, records: list.value, secrets, computed, resources: [...resources] };
+}
+
+/** Fields that hold outputs, with `unknownValue` in place of what is not known yet. */
+export async function resolveValues(fields: object): Promise<object> {
+  const given: unknown = await pulumi.runtime.serializeProperty("inputs", fields, new Set(), { keepOutputValues: false });
+  const { value } = withoutSecrets(given);
+  return typeof value === "object" && value !== null ? value : {};
+}
+
+/** The name in a spec; the spec itself where that is an output. */
+function nameIn(spec: unknown): unknown {
+  return isPlain(spec) || pulumi.Output.isInstance(spec) || typeof spec !== "object" || spec === null || !("name" in spec) ? spec : spec.name;
 }
 
 /** A value without the engine's marks of secrets, and whether it had one. */

@@ -50,6 +50,11 @@ class Program {
     if (this.inline && this.running === 0) setImmediate(() => this.end(this.failed ? undefined : true));
   }
 
+  /** Something of the program is wrong. */
+  fail(): void {
+    this.failed = true;
+  }
+
   /** Nothing of the program can run any more, but what waits for its own resources. */
   idle(): void {
     // After an error the rest of the program was never reached.
@@ -112,6 +117,11 @@ function mayRemove(provider: object | undefined): boolean {
     : givenTo(provider, "undocumentedOperations", true);
   if (said === undefined || said === null || said === false) return false;
   return typeof said !== "string" || !["", "false"].includes(said.trim().toLowerCase());
+}
+
+/** After an error the rest of the program may never be reached: what it declares is not known. */
+export function disproveWhole(): void {
+  currentProgram().fail();
 }
 
 function givenTo(provider: object, setting: "undocumentedOperations", unknown: unknown): unknown {

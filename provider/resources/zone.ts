@@ -1,6 +1,6 @@
 /** `Zone`: a whole domain, from a file in the repository or from specs, with its shares. */
 import * as pulumi from "@pulumi/pulumi";
-import type { RecordBatchArgs, RemovalOptions, UndeclaredOptions, ZoneEntry } from "../lifecycle/inputs";
+import type { CheckOptions, RecordBatchArgs, RemovalOptions, UndeclaredOptions, ZoneEntry } from "../lifecycle/inputs";
 import { zoneSource } from "../lifecycle/zone-source";
 import { readArguments, type InputNames } from "./arguments";
 import { defaultLineOf, providerOf } from "./declared";
@@ -9,7 +9,7 @@ import { withOrigin } from "./origin";
 import { RecordBatch } from "./record-batch";
 
 /** The inputs of a `Zone`. */
-export interface ZoneArgs extends RemovalOptions, UndeclaredOptions {
+export interface ZoneArgs extends RemovalOptions, UndeclaredOptions, CheckOptions {
   /** The zone, for example `example.com`. Plain: it decides how the file is read. */
   readonly domain: string;
   /**
@@ -29,7 +29,7 @@ export interface ZoneArgs extends RemovalOptions, UndeclaredOptions {
 
 const inputNames: InputNames<ZoneArgs> = {
   ...{ domain: true, file: true, text: true, records: true, apexNs: true, shares: true },
-  ...{ removal: true, adopt: true, undeclared: true, ignore: true },
+  ...{ removal: true, adopt: true, undeclared: true, ignore: true, checks: true },
 };
 
 /**
@@ -51,13 +51,13 @@ export class Zone extends pulumi.ComponentResource {
     super("legacydns:index:Zone", name, {}, opts);
     const label = `Zone ${JSON.stringify(name)}`;
     const { args: given, errors: unknown } = readArguments(args, inputNames);
-    const { domain, file, text, records, apexNs, shares, removal, adopt, undeclared, ignore } = given;
+    const { domain, file, text, records, apexNs, shares, removal, adopt, undeclared, ignore, checks } = given;
     const provider = providerOf(this);
     const source = zoneSource({ domain, file, text, records, apexNs }, { folder: process.cwd(), defaultLine: defaultLineOf(provider) });
     const child: pulumi.CustomResourceOptions = { parent: this, ...(provider === undefined ? {} : { provider }) };
     const noList = shares === undefined || Array.isArray(shares) ? [] : ["shares: write a list of { email, mode, subDomain?, from? }"];
     const origin = { label, errors: [...unknown, ...source.errors, ...noList], notes: source.notes, records: source.expansion };
-    const batch = new RecordBatch(name, withOrigin({ domains: domain ?? [], records: source.records as RecordBatchArgs["records"], removal, adopt, undeclared, ignore }, origin), child);
+    const batch = new RecordBatch(name, withOrigin({ domains: domain ?? [], records: source.records as RecordBatchArgs["records"], removal, adopt, undeclared, ignore, checks }, origin), child);
     const names = new Set<string>();
     for (const [index, share] of (Array.isArray(shares) ? shares : []).entries()) {
       const { args: own, errors } = readArguments<DomainShareArgs>(share, shareInputs);

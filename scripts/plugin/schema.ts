@@ -14,6 +14,7 @@ interface PropertySpec {
   readonly description?: string;
   readonly secret?: boolean;
   readonly items?: PropertySpec;
+  readonly additionalProperties?: PropertySpec;
   readonly oneOf?: readonly PropertySpec[];
   readonly $ref?: string;
   readonly deprecationMessage?: string;
@@ -95,13 +96,13 @@ class Schema {
     return this.object(this.checker.getDeclaredTypeOfSymbol(this.symbol(file, name)), name, left);
   }
 
-  /** The outputs of a class: its fields, without accessors and what is private. */
+  /** The outputs of a class: its fields and what it computes of them, without what is private. */
   outputs(file: string, name: string): ObjectSpec {
     const properties: Properties = {};
     const required: string[] = [];
     for (const symbol of this.checker.getPropertiesOfType(this.checker.getDeclaredTypeOfSymbol(this.symbol(file, name)))) {
       const declaration = symbol.valueDeclaration;
-      if (declaration === undefined || !ts.isPropertyDeclaration(declaration) || declaration.parent.name?.text !== name) continue;
+      if (declaration === undefined || !(ts.isPropertyDeclaration(declaration) || isComputed(declaration)) || declaration.parent.name?.text !== name) continue;
       if ((ts.getCombinedModifierFlags(declaration) & ts.ModifierFlags.Private) !== 0) continue;
       // As it is written: the checker takes an output of a union apart.
       const node = declaration.type !== undefined && ts.isTypeReferenceNode(declaration.type) ? declaration.type.typeArguments?.[0] : undefined;
@@ -145,6 +146,8 @@ class Schema {
       if (item === undefined) throw new Error(`${owner}.${name} is a list of nothing`);
       return { type: "array", items: this.property(item, name, owner) };
     }
+    const [index] = this.checker.getIndexInfosOfType(type);
+    if (index !== undefined) return { type: "object", additionalProperties: this.property(index.type, name, owner) };
     const alias = type.aliasSymbol?.name ?? symbol;
     const of = alias === "__type" ? `${owner.replace(/(Result|Args)$/, "")}${name.charAt(0).toUpperCase()}${name.slice(1)}` : alias;
     this.types[`legacydns:index:${of}`] ??= { ...this.described(type), ...this.object(type, of) };
@@ -156,6 +159,13 @@ class Schema {
     const description = symbol === undefined ? "" : this.description(symbol);
     return description === "" ? {} : { description };
   }
+}
+
+/** Outputs that a class in TypeScript computes, and the plugin stores. */
+const computed = new Set(["fqdn"]);
+
+function isComputed(declaration: ts.Declaration): declaration is ts.GetAccessorDeclaration & { readonly parent: ts.ClassDeclaration } {
+  return ts.isGetAccessorDeclaration(declaration) && ts.isIdentifier(declaration.name) && computed.has(declaration.name.text);
 }
 
 function partsOf(type: ts.Type): readonly ts.Type[] {
@@ -177,7 +187,7 @@ function providerProperties(schema: Schema): ObjectSpec {
     const { rule = "", fallback = "" } = settingRule(name) ?? {};
     const words = [spec.description, rule === "" ? undefined : `It ${rule}.`, fallback === "" ? undefined : `Default: \`${fallback}\`.`];
     const description = words.filter((word) => word !== undefined).join(" ");
-    const kind = rule.startsWith("must be a number") ? { type: "number" } : name === "confirmedDomains" ? { type: "string" } : undefined;
+    const kind = rule.startsWith("must be a number") ? { type: "number" } : name === "confirmedDomains" || name === "checks" ? { type: "string" } : undefined;
     const { oneOf: _oneOf, items: _items, ...plain } = spec;
     return [name, { ...(kind === undefined ? spec : { ...plain, ...kind }), description, ...(name === "loginToken" ? { secret: true } : {}) }];
   });

@@ -5,7 +5,7 @@ import * as pulumi from "@pulumi/pulumi";
 import * as utilities from "./utilities";
 
 /**
- * One domain: its plan, status, owner and name servers.
+ * One domain: its package, status, owner and name servers.
  */
 export function getDomain(args?: GetDomainArgs, opts?: pulumi.InvokeOptions): Promise<GetDomainResult> {
     args = args || {};
@@ -47,15 +47,15 @@ export interface GetDomainResult {
      */
     readonly filed?: boolean;
     /**
-     * The plan: `DP_Free` … `D_Ultra`.
+     * The package: `DP_Free` … `D_Ultra`.
      */
     readonly grade?: string;
     /**
-     * The plan in plain English.
+     * The package in plain English.
      */
     readonly gradeMeaning?: string;
     /**
-     * The plan's title as the service writes it.
+     * The package's title as the service writes it.
      */
     readonly gradeTitle?: string;
     readonly groupId?: string;
@@ -98,7 +98,7 @@ export interface GetDomainResult {
     readonly updatedOn?: string;
     readonly userId?: string;
     /**
-     * Whether the domain has a paid plan.
+     * Whether the domain has a paid package.
      */
     readonly vip?: boolean;
     /**
@@ -106,16 +106,16 @@ export interface GetDomainResult {
      */
     readonly vipAutoRenew?: string;
     /**
-     * End of the paid plan; see `vipStartAt`.
+     * End of the paid package; see `vipStartAt`.
      */
     readonly vipEndAt?: string;
     /**
-     * Start of the paid plan: a day (`2026-01-31`) from getDomain, a time from getDomains, as the service has it.
+     * Start of the paid package: a day (`2026-01-31`) from getDomain, a time from getDomains, as the service has it.
      */
     readonly vipStartAt?: string;
 }
 /**
- * One domain: its plan, status, owner and name servers.
+ * One domain: its package, status, owner and name servers.
  */
 export function getDomainOutput(args?: GetDomainOutputArgs, opts?: pulumi.InvokeOutputOptions): pulumi.Output<GetDomainResult> {
     args = args || {};

@@ -32,7 +32,7 @@ export interface GetMonitorHistoryResult {
     readonly domain?: string;
     readonly domainId?: string;
     /**
-     * The domain's plan.
+     * The domain's package.
      */
     readonly grade?: string;
     /**

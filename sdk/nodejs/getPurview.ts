@@ -7,7 +7,7 @@ import * as outputs from "./types/output";
 import * as utilities from "./utilities";
 
 /**
- * What the domain's plan allows: counts, levels, the lowest TTL, kinds of lines.
+ * What the domain's package allows: counts, levels, the lowest TTL, kinds of lines.
  */
 export function getPurview(args?: GetPurviewArgs, opts?: pulumi.InvokeOptions): Promise<GetPurviewResult> {
     args = args || {};
@@ -69,7 +69,7 @@ export interface GetPurviewResult {
     readonly wildcardLevels?: number | string;
 }
 /**
- * What the domain's plan allows: counts, levels, the lowest TTL, kinds of lines.
+ * What the domain's package allows: counts, levels, the lowest TTL, kinds of lines.
  */
 export function getPurviewOutput(args?: GetPurviewOutputArgs, opts?: pulumi.InvokeOutputOptions): pulumi.Output<GetPurviewResult> {
     args = args || {};

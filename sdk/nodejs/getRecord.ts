@@ -33,7 +33,7 @@ export interface GetRecordResult {
     readonly domainId?: string;
     readonly enabled?: boolean;
     /**
-     * The domain's plan.
+     * The domain's package.
      */
     readonly grade?: string;
     /**

@@ -59,7 +59,7 @@ export interface GetRecordsResult {
     readonly domain: string;
     readonly domainId: string;
     /**
-     * The domain's plan.
+     * The domain's package.
      */
     readonly grade?: string;
     /**
@@ -67,7 +67,7 @@ export interface GetRecordsResult {
      */
     readonly matching: number;
     /**
-     * The plan's lowest TTL in seconds.
+     * The package's lowest TTL in seconds.
      */
     readonly minTtl?: number;
     readonly nameServers?: string[];

@@ -39,6 +39,7 @@ export class Provider extends pulumi.ProviderResource {
             }
             resourceInputs["adopt"] = pulumi.output(args?.adopt).apply(JSON.stringify);
             resourceInputs["baseUrl"] = args?.baseUrl;
+            resourceInputs["checks"] = args?.checks;
             resourceInputs["confirmedDomains"] = args?.confirmedDomains;
             resourceInputs["contact"] = args?.contact;
             resourceInputs["defaultLine"] = args?.defaultLine;
@@ -75,6 +76,10 @@ export interface ProviderArgs {
      * `https://…`; `http` on loopback only.
      */
     baseUrl: pulumi.Input<string>;
+    /**
+     * `warn`, `refuse` or `off` for all zone checks, or for each by its code; `*` stands for the others. It must be warn, refuse or off, or levels by check such as warn,mx-cname=refuse. Default: `warn`.
+     */
+    checks?: pulumi.Input<string | undefined>;
     /**
      * It must be a list of domains with commas between them, such as example.com,example.net.
      */

@@ -52,6 +52,10 @@ export class Record extends pulumi.CustomResource {
      */
     declare public readonly domain: pulumi.Output<string>;
     /**
+     * The record's whole host name, as A-labels and without the dot at its end: `www.example.com`. In a preview it is known where domain and name are.
+     */
+    declare public /*out*/ readonly fqdn: pulumi.Output<string>;
+    /**
      * Undefined on the default line.
      */
     declare public readonly line: pulumi.Output<string | undefined>;
@@ -61,7 +65,7 @@ export class Record extends pulumi.CustomResource {
     declare public readonly name: pulumi.Output<string>;
     declare public readonly priority: pulumi.Output<number | undefined>;
     /**
-     * The service's record id.
+     * The service's record id: known once the record is made or adopted. It changes where somebody makes the record anew.
      */
     declare public /*out*/ readonly recordId: pulumi.Output<string>;
     /**
@@ -103,9 +107,11 @@ export class Record extends pulumi.CustomResource {
             resourceInputs["ttl"] = args?.ttl;
             resourceInputs["type"] = args?.type;
             resourceInputs["value"] = args?.value;
+            resourceInputs["fqdn"] = undefined /*out*/;
             resourceInputs["recordId"] = undefined /*out*/;
         } else {
             resourceInputs["domain"] = undefined /*out*/;
+            resourceInputs["fqdn"] = undefined /*out*/;
             resourceInputs["line"] = undefined /*out*/;
             resourceInputs["name"] = undefined /*out*/;
             resourceInputs["priority"] = undefined /*out*/;

@@ -73,6 +73,7 @@ export class RecordBatch extends pulumi.CustomResource {
                 throw new Error("Missing required property 'records'");
             }
             resourceInputs["adopt"] = args?.adopt;
+            resourceInputs["checks"] = args?.checks;
             resourceInputs["domains"] = args?.domains;
             resourceInputs["ignore"] = args?.ignore;
             resourceInputs["records"] = args?.records;
@@ -97,6 +98,10 @@ export interface RecordBatchArgs {
      * Whether an equal record that is live already is taken over (default: the setting `adopt`, true).
      */
     adopt?: pulumi.Input<boolean | undefined>;
+    /**
+     * `warn`, `refuse` or `off` for all checks, or a level for each by its code: `{ "private-address": "off" }`; `*` stands for those that are not named. What is not said is the setting `checks`.
+     */
+    checks?: pulumi.Input<string | {[key: string]: pulumi.Input<string>} | undefined>;
     /**
      * The zones; each gets every record of the batch.
      */

@@ -71,6 +71,7 @@ export class Zone extends pulumi.CustomResource {
             }
             resourceInputs["adopt"] = args?.adopt;
             resourceInputs["apexNs"] = args?.apexNs;
+            resourceInputs["checks"] = args?.checks;
             resourceInputs["domain"] = args?.domain;
             resourceInputs["file"] = args?.file;
             resourceInputs["ignore"] = args?.ignore;
@@ -99,6 +100,10 @@ export interface ZoneArgs {
      * Declares the NS records of the domain itself, too; otherwise a zone file's are skipped with a note.
      */
     apexNs?: pulumi.Input<boolean | undefined>;
+    /**
+     * `warn`, `refuse` or `off` for all checks, or a level for each by its code: `{ "private-address": "off" }`; `*` stands for those that are not named. What is not said is the setting `checks`.
+     */
+    checks?: pulumi.Input<string | {[key: string]: pulumi.Input<string>} | undefined>;
     /**
      * The zone, for example `example.com`. Plain: it decides how the file is read.
      */

@@ -158,6 +158,38 @@ describe("Codes of the service", () => {
     assert.equal(await outcomeOf("Record.List", "4711"), "refused");
   });
 
+  it("say what they are about, and so what else they concern", async () => {
+    const aboutOf = async (operation: OperationName, code: string): Promise<string> => {
+      const failure = await failing(operation, code);
+      assert(failure instanceof ServiceError);
+      return failure.about;
+    };
+    for (const operation of ["Batch.Record.Create", "Record.Modify", "Record.Remove", "Batch.Record.Modify"] as const) {
+      for (const [about, codes] of [["moment", ["-2", "-99"]], ["account", ["-7", "-3"]], ["call", ["2", "3"]], ["domain", ["-15", "6", "7", "13"]]] as const) {
+        for (const code of codes) assert.equal(await aboutOf(operation, code), about, `${operation} ${code}`);
+      }
+      assert.equal(await aboutOf(operation, "4711"), "record");
+    }
+    assert.equal(await aboutOf("Batch.Record.Create", "21"), "domain");
+    // One of its records, or all of its domain: the service says the same of both.
+    assert.equal(await aboutOf("Record.Modify", "21"), "record or domain");
+  });
+
+  it("that tell that something is absent are known as such", async () => {
+    const absent: [OperationName, string, "domain" | "record" | "job" | "share"][] = [
+      ["Record.List", "10", "record"], ["Record.List", "13", "domain"], ["Domain.List", "9", "domain"], ["Record.Info", "8", "record"],
+      ["Batch.Detail", "8", "job"], ["Domainshare.List", "7", "share"], ["Domainshare.Remove", "9", "share"],
+    ];
+    for (const [operation, code, about] of absent) {
+      const failure = await failing(operation, code);
+      assert(failure instanceof ServiceError && failure.noSuch(about), `${operation} ${code}`);
+    }
+    for (const [operation, code] of [["Record.List", "7"], ["Domain.List", "6"], ["Domainshare.Remove", "8"]] as const) {
+      const failure = await failing(operation, code);
+      assert(failure instanceof ServiceError && !(["domain", "record", "job", "share"] as const).some((about) => failure.noSuch(about)), `${operation} ${code}`);
+    }
+  });
+
   describe("of an operation that is not there", () => {
     const failure = (operation: OperationName, step: ReturnType<typeof answer>) =>
       failureOf(clientOn(scripted(step, step, step, step), { settings: settingsFor({ undocumentedOperations: true }), clock: skippingClock() }).call(operation, REQUESTS[operation]));

@@ -4,7 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { type Client, LegacyDnsError, listRecords, type OperationName, operations } from "../../provider/api";
-import { entryOf } from "../../provider/reconcile/zones";
+import { entryOf } from "../../provider/reconcile/zones/zone";
 import { answer, cleanUp, clientOn, enveloped, scripted, settingsFor } from "./support";
 
 after(cleanUp);

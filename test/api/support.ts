@@ -44,6 +44,7 @@ export function settingsFor(changes: Partial<Settings> = {}): Settings {
     removal: "verify",
     adopt: true,
     limits: "refuse",
+    checks: { other: "warn", byCode: {} },
     undocumentedOperations: false,
     purviewMaxAge: 86400,
     stateDir: changes.stateDir ?? freshFolder(),

@@ -7,10 +7,11 @@ import { inProgram } from "../../cli/import";
 import { createClient } from "../../provider/api";
 import { systemClock } from "../../provider/clock";
 import { readYamlZone, readZoneFile } from "../../provider/dns/zone-file";
-import { createOnly, planRecords, type Plan } from "../../provider/reconcile/plan";
-import { ZoneReader } from "../../provider/reconcile/zones";
+import { planRecords, type Plan } from "../../provider/reconcile/plan/plan";
+import { ZoneReader } from "../../provider/reconcile/zones/reader";
 import { parseSettings } from "../../provider/settings";
 import { cli, withService } from "./run";
+import { createOnly } from "../../provider/reconcile/declaration";
 
 async function inFolder(tell: (folder: string) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "legacydns-import-"));
@@ -31,7 +32,7 @@ async function planOf(text: string, form: string, env: Record<string, string>): 
   try {
     const zone = await new ZoneReader(client, settings, systemClock).get("example.com");
     const never = (): boolean => false;
-    return planRecords({ desired: read.records, zones: new Map([["example.com", zone]]), ours: new Set(), declaredBefore: never, declaredElsewhere: never, adopt: true, may: createOnly });
+    return planRecords({ declared: read.records, zones: new Map([["example.com", zone]]), ours: new Set(), declaredBefore: never, declaredElsewhere: never, adopt: true, may: createOnly });
   } finally {
     await client.close();
   }
@@ -146,6 +147,20 @@ describe("pulumi-legacydns import", () => {
       });
     });
   });
+
+  it("prints what it has written as JSON, in place of the zone's text", () =>
+    withService({ domains: [{ name: "example.com", records: [{ name: "www", type: "A", value: "192.0.2.1" }, { name: "off", type: "A", value: "192.0.2.2", enabled: false }] }] }, async (env) => {
+      const folder = mkdtempSync(join(tmpdir(), "legacydns-import-"));
+      try {
+        const out = join(folder, "example.com.zone");
+        const run = await cli(["import", "example.com", "--json", "--out", out], env);
+        assert.equal(run.code, 0, run.err);
+        assert.deepEqual(JSON.parse(run.out), { version: 1, domain: "example.com", file: out, form: "zone", records: 1, comments: [{ reason: "disabled", count: 1 }], own: 2, apexNs: false });
+        assert.match((await cli(["import", "example.com", "--json"], env)).err, /--json needs --out/);
+      } finally {
+        rmSync(folder, { recursive: true });
+      }
+    }));
 
   it("makes the folders above the file", async () => {
     await withService({ domains: ["example.com"] }, async (env) => {

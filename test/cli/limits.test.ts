@@ -22,7 +22,7 @@ describe("pulumi-legacydns limits", () => {
       assert.equal(code, 0);
       assert.equal(
         out,
-        `example.com: free plan (DP_Free)
+        `example.com: free package (DP_Free)
 
 limit                  used  allowed
 URL forwards              2        2
@@ -49,9 +49,9 @@ continent lines                   no
   it("prints the same as JSON; no limit is null", async () => {
     await withService({ domains: [{ ...zone, grade: "DP_Plus" }] }, async (env) => {
       const { code, out } = await cli(["limits", "example.com", "--json"], env);
-      const report = JSON.parse(out) as { plan: string; grade: string; limits: { name: string; limit: unknown; used?: number }[] };
+      const report = JSON.parse(out) as { package: string; grade: string; limits: { name: string; limit: unknown; used?: number }[] };
       assert.equal(code, 0);
-      assert.deepEqual([report.grade, report.plan], ["DP_Plus", "personal professional (DP_Plus)"]);
+      assert.deepEqual([report.grade, report.package], ["DP_Plus", "personal professional (DP_Plus)"]);
       const find = (name: string): unknown => report.limits.find((row) => row.name === name);
       assert.deepEqual(find("NS records"), { label: "NS记录条数", name: "NS records", limit: null, used: 1 });
       assert.deepEqual(find("enhanced lines"), { label: "增强线路类型", name: "enhanced lines", limit: true });

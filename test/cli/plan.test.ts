@@ -200,7 +200,6 @@ describe("pulumi-legacydns plan", () => {
       { severity: "warning", message: "warning: example.com is paused\n" },
       { severity: "warning", message: "warning: example.com is paused\n" },
       { severity: "error", message: 'error: RecordBatch "web": 2 problems:\n  - records[0]: bad\n  - records[1]: worse\n' },
-      { severity: "error", message: "error: pulumi-nodejs:dynamic/legacydns:RecordBatch resource 'web' has a problem: its 2 problems are shown with the program's errors; nothing was planned for it\n" },
       { severity: "error", message: "error: pulumi-nodejs:dynamic/legacydns:Record resource 'www' has a problem: value: no\n" },
       { severity: "error", message: "error: Running program 'index.js' failed with an unhandled exception:\nError: bang\n    at Object.<anonymous> \u001b[90m(/x/\u001b[39mindex.js:3:7)\n" },
     ]);
@@ -334,7 +333,7 @@ describe("pulumi-legacydns plan", () => {
     assert.deepEqual([text.code, text.out, text.err], [1, "Refused\n  * no stack named 'nosuch' found\n\nThe preview failed, and so would that of `pulumi up`, which then writes nothing: mend what stands above first.\n", ""]);
     const json = await planned("", 6, ["--json"], said);
     assert.equal(json.code, 1);
-    assert.deepEqual(JSON.parse(json.out), { version: 1, changes: false, ok: false, partial: true, domains: [], adopted: 0, unfinished: [], refusals: ["no stack named 'nosuch' found"], warnings: [], limits: [], others: {} });
+    assert.deepEqual(JSON.parse(json.out), { version: 1, changes: false, ok: false, partial: true, domains: [], adopted: 0, unfinished: [], refusals: ["no stack named 'nosuch' found"], warnings: [], checks: [], limits: [], others: {} });
     const markdown = await planned("", 6, ["--format", "markdown", "--stack", "nosuch"], said);
     assert.equal(markdown.code, 1);
     assert.match(markdown.out, /^<!-- pulumi-legacydns plan: nosuch -->[^]*which then writes nothing: mend what stands below first\.\n\n\*\*Refused\*\*\n\n- no stack named 'nosuch' found\n$/);

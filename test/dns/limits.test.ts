@@ -5,14 +5,14 @@ const options = { ttlSent: 600, sensitive: false };
 const record = (name: string, type = "A", value = "192.0.2.1"): DeclaredRecord => ({ domain: "example.com", name, type, value, ttl: "default" });
 const plan = (entries: Parameters<typeof limitsOf>[0]) => ({ domain: "example.com", grade: "DP_Free", limits: limitsOf(entries) });
 
-describe("what a plan allows", () => {
+describe("what a package allows", () => {
   it("counts URL forwards of both kinds, live and to be added", () => {
     const forwards = plan([{ name: "URL转发条数", value: 2 }]);
     const live = [record("a", "显性URL", "https://example.net/")];
     const added = [record("b", "隐性URL", "https://example.net/"), record("c", "显性URL", "https://example.net/")];
     assert.deepEqual(exceededLimits(forwards, added.slice(0, 1), live, options), []);
     assert.deepEqual(exceededLimits(forwards, added, live, options), [
-      "example.com: 2 URL forwards to add and 1 live make 3; the limit of example.com's plan, free plan (DP_Free), is 2. Declare fewer, or take a larger plan",
+      "example.com: 2 URL forwards to add and 1 live make 3; the limit of example.com's package, free package (DP_Free), is 2. Declare fewer, or take a larger package",
     ]);
   });
 
@@ -20,7 +20,7 @@ describe("what a plan allows", () => {
     const mixed = [record("a*"), record("*-x.dev"), record("*"), record("*.dev"), record("a")];
     const without = plan([{ name: "混合泛解析支持", value: false }]);
     const refused = (name: string): string =>
-      `${name}.example.com. A 192.0.2.1 is a mixed wildcard, which is not part of example.com's plan, free plan (DP_Free); write "*" as a whole label, or take a larger plan`;
+      `${name}.example.com. A 192.0.2.1 is a mixed wildcard, which is not part of example.com's package, free package (DP_Free); write "*" as a whole label, or take a larger package`;
     assert.deepEqual(exceededLimits(without, mixed, [], options), [refused("a*"), refused("*-x.dev")]);
     assert.deepEqual(exceededLimits(plan([{ name: "混合泛解析支持", value: true }]), mixed, [], options), []);
     const levels = plan([{ name: "混合泛解析支持", value: true }, { name: "泛解析级数", value: 1 }, { name: "子域名级数", value: 9 }]);
@@ -34,7 +34,7 @@ describe("what a plan allows", () => {
       const added = [record("a", "NS", "ns1.example.net."), record("b", "NS", "ns2.example.net.")];
       assert.deepEqual(exceededLimits(servers, added, [], options), []);
       assert.deepEqual(exceededLimits(servers, added, [record("c", "ns", "ns3.example.net.")], options), [
-        "example.com: 2 NS records to add and 1 live make 3; the limit of example.com's plan, free plan (DP_Free), is 2. Declare fewer, or take a larger plan",
+        "example.com: 2 NS records to add and 1 live make 3; the limit of example.com's package, free package (DP_Free), is 2. Declare fewer, or take a larger package",
       ]);
     }
   });

@@ -170,9 +170,43 @@ describe("a value that is not known yet", () => {
   it("is told apart, in every domain", () => {
     const { unknowns, records, problems } = expandSpecs("example.com", specs, options);
     assert.deepEqual(problems, []);
-    assert.deepEqual(unknowns.map(({ record: { line, ...record }, what }) => [recordText(record).trim(), line, what]), expected);
+    assert.deepEqual(unknowns.map((each) => ("record" in each ? [recordText(each.record).replace(/ \[.*\]$/, "").trim(), each.record.line, each.what] : [])), expected);
     assert.deepEqual(records.map(recordText), ["www.example.com. A 192.0.2.1 [电信]"]);
     assert.equal(expandSpecs(["example.com", "example.net"], specs, options).unknowns.length, 12);
+  });
+
+  it("may be a name, in every domain, a whole spec or the whole list", () => {
+    const named = [{ name: unknown, type: "CNAME", value: unknown }, { name: ["www", unknown], type: "A", value: "192.0.2.1", ttl: 60 }];
+    const found = expandSpecs(["example.com", "example.net"], named, options);
+    assert.deepEqual(found.problems, []);
+    assert.deepEqual(zoneText({ records: found.records, unknowns: found.unknowns }).split("\n"), [
+      "; ttl=default",
+      "www.example.com. 60 A 192.0.2.1",
+      "; (known after the update).example.com. 60 A 192.0.2.1",
+      "; (known after the update).example.com. CNAME (known after the update)",
+      "www.example.net. 60 A 192.0.2.1",
+      "; (known after the update).example.net. 60 A 192.0.2.1",
+      "; (known after the update).example.net. CNAME (known after the update)",
+      "",
+    ]);
+    const specs = expandSpecs("example.com", ["a A 192.0.2.1", unknown, { name: "b", type: unknown, value: "x" }, { name: "c", type: "A", value: "192.0.2.1", line: unknown }], options);
+    assert.deepEqual(specs.problems, []);
+    assert.equal(zoneText(specs), "; ttl=default\na.example.com. A 192.0.2.1\n" + "; (a record known after the update)\n".repeat(3));
+    assert.equal(zoneText(expandSpecs("example.com", unknown, options)), "; (records known after the update)\n");
+    assert.deepEqual(expandRecord({ domain: unknown, name: "www", type: "A", value: "192.0.2.1" }, options), { unknown: { what: "spec" }, problems: [] });
+  });
+
+  it("does not hide what is wrong beside it, and a batch must know its zones", () => {
+    const { problems } = expandSpecs("example.com", [{ name: unknown, type: "A", value: "x" }, { name: "-a", type: unknown, value: "x" }, { name: unknown, typo: 1, type: "A", value: unknown }], options);
+    assert.deepEqual(problems.map(({ path }) => path), ["records[0].value", "records[1].name", "records[2].typo"]);
+    assert.match(expandSpecs(["example.com", unknown], [], options).problems[0]?.message ?? "", /must know the zones of a batch/);
+  });
+
+  it("whose name came from another resource may be absolute with and without the dot; one that somebody wrote may not", () => {
+    const specs = [{ name: "_a.example.com", type: "A", value: "192.0.2.1" }, { name: ["_b.example.com.", "example.com", "c"], type: "A", value: "192.0.2.2" }, { name: "_d.example.com", type: "A", value: "192.0.2.3" }];
+    const { records, problems } = expandSpecs("example.com", specs, { ...options, computed: new Set([0, 1]) });
+    assert.deepEqual(records.map(({ name }) => name), ["_a", "_b", "@", "c"]);
+    assert.deepEqual(problems.map(({ path }) => path), ["records[2].name"]);
   });
 
   it("takes part in conflicts by its name and line", () => {

@@ -132,6 +132,10 @@ describe("in the text of a zone, a value that is not known yet", () => {
     { name: "www", type: "A", value: unknown },
     { type: "MX", value: "mx1.example.com", priority: unknown },
     { name: "b", type: "A", value: "192.0.2.1", ttl: unknown },
+    { name: unknown, type: "TXT", value: 'a (known after the update) "b"', ttl: 60 },
+    { name: unknown, type: "MX", value: "mx1.example.com", priority: 5, line: "电信" },
+    { name: unknown, type: "CNAME", value: unknown },
+    unknown,
   ];
   const expected = [
     "; ttl=default",
@@ -140,6 +144,10 @@ describe("in the text of a zone, a value that is not known yet", () => {
     "www.example.com. 600 A 192.0.2.1 ; line=电信",
     "; www.example.com. A (known after the update)",
     "; www.example.com. 600 A (known after the update) ; line=电信",
+    "; (known after the update).example.com. CNAME (known after the update)",
+    "; (known after the update).example.com. MX 5 mx1.example.com. ; line=电信",
+    '; (known after the update).example.com. 60 TXT "a (known after the update) \\"b\\""',
+    "; (a record known after the update)",
     "",
   ].join("\n");
 

@@ -56,7 +56,7 @@ facts("Domainshare.Create", [
   refusal("Domainshare.Create", "21", "domain locked", { domain: "locked.example" }),
   refusal("Domainshare.Create", "7", "not the domain owner", { domain: "foreign.example" }),
   {
-    says: "10: the plan's number of shares is reached; 99999 is no limit",
+    says: "10: the package's number of shares is reached; 99999 is no limit",
     options: withMate,
     check: async (lab) => {
       lab.emulator.admin.setDomain("example.com", { purview: { shares: 3 } });

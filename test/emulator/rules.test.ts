@@ -33,7 +33,7 @@ const rules: readonly RuleRow[] = [
   ["a wildcard", [a("*")], "ok"],
   ["a wildcard that is not the first label", [a("x.*")], /Host label/],
   ["a mixed wildcard", [a("x*")], /mixed wildcards/],
-  ["a mixed wildcard that the plan has", [a("x*")], "ok", { mixedWildcards: true }],
+  ["a mixed wildcard that the package has", [a("x*")], "ok", { mixedWildcards: true }],
   ["too many subdomain levels", [a("a.b.c")], /Subdomain levels/, { subdomainLevels: 2 }],
   ["too many wildcard levels", [a("*.b.c")], /Wildcard levels/, { wildcardLevels: 2 }],
   ["a TTL below the plan's minimum", [a("x", "192.0.2.1", { ttl: 59 })], /minimum of 60/],

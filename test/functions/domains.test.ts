@@ -69,9 +69,9 @@ describe("getDomain", () => {
   );
 
   it(
-    "says that a plan is an old one",
+    "says that a package is an old one",
     withService({ domains: [{ name: "example.com", grade: "D_Ultra" }] }, async () => {
-      assert.equal((await getDomain({ domain: "example.com" })).gradeMeaning, "enterprise III (D_Ultra), an old plan");
+      assert.equal((await getDomain({ domain: "example.com" })).gradeMeaning, "enterprise III (D_Ultra), an old package");
     }),
   );
 

@@ -135,8 +135,6 @@ function settled(run: Run, stack: Stack): string {
     .replace(/^@ previewing update\.*$/gm, "")
     .replace(/\(node:\d+\)/g, "(node:<pid>)")
     .replace(/login-stopped-\w+/g, "login-stopped-<hash>")
-    // With several wrong resources the engine stops at whichever it comes to first.
-    .replace(/^.*nothing was planned for it$/gm, "    error: <type> resource '<first>' has a problem: its problems are shown with the program's errors; nothing was planned for it")
     // How many right ones it has come to until then hangs on its threads.
     .replace(/^(\s*)\+ \d+ to create$/m, "$1+ <some> to create")
     .replace(/Trying again in \d+ s/g, "Trying again in <time>")

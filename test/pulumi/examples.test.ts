@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
@@ -46,6 +47,11 @@ function pipelineStep(name: string): string {
   const text = readFileSync(join(root, "examples", "pipeline", "dns.yml"), "utf8");
   const { steps } = (parse(text) as { jobs: { dns: { steps: { name?: string; run?: string }[] } } }).jobs.dns;
   return steps.find((each) => each.name === name)?.run ?? assert.fail(`no step ${name}`);
+}
+
+/** The jobs of the example for GitLab. */
+function gitlab(): { readonly plan: { readonly script: readonly string[] }; readonly up: { readonly script: readonly string[] } } {
+  return parse(readFileSync(join(root, "examples", "pipeline", "gitlab-ci.yml"), "utf8")) as ReturnType<typeof gitlab>;
 }
 
 describe("the examples, through the real engine", () => {
@@ -195,6 +201,48 @@ describe("the examples, through the real engine", () => {
     }
   });
 
+  it("pipeline: on GitLab each stack of a merge request keeps a note of its own, on whichever page, and a refused plan still is one", async function () {
+    if (!existsSync("/usr/bin/jq") && !existsSync("/usr/local/bin/jq") && !existsSync("/opt/homebrew/bin/jq")) return this.skip();
+    const folder = mkdtempSync(join(tmpdir(), "legacydns-gitlab-"));
+    const notes: { id: number; author: { id: number }; body: string }[] = Array.from({ length: 120 }, (_, i) => ({ id: i + 1, author: { id: 5 }, body: "talk" }));
+    const calls: string[] = [];
+    const server = createServer((request, response) => {
+      const chunks: Buffer[] = [];
+      request.on("data", (chunk: Buffer) => void chunks.push(chunk)).on("end", () => {
+        const url = new URL(request.url ?? "", "http://localhost");
+        const body = new URLSearchParams(Buffer.concat(chunks).toString()).get("body") ?? "";
+        assert.equal(request.headers["private-token"], "secret-token");
+        const page = Number(url.searchParams.get("page") ?? "1");
+        if (url.pathname === "/user") return response.end('{"id":7}');
+        assert.match(url.pathname, /^\/projects\/3\/merge_requests\/9\/notes/);
+        if (request.method !== "GET") calls.push(`${request.method ?? ""} ${url.pathname.split("/").at(-1) ?? ""}`);
+        if (request.method === "POST") notes.push({ id: notes.length + 1, author: { id: 7 }, body });
+        if (request.method === "PUT") for (const note of notes) if (note.id === Number(url.pathname.split("/").at(-1))) note.body = body;
+        response.setHeader("X-Next-Page", page * 100 < notes.length ? String(page + 1) : "");
+        return response.end(JSON.stringify(notes.slice((page - 1) * 100, page * 100)));
+      });
+    });
+    await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+    const address = server.address();
+    const api = `http://127.0.0.1:${address !== null && typeof address === "object" ? address.port : 0}`;
+    const script = gitlab().plan.script.join("\n").replaceAll("npx pulumi-legacydns plan", "./plan");
+    const run = async (stack: string, text: string, code = 0): Promise<number> => {
+      writeFileSync(join(folder, "plan"), `#!/bin/sh\ncat <<'END'\n<!-- pulumi-legacydns plan: ${stack} -->\n${text}\nEND\nexit ${code}\n`, { mode: 0o755 });
+      const env = { PATH: process.env["PATH"], STACK: stack, CI_API_V4_URL: api, CI_PROJECT_ID: "3", CI_MERGE_REQUEST_IID: "9", GITLAB_TOKEN: "secret-token", NO_PROXY: "127.0.0.1" };
+      return promisify(execFile)("bash", ["-ec", script], { cwd: folder, env }).then(() => 0, (error: { code: number }) => error.code);
+    };
+    try {
+      assert.equal(await run("prod", "first & more=1"), 0);
+      assert.equal(await run("prod2", "other"), 0);
+      assert.equal(await run("prod", "second", 1), 1);
+      assert.deepEqual(calls, ["POST notes", "POST notes", "PUT 121"]);
+      assert.deepEqual(notes.slice(120).map(({ body }) => body), ["<!-- pulumi-legacydns plan: prod -->\nsecond\n", "<!-- pulumi-legacydns plan: prod2 -->\nother\n"]);
+    } finally {
+      server.close();
+      rmSync(folder, { recursive: true });
+    }
+  });
+
   it("pipeline: its README makes a repository that holds what the workflow needs", async () => {
     const folder = mkdtempSync(join(tmpdir(), "legacydns-pipeline-"));
     const [, block = assert.fail("no shell block")] = /```sh\n([^]*?)```/.exec(readFileSync(join(root, "examples", "pipeline", "README.md"), "utf8")) ?? [];
@@ -225,19 +273,22 @@ describe("the examples, through the real engine", () => {
     }
   });
 
-  it("pipeline: what its steps run works, plan as a comment first, then up and verify", async () => {
+  for (const [where, planStep, upStep] of [
+    ["GitHub", () => pipelineStep("Plan"), () => pipelineStep("Up")],
+    ["GitLab", () => gitlab().plan.script[0] ?? "", () => gitlab().up.script.join("\n")],
+  ] as const) it(`pipeline: what its steps run on ${where} works, plan as a comment first, then up and verify`, async () => {
     const service = await startService({ domains: ["example.com"], dnsPort: 0 });
     const stack = await Stack.create({ program: "", main: "../../../examples/pipeline/index.ts", env: settingsOf(service) });
     const cli = `node ${join(root, "dist", "cli", "main.js")}`;
     const shell = (text: string): Promise<{ code: number | null; output: string }> =>
       stack.shell(text.replaceAll("npx pulumi-legacydns verify", `${cli} verify --server 127.0.0.1:${service.dnsPort ?? 0}`).replaceAll("npx pulumi-legacydns", cli), { STACK: "test" });
     try {
-      const planned = await shell(pipelineStep("Plan"));
+      const planned = await shell(planStep());
       assert.equal(planned.code, 0, planned.output);
       const comment = readFileSync(join(stack.folder, "plan.md"), "utf8");
       assert.match(comment, /example\.com/);
       assert.match(comment, /www\.example\.com\. CNAME example\.com\./);
-      const up = await shell(pipelineStep("Up"));
+      const up = await shell(upStep());
       assert.equal(up.code, 0, up.output);
       assert.equal(zoneLines(service, "example.com").length, 3);
     } finally {

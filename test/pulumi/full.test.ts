@@ -9,7 +9,7 @@ function zone(...lines: string[]): string {
   return `new dns.RecordBatch("zone", { domains: "example.com", records: ${JSON.stringify(lines)} });`;
 }
 
-/** What a run called, but for the polls and the plan's limits. */
+/** What a run called, but for the polls and the package's limits. */
 function called({ emulator }: Story): Record<string, number> {
   const { "Batch.Detail": _polls, "Domain.Purview": _purview, ...rest } = emulator.admin.counts();
   return rest;

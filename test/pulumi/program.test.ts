@@ -1,7 +1,7 @@
 /** Programs as people write them: outputs of one resource in another, errors of both kinds, the example of the repository. */
 import assert from "node:assert/strict";
 import { countsOf, zoneLines } from "../support/service";
-import { noStack, says, story } from "../support/story";
+import { noStack, problem, says, story } from "../support/story";
 
 describe("a program", () => {
   it("may use one resource's output as another's value: the preview shows a marker in its place", () =>
@@ -40,7 +40,7 @@ describe("a program", () => {
       const run = await stack.preview();
       assert.notEqual(run.code, 0);
       noStack(run);
-      says(run, 'RecordBatch "plain": records[0].value: "192.0.2.999"', /Record "output": value: .*IPv6/, 'Record "promise": name:');
+      says(run, problem('RecordBatch "plain"', 'records\\[0\\].value: "192.0.2.999"'), problem('Record "output"', "value: .*IPv6"), problem('Record "promise"', "name:"));
       assert.deepEqual(countsOf(emulator), {});
     }));
 

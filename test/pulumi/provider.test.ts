@@ -1,7 +1,7 @@
 /** A second account in one program: its own service, its own token, its own zones. */
 import assert from "node:assert/strict";
 import { startService, writesOf, zoneLines } from "../support/service";
-import { noStack, says, story } from "../support/story";
+import { noStack, problem, says, story } from "../support/story";
 
 describe("an explicit Provider", () => {
   it("manages another account beside the default one, with a token that only the environment knows", async () => {
@@ -69,7 +69,7 @@ describe("an explicit Provider", () => {
           await quietUp();
           // Under one provider the same records are declared twice.
           stack.program(team('const nest = new Team("a", "192.0.2.1", { providers: [one] }); new dns.Record("twice", { domain: "example.com", name: "www", type: "A", value: "192.0.2.1", ttl: 600 }, { parent: nest });'));
-          says(await failing(), 'Record "twice": www.example.com. A 192.0.2.1 is declared by Record "a-www" as well');
+          says(await failing(), problem('Record "twice"', 'www.example.com. A 192.0.2.1 is declared by Record "a-www" as well'));
         },
       );
     } finally {
@@ -87,7 +87,7 @@ describe("an explicit Provider", () => {
         new dns.RecordBatch("unnamed", { domains: "example.com", records: ["www 600 A 192.0.2.1"] }, { parent: team });`);
       const run = await stack.preview();
       assert.notEqual(run.code, 0, run.output);
-      says(run, 'RecordBatch "unnamed": www.example.com. A 192.0.2.1 is declared by Record "named" as well');
+      says(run, problem('RecordBatch "unnamed"', 'www.example.com. A 192.0.2.1 is declared by Record "named" as well'));
       assert.equal(writesOf(emulator), 0);
     }));
 

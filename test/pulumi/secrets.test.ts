@@ -88,7 +88,7 @@ describe("secrets", () => {
       const run = await stack.preview("--diff");
       assert.notEqual(run.code, 0);
       noStack(run);
-      says(run, 'Record "one"', 'RecordBatch "batch"');
+      says(run, /resource 'one' has a problem|Record "one": /, /resource 'batch' has a problem|RecordBatch "batch": /);
       for (const secret of secrets) assert.ok(!run.output.includes(secret), run.output);
     }));
 

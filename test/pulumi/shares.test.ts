@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { Emulator } from "../../emulator";
 import { settingsOf, startService } from "../support/service";
 import { Stack } from "../support/stack";
+import { problem } from "../support/story";
 
 const email = "agency@example.org";
 
@@ -130,8 +131,8 @@ describe("a share, through the real engine", () => {
     // Those of other resources come with them.
     stack.program(`${program({ mode: "x" })} new dns.Record("www", { domain: "example.com", name: "www", type: "A", value: "x" });`);
     const both = await stack.preview();
-    assert.match(both.output, /DomainShare "agency": mode: "x" is no mode/);
-    assert.match(both.output, /Record "www": value: "x" is no IPv4 address/);
+    assert.match(both.output, problem('DomainShare "agency"', 'mode: "x" is no mode'));
+    assert.match(both.output, problem('Record "www"', 'value: "x" is no IPv4 address'));
   });
 
   it("is declared once: a second resource for the same person is refused, and both are named", async () => {
@@ -143,8 +144,8 @@ describe("a share, through the real engine", () => {
     service.admin.clearCalls();
     const run = await stack.preview();
     assert.notEqual(run.code, 0);
-    assert.match(run.output, /DomainShare "other": the share of example\.com with agency@example\.org is declared by DomainShare "agency" as well; declare it once/);
-    assert.match(run.output, /DomainShare "third": the share of example\.com with #\S{8} is declared by DomainShare "agency" as well; declare it once/);
+    assert.match(run.output, problem('DomainShare "other"', 'the share of example\\.com with agency@example\\.org is declared by DomainShare "agency" as well; declare it once'));
+    assert.match(run.output, problem('DomainShare "third"', 'the share of example\\.com with #\\S{8} is declared by DomainShare "agency" as well; declare it once'));
     assert.doesNotMatch(run.output, /DomainShare "else":/);
     assert.deepEqual(modifies(service), []);
   });

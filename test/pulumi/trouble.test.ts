@@ -95,7 +95,7 @@ describe("an answer that is lost", () => {
 describe("half a batch", () => {
   it("keeps what was made, lists what was refused, survives a refresh, and sends only the rest", () => {
     const address = (n: number): string => `192.0.${Math.floor(n / 250)}.${(n % 250) + 1}`;
-    const said = ["The name is reserved", "Host label not allowed", "Value \"not\" permitted", "The plan allows no more of these"];
+    const said = ["The name is reserved", "Host label not allowed", "Value \"not\" permitted", "The package allows no more of these"];
     const refused = [3, 17, 30, 250, 251, 444, 500].map((n, i) => ({ n, message: `${said[i % said.length] ?? ""} (${n})` }));
     return story(
       {

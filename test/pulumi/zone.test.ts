@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Emulator } from "../../emulator";
 import { idsOf, settingsOf, startService, writesOf, zoneLines } from "../support/service";
 import { Stack, type Run } from "../support/stack";
-import { says, story } from "../support/story";
+import { problem, says, story } from "../support/story";
 
 const master = `$ORIGIN example.com.
 $TTL 1h
@@ -99,7 +99,7 @@ records:
     stack.program(`new dns.Zone("example.com", { domain: "example.com", file: "zones/example.com.zone", undeclared: "remove", ignore: ["a b c"] });`);
     const wrong = await stack.preview();
     assert.notEqual(wrong.code, 0);
-    assert.match(wrong.output, /Zone "example\.com": ignore\[0\]: "a b c" is no pattern/);
+    assert.match(wrong.output, problem('Zone "example.com"', 'ignore\\[0\\]: "a b c" is no pattern'));
     stack.program(`new dns.Zone("example.com", { domain: "example.com", file: "zones/example.com.zone", undeclared: "remove" });`);
     const refused = await stack.preview();
     assert.notEqual(refused.code, 0);
@@ -116,7 +116,7 @@ records:
     assert.match(run.output, /zones\/bad\.zone:4:\d+: .*outside of the repository/);
     stack.program(`new dns.Zone("none", { domain: "example.com", file: "zones/none.zone" }); new dns.Zone("both", { domain: "example.net", file: "x", records: [] }); new dns.Zone("neither", { domain: "example.net" });`);
     const wrong = await stack.preview();
-    assert.match(wrong.output, /Zone "none": there is no file zones\/none\.zone; correct the path, which begins at the program's folder/);
+    assert.match(wrong.output, problem('Zone "none"', "there is no file zones/none\\.zone; correct the path, which begins at the program's folder"));
     assert.match(wrong.output, /one of the two declares the zone/);
     assert.match(wrong.output, /name a zone file/);
   });

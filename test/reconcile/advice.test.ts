@@ -1,6 +1,6 @@
 /** What a refusal is told with, asked of the service only once something was refused. */
 import assert from "node:assert/strict";
-import { emptyLedger } from "../../provider/reconcile/ledger";
+import { emptyLedger } from "../../provider/reconcile/memory/ledger";
 import { declare, startLab, type Lab } from "../support/lab";
 
 const batchOf = (email: string): { email: string }[] => [{ email: "owner@example.com" }, { email }];

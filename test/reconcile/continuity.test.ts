@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { answerQuestion } from "../../emulator/dnsAnswer";
 import { recordKey, type DeclaredRecord } from "../../provider/dns";
-import { emptyLedger } from "../../provider/reconcile/ledger";
+import { emptyLedger } from "../../provider/reconcile/memory/ledger";
 import { writesOf } from "../support/service";
 import { declare, startLab, type Lab } from "../support/lab";
 

@@ -1,9 +1,10 @@
 /** What a destroy takes and what it leaves, below the engine: a run with a program edits, one without it destroys. */
 import assert from "node:assert/strict";
+import { readFileSync, statSync } from "node:fs";
 import type { StartOptions } from "../../emulator";
 import { systemClock } from "../../provider/clock";
 import type { Declaration } from "../../provider/reconcile/declaration";
-import { emptyLedger, formatLedger, parseLedger, type Ledger } from "../../provider/reconcile/ledger";
+import { emptyLedger, formatLedger, parseLedger, type Ledger } from "../../provider/reconcile/memory/ledger";
 import { Reconciler } from "../../provider/reconcile/reconciler";
 import { collectingReporter } from "../../provider/report";
 import { idsOf, zoneLines } from "../support/service";
@@ -49,7 +50,10 @@ describe("a destroy", () => {
     await reconciler.release(all, ledger);
     assert.equal(lines().length, 30);
     assert.ok(!lines().some((line) => line.startsWith("new ")));
-    assert.match(said(), /30 records adopted, not made, by this stack stay in the zone: h0\.example\.com\. A 192\.0\.2\.0 \(record \d+\); /);
+    assert.match(said(), /30 records: h0\.example\.com\. A 192\.0\.2\.0 \(record \d+\); .*; and 27 more: adopted, not made, by this stack, and left in the zone\..* The whole list: /);
+    const [, file = ""] = /The whole list: (.*)$/m.exec(said()) ?? [];
+    assert.equal(readFileSync(file, "utf8").split("\n").filter((line) => /^h\d+\.example\.com\. A 192\.0\.2\.\d+ \(record \d+\)$/.test(line)).length, 30);
+    assert.equal(statSync(file).mode & 0o777, 0o600);
   });
 
   it("needs no call that removes, and no way out, where all was adopted, in the documented interface alone", async () => {
@@ -58,7 +62,7 @@ describe("a destroy", () => {
     const ledger = await up(all);
     const { reconciler, said } = process();
     await reconciler.release(all, ledger);
-    assert.match(said(), /3 records adopted, not made/);
+    assert.match(said(), /h2\.example\.com\. A 192\.0\.2\.2 \(record \d+\): adopted, not made/);
   });
 
   it("leaves an adopted record that the stack has changed since, in its place or under the same name", async () => {
@@ -155,7 +159,7 @@ describe("what is left behind under retain", () => {
     const lab = await startLab();
     try {
       let reporter = collectingReporter();
-      const run = (): Reconciler => new Reconciler({ client: lab.client, settings: lab.settings, clock: systemClock, reporter });
+      const run = (clock = systemClock): Reconciler => new Reconciler({ client: lab.client, settings: lab.settings, clock, reporter });
       const three = declare("example.com", ["a 600 A 192.0.2.1", "b 600 A 192.0.2.2", "gone 600 A 192.0.2.3"]);
       const first = await run().apply(three, [], emptyLedger);
       // `b` is left over; `bad` is refused.
@@ -166,10 +170,46 @@ describe("what is left behind under retain", () => {
       const [, b] = idsOf(lab.service, "example.com");
       lab.service.admin.removeRecord("example.com", { name: "gone", type: "A" });
       reporter = collectingReporter();
-      await run().release({ ...two, removal: "retain" }, second.ledger);
+      // What was made within the second might not be listed yet.
+      const later = { ...systemClock, now: () => systemClock.now() + 2_000, wall: () => systemClock.wall() + 2_000 };
+      await run(later).release({ ...two, removal: "retain" }, second.ledger);
       const said = reporter.lines.map(({ text }) => text).join("\n");
       assert.match(said, new RegExp(`a\\.example\\.com\\. A 192\\.0\\.2\\.1 \\(record \\d+\\); b\\.example\\.com\\. A 192\\.0\\.2\\.2 \\(record ${b}\\): left in the zone \\(removal: retain\\)`));
       assert.doesNotMatch(said, /bad|gone/);
+    } finally {
+      await lab.close();
+    }
+  });
+
+  it("is ten names and a file where it is 150 resources of a record each, and nothing is missing from the file", async () => {
+    const lab = await startLab();
+    try {
+      const reporter = collectingReporter();
+      const run = new Reconciler({ client: lab.client, settings: lab.settings, clock: systemClock, reporter, project: "a/b" });
+      const each = hosts(150).map((line) => declare("example.com", [line], { removal: "retain" }));
+      const ledgers = await Promise.all(each.map((one) => run.apply(one, [], emptyLedger)));
+      for (const [i, one] of each.entries()) await run.release(one, ledgers[i]?.ledger ?? emptyLedger);
+      const said = reporter.lines.filter(({ level }) => level === "warn").map(({ text }) => text);
+      assert.equal(said.length, 11, said.join("\n"));
+      const [, file = ""] = /Further records are not named here\. The whole list: (.*retained-a_b\.txt)$/.exec(said.at(-1) ?? "") ?? [];
+      const listed = readFileSync(file, "utf8").split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+      assert.deepEqual(listed.map((line) => line.split(".")[0]).sort(), hosts(150).map((line) => line.split(" ")[0]).sort());
+    } finally {
+      await lab.close();
+    }
+  });
+
+  it("is named in full where no file can be written", async () => {
+    const lab = await startLab();
+    try {
+      const reporter = collectingReporter();
+      const run = new Reconciler({ client: lab.client, settings: { ...lab.settings, stateDir: "/dev/null/nowhere" }, clock: systemClock, reporter });
+      const all = declare("example.com", hosts(40), { removal: "retain" });
+      const { ledger } = await run.apply(all, [], emptyLedger);
+      await run.release(all, ledger);
+      const said = reporter.lines.map(({ text }) => text).join("\n");
+      assert.match(said, /^40 records: h0\.example\.com\. .*: left in the zone \(removal: retain\)$/m);
+      for (const line of hosts(40)) assert.ok(said.includes(`${line.split(" ")[0] ?? ""}.example.com. A `), line);
     } finally {
       await lab.close();
     }

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { FaultSpec } from "../../emulator";
 import type { Declaration } from "../../provider/reconcile/declaration";
-import { emptyLedger } from "../../provider/reconcile/ledger";
+import { emptyLedger } from "../../provider/reconcile/memory/ledger";
 import { Shares } from "../../provider/reconcile/shares";
 import { declare, startLab, type Lab } from "../support/lab";
 import { zoneLines } from "../support/service";
@@ -106,6 +106,16 @@ describe("code 8", () => {
     assert.equal(ledger.owned.size, 3);
   });
 
+  it("of Batch.Detail, said with other words before, does not make a job of the state unknown", async () => {
+    await start({ stickAfter: 0 });
+    const declaration = declare("example.com", hosts(2));
+    const first = await lab.reconciler().apply(declaration, [], emptyLedger);
+    for (const code of ["10", "10", "8"]) lab.service.admin.addFault(lie("Batch.Detail", code, "before"));
+    const { failures } = await lab.reconciler().apply(declaration, declaration.records, first.ledger);
+    assert.match(failures.join(), /nothing else was sent/);
+    assert.equal(lab.service.admin.counts()["Batch.Record.Create"], 1);
+  });
+
   it("of Batch.Detail about a job of the state: nothing is sent while another answer may come", async () => {
     await start({ stickAfter: 0 });
     const declaration = declare("example.com", hosts(2));
@@ -132,7 +142,7 @@ describe("code 21", () => {
       assert.equal(ours.length, first.ledger.owned.size);
       lab.service.admin.setDomain("example.com", { status: "lock" });
       lab.service.admin.clearCalls();
-      const outcomes = await reconciler.changer.remove(ours);
+      const outcomes = await reconciler.writer.remover.remove(ours);
       assert.equal(outcomes.filter(({ kind }) => kind === "removed").length, 20);
       assert.ok((lab.service.admin.counts()["Record.Remove"] ?? 0) <= 24, String(lab.service.admin.counts()["Record.Remove"]));
       assert.ok(outcomes.filter(({ kind }) => kind === "refused" || kind === "not-sent").length === 20);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { systemClock } from "../../provider/clock";
 import { digest, recordKey } from "../../provider/dns";
-import { emptyLedger, withoutMissing } from "../../provider/reconcile/ledger";
+import { emptyLedger, withoutMissing } from "../../provider/reconcile/memory/ledger";
 import { Reconciler } from "../../provider/reconcile/reconciler";
 import { collectingReporter } from "../../provider/report";
 import { declare, startLab, type Lab } from "../support/lab";

@@ -1,7 +1,7 @@
 /** Changes and removals, below the engine: how few calls, in which order, and once each, whatever happens to an answer. */
 import assert from "node:assert/strict";
 import type { StartOptions } from "../../emulator";
-import { emptyLedger, type Ledger } from "../../provider/reconcile/ledger";
+import { emptyLedger, type Ledger } from "../../provider/reconcile/memory/ledger";
 import type { Declaration } from "../../provider/reconcile/declaration";
 import type { Applied } from "../../provider/reconcile/reconciler";
 import { zoneLines } from "../support/service";
@@ -131,7 +131,7 @@ describe("the order of steps", () => {
     assert.deepEqual(zoneLines(lab.service, "example.com"), ["www A 192.0.2.1 300"]);
   });
 
-  it("what is made comes before what goes, unless the plan has room for one of them only", async () => {
+  it("what is made comes before what goes, unless the package has room for one of them only", async () => {
     lab = await start({ domains: [{ name: "example.com", purview: { aaaa: 2 } }] });
     const old = ["a 600 AAAA 2001:db8::1", "b 600 AAAA 2001:db8::2", "c 600 A 192.0.2.1"];
     const { failures } = await run(lab, [full(old), full(["x 600 AAAA 2001:db8::1", "y 600 AAAA 2001:db8::2", "z 600 A 192.0.2.1"])]);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { makesOf, planJobs, splitJob, type Job } from "../../provider/reconcile/jobs";
+import { makesOf, planJobs, splitJob, type Job } from "../../provider/reconcile/plan/jobs";
 import type { DeclaredRecord } from "../../provider/dns";
 
 const options = { defaultLine: "默认", defaultTtl: 600, maxRecordsPerJob: 1000 };

@@ -7,9 +7,9 @@ import { mock } from "node:test";
 import { promisify } from "node:util";
 import { Stamps, systemClock } from "../../provider/clock";
 import { digest, recordKey } from "../../provider/dns";
-import { emptyLedger } from "../../provider/reconcile/ledger";
+import { emptyLedger } from "../../provider/reconcile/memory/ledger";
 import { collectingReporter } from "../../provider/report";
-import { Journal, wantedOf } from "../../provider/reconcile/journal";
+import { Journal, wantedOf } from "../../provider/reconcile/memory/journal";
 import { declare, startLab, type Lab } from "../support/lab";
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
@@ -178,8 +178,19 @@ describe("a run that is killed between a write and its saved state", () => {
     const digests = declaration.records.map((record) => digest(recordKey(record))).join(" ");
     writeFileSync(join(folder, `${digest(lab.settings.baseUrl)}.old.jsonl`), `${JSON.stringify({ v: 1, id: 1, at: Date.now(), domains: ["example.com"], digests })}\n`);
     const journal = new Journal(lab.settings, systemClock, collectingReporter());
-    assert.equal(journal.othersOf(wantedOf(declaration.records), 0).length, 1);
-    assert.equal(journal.othersOf(wantedOf(declare("example.com", ["api 600 A 192.0.2.1"]).records), 0).length, 0);
+    assert.equal(journal.othersOf(wantedOf(declaration.records), () => 0).length, 1);
+    assert.equal(journal.othersOf(wantedOf(declare("example.com", ["api 600 A 192.0.2.1"]).records), () => 0).length, 0);
+  });
+
+  it("is news to a zone that was read before it ended, and not for another one that was read still earlier", async () => {
+    lab = await startLab({}, settings);
+    const entry = new Journal(lab.settings, systemClock, collectingReporter()).begin(["one.example"], ["a"]);
+    entry.ended(["a"]);
+    const journal = new Journal(lab.settings, systemClock, collectingReporter());
+    const wanted = new Map([["a", "one.example"], ["b", "two.example"]]);
+    const later = Date.now() + 10_000;
+    assert.deepEqual(journal.othersOf(wanted, (domain) => (domain === "one.example" ? later : 0)), []);
+    assert.equal(journal.othersOf(wanted, (domain) => (domain === "one.example" ? 0 : later)).length, 1);
   });
 
   it("whose key is lost may mean every record of its domains, and no others", async () => {
@@ -187,8 +198,8 @@ describe("a run that is killed between a write and its saved state", () => {
     new Journal(lab.settings, systemClock, collectingReporter()).begin(["example.com"], ["a"]);
     writeFileSync(join(lab.settings.stateDir, "journal.key"), "cut");
     const journal = new Journal(lab.settings, systemClock, collectingReporter());
-    assert.equal(journal.othersOf(new Map([["b", "example.com"]]), 0).length, 1);
-    assert.equal(journal.othersOf(new Map([["b", "example.net"]]), 0).length, 0);
+    assert.equal(journal.othersOf(new Map([["b", "example.com"]]), () => 0).length, 1);
+    assert.equal(journal.othersOf(new Map([["b", "example.net"]]), () => 0).length, 0);
   });
 
   it("with a job that never ends tells how it is forgotten", async () => {
@@ -230,16 +241,16 @@ describe("a run that is killed between a write and its saved state", () => {
     writeFileSync(path, text.slice(0, text.indexOf("digests") + 12));
     const reporter = collectingReporter();
     const clock = { now: () => Date.now(), wall: () => Date.now(), sleep: () => Promise.resolve() };
-    assert.deepEqual(new Journal(lab.settings, clock, reporter).othersOf(new Map([["x", "example.com"]]), 0), []);
+    assert.deepEqual(new Journal(lab.settings, clock, reporter).othersOf(new Map([["x", "example.com"]]), () => 0), []);
     writeFileSync(path, text);
     reconciler.close();
     assert.deepEqual(files(), [file], "a zone may have been read before the job ended");
     const after = (ms: number): Journal => new Journal(lab.settings, { now: () => Date.now() + ms, wall: () => Date.now() + ms, sleep: () => Promise.resolve() }, reporter);
     const wanted = wantedOf(declare("example.com", ["s 600 TXT top-secret-value"]).records);
-    assert.equal(after(59_000).othersOf(wanted, 0).length, 1);
-    assert.deepEqual(after(61_000).othersOf(wanted, 0), [], "the index delay is nothing here");
+    assert.equal(after(59_000).othersOf(wanted, () => 0).length, 1);
+    assert.deepEqual(after(61_000).othersOf(wanted, () => 0), [], "the index delay is nothing here");
     assert.deepEqual(files(), [file], "its process may live and note another write");
-    after(3_700_000).othersOf(wanted, 0);
+    after(3_700_000).othersOf(wanted, () => 0);
     assert.deepEqual(files(), []);
   });
 

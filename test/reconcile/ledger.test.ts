@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { emptyLedger, formatLedger, parseLedger, type Ledger } from "../../provider/reconcile/ledger";
+import { emptyLedger, formatLedger, parseLedger, type Ledger } from "../../provider/reconcile/memory/ledger";
 
 const plain = { noNullPrototype: true };
 const digest = fc.stringMatching(/^[\w-]{12}$/);

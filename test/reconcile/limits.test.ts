@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { emptyLedger } from "../../provider/reconcile/ledger";
+import { emptyLedger } from "../../provider/reconcile/memory/ledger";
 import { declare, startLab, type Lab } from "../support/lab";
 
 
-describe("the preview refuses what the domain's plan refuses", () => {
+describe("the preview refuses what the domain's package refuses", () => {
   let lab: Lab;
   const refusals = async (lines: string[], domain = "example.com"): Promise<readonly string[]> =>
     (await lab.reconciler().preview(declare(domain, lines))).refusals;
@@ -25,21 +25,21 @@ describe("the preview refuses what the domain's plan refuses", () => {
 
   it("a TTL below the minimum, named with the plan", async () => {
     assert.deepEqual(await refusals(["www 60 A 192.0.2.1"]), [
-      "www.example.com. A 192.0.2.1 has TTL 60, which is below the minimum of 600 of example.com's plan, free plan (DP_Free); declare ttl 600 or more",
+      "www.example.com. A 192.0.2.1 has TTL 60, which is below the minimum of 600 of example.com's package, free package (DP_Free); declare ttl 600 or more",
     ]);
     assert.deepEqual(await refusals(["www 600 A 192.0.2.1", "www2 A 192.0.2.1"]), []);
   });
 
   it("too many levels, with and without a wildcard", async () => {
     assert.deepEqual([...(await refusals(["a.b.c 600 A 192.0.2.1", "*.b 600 A 192.0.2.1", "a.b 600 A 192.0.2.1"]))].sort(), [
-      "*.b.example.com. A 192.0.2.1 has 2 labels below example.com, and the wildcard levels of example.com's plan, free plan (DP_Free), are 1; use a shorter name or a larger plan",
-      "a.b.c.example.com. A 192.0.2.1 has 3 labels below example.com, and the subdomain levels of example.com's plan, free plan (DP_Free), are 2; use a shorter name or a larger plan",
+      "*.b.example.com. A 192.0.2.1 has 2 labels below example.com, and the wildcard levels of example.com's package, free package (DP_Free), are 1; use a shorter name or a larger package",
+      "a.b.c.example.com. A 192.0.2.1 has 3 labels below example.com, and the subdomain levels of example.com's package, free package (DP_Free), are 2; use a shorter name or a larger package",
     ]);
   });
 
   it("counts of what is live and what is added, over all resources of the run", async () => {
     assert.deepEqual(await refusals(["a 600 AAAA 2001:db8::2", "b 600 AAAA 2001:db8::3"]), [
-      "example.com: 2 AAAA records to add and 1 live make 3; the limit of example.com's plan, free plan (DP_Free), is 2. Declare fewer, or take a larger plan",
+      "example.com: 2 AAAA records to add and 1 live make 3; the limit of example.com's package, free package (DP_Free), is 2. Declare fewer, or take a larger package",
     ]);
     const run = lab.reconciler();
     assert.deepEqual((await run.preview(declare("example.com", ["a 600 AAAA 2001:db8::2"]))).refusals, []);
@@ -67,9 +67,9 @@ describe("the preview refuses what the domain's plan refuses", () => {
     assert.match((await refusals(["theirs 600 TXT x"])).join(), /^theirs\.example\.com\. TXT "x": a record at the same name and line excludes it \(a CNAME stands alone\): theirs\.example\.com\. CNAME example\.net\./);
   });
 
-  it("a mixed wildcard where the plan has none, before the service does", async () => {
+  it("a mixed wildcard where the package has none, before the service does", async () => {
     const [refusal] = await refusals(["x* 600 A 192.0.2.1"]);
-    assert.match(refusal ?? "", /^x\*\.example\.com\. A 192\.0\.2\.1 is a mixed wildcard, which is not part of example\.com's plan, free plan \(DP_Free\);/);
+    assert.match(refusal ?? "", /^x\*\.example\.com\. A 192\.0\.2\.1 is a mixed wildcard, which is not part of example\.com's package, free package \(DP_Free\);/);
     lab.service.admin.addDomain({ name: "mixed.example", purview: { mixedWildcards: true } });
     const declaration = declare("mixed.example", ["x* 600 A 192.0.2.1"]);
     const { failures } = await lab.reconciler().apply(declaration, [], emptyLedger);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { recordKey, type DnsRecord } from "../../provider/dns";
 import { leftOverMessage, obstacleMessage, removalWay, type Wording } from "../../provider/reconcile/messages";
-import type { LiveEntry } from "../../provider/reconcile/zones";
+import type { LiveEntry } from "../../provider/reconcile/zones/zone";
 
 const record: DnsRecord = { domain: "example.com", name: "www", type: "A", value: "192.0.2.1" };
 const live: LiveEntry = { record, key: recordKey(record), id: "7", ttl: 60, enabled: true, hold: false };

@@ -5,7 +5,7 @@ import type { StartOptions } from "../../emulator";
 import type { Client, JobDetail } from "../../provider/api";
 import { createClient } from "../../provider/api";
 import { systemClock, type Clock } from "../../provider/clock";
-import { emptyLedger } from "../../provider/reconcile/ledger";
+import { emptyLedger } from "../../provider/reconcile/memory/ledger";
 import { Reconciler } from "../../provider/reconcile/reconciler";
 import { collectingReporter } from "../../provider/report";
 import { declare, startLab, type Lab } from "../support/lab";

@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import type { TransportRequest, TransportResponse } from "../../provider/api";
 import type { DeclaredRecord } from "../../provider/dns";
 import { patternMatcher } from "../../provider/dns";
-import { emptyLedger } from "../../provider/reconcile/ledger";
+import { emptyLedger } from "../../provider/reconcile/memory/ledger";
 import { Reconciler } from "../../provider/reconcile/reconciler";
 import { collectingReporter } from "../../provider/report";
 import { declare } from "../support/lab";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { emptyLedger, withoutMissing, type Ledger } from "../../provider/reconcile/ledger";
+import { emptyLedger, withoutMissing, type Ledger } from "../../provider/reconcile/memory/ledger";
 import { digest, recordKey } from "../../provider/dns";
 import { zoneLines } from "../support/service";
 import { declare, startLab, type Lab } from "../support/lab";

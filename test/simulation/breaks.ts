@@ -119,8 +119,8 @@ export function breakClient(broken: Break | undefined, client: Client): Client {
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       if (broken === "believe every code") {
-        const { operation: name, target, code, said, meaning, hint } = error;
-        throw new ServiceError({ operation: name, target, code, said, meaning, hint, outcome: "refused" });
+        const { operation: name, target, code, said, meaning, hint, about } = error;
+        throw new ServiceError({ operation: name, target, code, said, meaning, hint, about, outcome: "refused" });
       }
       throw error;
     }

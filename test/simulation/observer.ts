@@ -2,6 +2,7 @@
  * The observer: sees every call, every message and every edit of the console, knows who made which record, and tells
  * what must never be (docs/invariants.md). It changes nothing.
  */
+import { existsSync, readFileSync } from "node:fs";
 import type { Admin, RecordView, Service } from "../../emulator";
 import { LOGIN_STOP_MS } from "../../provider/api/login-stop";
 import { answered, editing, idsIn, questionsOf, type Question } from "./edits";
@@ -543,7 +544,7 @@ export class Observer implements Witness, Edits {
       }
       // A killed run's record that no later program declares: nobody asks the journal for it (docs/invariants.md, Limits).
       if (this.standing.get(id)?.madeBy?.process.wasKilled() === true || this.outlasted(id) || this.agedAtOnce(id)) continue;
-      const named = this.messages.some(({ process, stack: teller, level, text }) => teller === name && level !== "progress" && (names(text, id, what) || (this.targeted.has(process) && /takes over|handed over/.test(text))));
+      const named = this.messages.some(({ process, stack: teller, level, text }) => teller === name && level !== "progress" && (names(withList(text), id, what) || (this.targeted.has(process) && /taken over by/.test(text))));
       if (!named) this.violated(8, `record ${id} (${what}) was made by stack ${name}, and neither its state nor any message knows it`);
     }
   }
@@ -608,6 +609,12 @@ function succeeded(answer: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** A message with the list that it leads to, as far as that has not gone with the disk. */
+function withList(text: string): string {
+  const [, file] = /The whole list: (.+)$/.exec(text) ?? [];
+  return file !== undefined && existsSync(file) ? `${text}\n${readFileSync(file, "utf8")}` : text;
 }
 
 /** Whether a message names a record that it says is let go of, by number or as text. */

@@ -299,10 +299,10 @@ export class Process implements ProviderProcess {
 }
 
 /** Nothing becomes another record: it goes, and then the other is made. */
-function removeBeforeMaking({ applier, changer }: Reconciler): void {
+function removeBeforeMaking({ writer: { creator, changer, remover } }: Reconciler): void {
   changer.change = async (changes) => {
-    await changer.remove(changes.map(({ live }) => live));
-    return applier.create(changes.map(({ record }) => record));
+    await remover.remove(changes.map(({ live }) => live));
+    return creator.create(changes.map(({ record }) => record));
   };
 }
 

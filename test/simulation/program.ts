@@ -73,8 +73,6 @@ export function inputsOf(program: Program): { readonly resource: Declared; reado
     const { removal, adopt, undeclared, sensitive } = resource;
     const common = {
       __provider: `text of ${resource.type}`,
-      // A program here declares in one go, and says so.
-      whole: true,
       ...(removal === undefined ? {} : { removal }),
       ...(adopt === undefined ? {} : { adopt }),
       ...(sensitive === true ? { sensitive } : {}),
@@ -82,7 +80,7 @@ export function inputsOf(program: Program): { readonly resource: Declared; reado
     const [spec] = resource.specs;
     const [domain] = resource.domains;
     if (resource.type === "Record" && spec !== undefined && domain !== undefined) {
-      return { resource, inputs: { domain, ...spec, ...common } };
+      return { resource, inputs: { domain, ...spec, ...common, __program: { whole: true } } };
     }
     const ours = new Set(resource.domains);
     const beside = keys
@@ -93,8 +91,9 @@ export function inputsOf(program: Program): { readonly resource: Declared; reado
       inputs: {
         ...handOver(expandSpecs([...resource.domains], [...resource.specs], { defaultLine, secrets: secretsOf(resource) })),
         ...(undeclared === undefined ? {} : { undeclared }),
-        ...(beside.length === 0 ? {} : { declared: beside.join(" ") }),
         ...common,
+        // A program here declares in one go, and says so.
+        __program: { whole: true, ...(beside.length === 0 ? {} : { declared: beside.join(" ") }) },
       },
     };
   });

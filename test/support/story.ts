@@ -82,6 +82,16 @@ export function says(run: Run, ...expected: (string | RegExp)[]): void {
   }
 }
 
+/**
+ * How a resource's problem begins: the engine names the resource that its provider refused, the program the others.
+ * @param resource `Record "www"`
+ * @param text what follows, as a pattern
+ */
+export function problem(resource: string, text: string): RegExp {
+  const [, type = "", name = ""] = /^(\w+) "(.*)"$/.exec(resource) ?? [];
+  return new RegExp(`(?:${type} "${name}"|resource '${name}' has a problem): ${text}`, "s");
+}
+
 /** The records that the calls of Batch.Record.Create asked for, as `www A 192.0.2.1`. */
 export function sentRecords(emulator: Emulator): string[][] {
   return emulator.admin.calls("Batch.Record.Create").map((call) => {

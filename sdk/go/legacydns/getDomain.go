@@ -11,7 +11,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
-// One domain: its plan, status, owner and name servers.
+// One domain: its package, status, owner and name servers.
 func GetDomain(ctx *pulumi.Context, args *GetDomainArgs, opts ...pulumi.InvokeOption) (*GetDomainResult, error) {
 	opts = internal.PkgInvokeDefaultOpts(opts)
 	var rv GetDomainResult
@@ -40,11 +40,11 @@ type GetDomainResult struct {
 	ExtStatusMeaning *string `pulumi:"extStatusMeaning"`
 	// Whether the domain has a filing record.
 	Filed *bool `pulumi:"filed"`
-	// The plan: `DP_Free` … `D_Ultra`.
+	// The package: `DP_Free` … `D_Ultra`.
 	Grade *string `pulumi:"grade"`
-	// The plan in plain English.
+	// The package in plain English.
 	GradeMeaning *string `pulumi:"gradeMeaning"`
-	// The plan's title as the service writes it.
+	// The package's title as the service writes it.
 	GradeTitle *string `pulumi:"gradeTitle"`
 	GroupId    *string `pulumi:"groupId"`
 	// The service's domain id.
@@ -69,13 +69,13 @@ type GetDomainResult struct {
 	Ttl       *int    `pulumi:"ttl"`
 	UpdatedOn *string `pulumi:"updatedOn"`
 	UserId    *string `pulumi:"userId"`
-	// Whether the domain has a paid plan.
+	// Whether the domain has a paid package.
 	Vip *bool `pulumi:"vip"`
 	// `yes`, `no`, or `default`: never set, renewed by hand.
 	VipAutoRenew *string `pulumi:"vipAutoRenew"`
-	// End of the paid plan; see `vipStartAt`.
+	// End of the paid package; see `vipStartAt`.
 	VipEndAt *string `pulumi:"vipEndAt"`
-	// Start of the paid plan: a day (`2026-01-31`) from getDomain, a time from getDomains, as the service has it.
+	// Start of the paid package: a day (`2026-01-31`) from getDomain, a time from getDomains, as the service has it.
 	VipStartAt *string `pulumi:"vipStartAt"`
 }
 
@@ -141,17 +141,17 @@ func (o GetDomainResultOutput) Filed() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v GetDomainResult) *bool { return v.Filed }).(pulumi.BoolPtrOutput)
 }
 
-// The plan: `DP_Free` … `D_Ultra`.
+// The package: `DP_Free` … `D_Ultra`.
 func (o GetDomainResultOutput) Grade() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v GetDomainResult) *string { return v.Grade }).(pulumi.StringPtrOutput)
 }
 
-// The plan in plain English.
+// The package in plain English.
 func (o GetDomainResultOutput) GradeMeaning() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v GetDomainResult) *string { return v.GradeMeaning }).(pulumi.StringPtrOutput)
 }
 
-// The plan's title as the service writes it.
+// The package's title as the service writes it.
 func (o GetDomainResultOutput) GradeTitle() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v GetDomainResult) *string { return v.GradeTitle }).(pulumi.StringPtrOutput)
 }
@@ -224,7 +224,7 @@ func (o GetDomainResultOutput) UserId() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v GetDomainResult) *string { return v.UserId }).(pulumi.StringPtrOutput)
 }
 
-// Whether the domain has a paid plan.
+// Whether the domain has a paid package.
 func (o GetDomainResultOutput) Vip() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v GetDomainResult) *bool { return v.Vip }).(pulumi.BoolPtrOutput)
 }
@@ -234,12 +234,12 @@ func (o GetDomainResultOutput) VipAutoRenew() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v GetDomainResult) *string { return v.VipAutoRenew }).(pulumi.StringPtrOutput)
 }
 
-// End of the paid plan; see `vipStartAt`.
+// End of the paid package; see `vipStartAt`.
 func (o GetDomainResultOutput) VipEndAt() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v GetDomainResult) *string { return v.VipEndAt }).(pulumi.StringPtrOutput)
 }
 
-// Start of the paid plan: a day (`2026-01-31`) from getDomain, a time from getDomains, as the service has it.
+// Start of the paid package: a day (`2026-01-31`) from getDomain, a time from getDomains, as the service has it.
 func (o GetDomainResultOutput) VipStartAt() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v GetDomainResult) *string { return v.VipStartAt }).(pulumi.StringPtrOutput)
 }

@@ -32,7 +32,7 @@ type GetMonitorHistoryArgs struct {
 type GetMonitorHistoryResult struct {
 	Domain   *string `pulumi:"domain"`
 	DomainId *string `pulumi:"domainId"`
-	// The domain's plan.
+	// The domain's package.
 	Grade *string `pulumi:"grade"`
 	// The address that is watched.
 	Ip        *string              `pulumi:"ip"`
@@ -85,7 +85,7 @@ func (o GetMonitorHistoryResultOutput) DomainId() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v GetMonitorHistoryResult) *string { return v.DomainId }).(pulumi.StringPtrOutput)
 }
 
-// The domain's plan.
+// The domain's package.
 func (o GetMonitorHistoryResultOutput) Grade() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v GetMonitorHistoryResult) *string { return v.Grade }).(pulumi.StringPtrOutput)
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
-// What the domain's plan allows: counts, levels, the lowest TTL, kinds of lines.
+// What the domain's package allows: counts, levels, the lowest TTL, kinds of lines.
 func GetPurview(ctx *pulumi.Context, args *GetPurviewArgs, opts ...pulumi.InvokeOption) (*GetPurviewResult, error) {
 	opts = internal.PkgInvokeDefaultOpts(opts)
 	var rv GetPurviewResult

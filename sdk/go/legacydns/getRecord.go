@@ -34,7 +34,7 @@ type LookupRecordResult struct {
 	Domain   *string `pulumi:"domain"`
 	DomainId *string `pulumi:"domainId"`
 	Enabled  *bool   `pulumi:"enabled"`
-	// The domain's plan.
+	// The domain's package.
 	Grade *string `pulumi:"grade"`
 	// The service's record id.
 	Id string `pulumi:"id"`
@@ -115,7 +115,7 @@ func (o LookupRecordResultOutput) Enabled() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v LookupRecordResult) *bool { return v.Enabled }).(pulumi.BoolPtrOutput)
 }
 
-// The domain's plan.
+// The domain's package.
 func (o LookupRecordResultOutput) Grade() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v LookupRecordResult) *string { return v.Grade }).(pulumi.StringPtrOutput)
 }

@@ -43,11 +43,11 @@ type GetRecordsResult struct {
 	DefaultTtl *int   `pulumi:"defaultTtl"`
 	Domain     string `pulumi:"domain"`
 	DomainId   string `pulumi:"domainId"`
-	// The domain's plan.
+	// The domain's package.
 	Grade *string `pulumi:"grade"`
 	// Records that match the filter: the length of `records`.
 	Matching int `pulumi:"matching"`
-	// The plan's lowest TTL in seconds.
+	// The package's lowest TTL in seconds.
 	MinTtl      *int     `pulumi:"minTtl"`
 	NameServers []string `pulumi:"nameServers"`
 	// Every match, however many pages it takes; empty where there is none.
@@ -112,7 +112,7 @@ func (o GetRecordsResultOutput) DomainId() pulumi.StringOutput {
 	return o.ApplyT(func(v GetRecordsResult) string { return v.DomainId }).(pulumi.StringOutput)
 }
 
-// The domain's plan.
+// The domain's package.
 func (o GetRecordsResultOutput) Grade() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v GetRecordsResult) *string { return v.Grade }).(pulumi.StringPtrOutput)
 }
@@ -122,7 +122,7 @@ func (o GetRecordsResultOutput) Matching() pulumi.IntOutput {
 	return o.ApplyT(func(v GetRecordsResult) int { return v.Matching }).(pulumi.IntOutput)
 }
 
-// The plan's lowest TTL in seconds.
+// The package's lowest TTL in seconds.
 func (o GetRecordsResultOutput) MinTtl() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v GetRecordsResult) *int { return v.MinTtl }).(pulumi.IntPtrOutput)
 }

@@ -44,6 +44,8 @@ type providerArgs struct {
 	Adopt *bool `pulumi:"adopt"`
 	// `https://…`; `http` on loopback only.
 	BaseUrl string `pulumi:"baseUrl"`
+	// `warn`, `refuse` or `off` for all zone checks, or for each by its code; `*` stands for the others. It must be warn, refuse or off, or levels by check such as warn,mx-cname=refuse. Default: `warn`.
+	Checks *string `pulumi:"checks"`
 	// It must be a list of domains with commas between them, such as example.com,example.net.
 	ConfirmedDomains *string `pulumi:"confirmedDomains"`
 	// A contact e-mail for the User-Agent.
@@ -87,6 +89,8 @@ type ProviderArgs struct {
 	Adopt pulumi.BoolPtrInput
 	// `https://…`; `http` on loopback only.
 	BaseUrl pulumi.StringInput
+	// `warn`, `refuse` or `off` for all zone checks, or for each by its code; `*` stands for the others. It must be warn, refuse or off, or levels by check such as warn,mx-cname=refuse. Default: `warn`.
+	Checks pulumi.StringPtrInput
 	// It must be a list of domains with commas between them, such as example.com,example.net.
 	ConfirmedDomains pulumi.StringPtrInput
 	// A contact e-mail for the User-Agent.

@@ -108,7 +108,7 @@ type DomainCountersResult struct {
 	SharedToMe *int `pulumi:"sharedToMe"`
 	Starred    *int `pulumi:"starred"`
 	Vip        *int `pulumi:"vip"`
-	// Plans that end within 30 days.
+	// Packages that end within 30 days.
 	VipExpiring *int `pulumi:"vipExpiring"`
 }
 
@@ -174,7 +174,7 @@ func (o DomainCountersResultOutput) Vip() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v DomainCountersResult) *int { return v.Vip }).(pulumi.IntPtrOutput)
 }
 
-// Plans that end within 30 days.
+// Packages that end within 30 days.
 func (o DomainCountersResultOutput) VipExpiring() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v DomainCountersResult) *int { return v.VipExpiring }).(pulumi.IntPtrOutput)
 }
@@ -190,11 +190,11 @@ type DomainResult struct {
 	ExtStatus *string `pulumi:"extStatus"`
 	// The extended status in plain English.
 	ExtStatusMeaning *string `pulumi:"extStatusMeaning"`
-	// The plan: `DP_Free` … `D_Ultra`.
+	// The package: `DP_Free` … `D_Ultra`.
 	Grade *string `pulumi:"grade"`
-	// The plan in plain English.
+	// The package in plain English.
 	GradeMeaning *string `pulumi:"gradeMeaning"`
-	// The plan's title as the service writes it.
+	// The package's title as the service writes it.
 	GradeTitle *string `pulumi:"gradeTitle"`
 	GroupId    *string `pulumi:"groupId"`
 	// The service's domain id.
@@ -218,13 +218,13 @@ type DomainResult struct {
 	// The domain's default TTL in seconds.
 	Ttl       *int    `pulumi:"ttl"`
 	UpdatedOn *string `pulumi:"updatedOn"`
-	// Whether the domain has a paid plan.
+	// Whether the domain has a paid package.
 	Vip *bool `pulumi:"vip"`
 	// `yes`, `no`, or `default`: never set, renewed by hand.
 	VipAutoRenew *string `pulumi:"vipAutoRenew"`
-	// End of the paid plan; see `vipStartAt`.
+	// End of the paid package; see `vipStartAt`.
 	VipEndAt *string `pulumi:"vipEndAt"`
-	// Start of the paid plan: a day (`2026-01-31`) from getDomain, a time from getDomains, as the service has it.
+	// Start of the paid package: a day (`2026-01-31`) from getDomain, a time from getDomains, as the service has it.
 	VipStartAt *string `pulumi:"vipStartAt"`
 }
 
@@ -267,17 +267,17 @@ func (o DomainResultOutput) ExtStatusMeaning() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v DomainResult) *string { return v.ExtStatusMeaning }).(pulumi.StringPtrOutput)
 }
 
-// The plan: `DP_Free` … `D_Ultra`.
+// The package: `DP_Free` … `D_Ultra`.
 func (o DomainResultOutput) Grade() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v DomainResult) *string { return v.Grade }).(pulumi.StringPtrOutput)
 }
 
-// The plan in plain English.
+// The package in plain English.
 func (o DomainResultOutput) GradeMeaning() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v DomainResult) *string { return v.GradeMeaning }).(pulumi.StringPtrOutput)
 }
 
-// The plan's title as the service writes it.
+// The package's title as the service writes it.
 func (o DomainResultOutput) GradeTitle() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v DomainResult) *string { return v.GradeTitle }).(pulumi.StringPtrOutput)
 }
@@ -346,7 +346,7 @@ func (o DomainResultOutput) UpdatedOn() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v DomainResult) *string { return v.UpdatedOn }).(pulumi.StringPtrOutput)
 }
 
-// Whether the domain has a paid plan.
+// Whether the domain has a paid package.
 func (o DomainResultOutput) Vip() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v DomainResult) *bool { return v.Vip }).(pulumi.BoolPtrOutput)
 }
@@ -356,12 +356,12 @@ func (o DomainResultOutput) VipAutoRenew() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v DomainResult) *string { return v.VipAutoRenew }).(pulumi.StringPtrOutput)
 }
 
-// End of the paid plan; see `vipStartAt`.
+// End of the paid package; see `vipStartAt`.
 func (o DomainResultOutput) VipEndAt() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v DomainResult) *string { return v.VipEndAt }).(pulumi.StringPtrOutput)
 }
 
-// Start of the paid plan: a day (`2026-01-31`) from getDomain, a time from getDomains, as the service has it.
+// Start of the paid package: a day (`2026-01-31`) from getDomain, a time from getDomains, as the service has it.
 func (o DomainResultOutput) VipStartAt() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v DomainResult) *string { return v.VipStartAt }).(pulumi.StringPtrOutput)
 }
@@ -430,7 +430,7 @@ type JobItemResult struct {
 	DomainId *string `pulumi:"domainId"`
 	// The service's own text.
 	Error *string `pulumi:"error"`
-	// The domain's plan.
+	// The domain's package.
 	Grade *string `pulumi:"grade"`
 	// The domain's place in the job, as the service counts; some editions count from 0.
 	Index *int `pulumi:"index"`
@@ -469,7 +469,7 @@ func (o JobItemResultOutput) Error() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v JobItemResult) *string { return v.Error }).(pulumi.StringPtrOutput)
 }
 
-// The domain's plan.
+// The domain's package.
 func (o JobItemResultOutput) Grade() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v JobItemResult) *string { return v.Grade }).(pulumi.StringPtrOutput)
 }

@@ -31,12 +31,14 @@ type Record struct {
 
 	// The zone, as A-labels.
 	Domain pulumi.StringOutput `pulumi:"domain"`
+	// The record's whole host name, as A-labels and without the dot at its end: `www.example.com`. In a preview it is known where domain and name are.
+	Fqdn pulumi.StringOutput `pulumi:"fqdn"`
 	// Undefined on the default line.
 	Line pulumi.StringPtrOutput `pulumi:"line"`
 	// Relative to the domain; `@` is the domain itself.
 	Name     pulumi.StringOutput `pulumi:"name"`
 	Priority pulumi.IntPtrOutput `pulumi:"priority"`
-	// The service's record id.
+	// The service's record id: known once the record is made or adopted. It changes where somebody makes the record anew.
 	RecordId pulumi.StringOutput `pulumi:"recordId"`
 	// Seconds, or `default`.
 	Ttl  pulumi.AnyOutput    `pulumi:"ttl"`
@@ -234,6 +236,11 @@ func (o RecordOutput) Domain() pulumi.StringOutput {
 	return o.ApplyT(func(v *Record) pulumi.StringOutput { return v.Domain }).(pulumi.StringOutput)
 }
 
+// The record's whole host name, as A-labels and without the dot at its end: `www.example.com`. In a preview it is known where domain and name are.
+func (o RecordOutput) Fqdn() pulumi.StringOutput {
+	return o.ApplyT(func(v *Record) pulumi.StringOutput { return v.Fqdn }).(pulumi.StringOutput)
+}
+
 // Undefined on the default line.
 func (o RecordOutput) Line() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Record) pulumi.StringPtrOutput { return v.Line }).(pulumi.StringPtrOutput)
@@ -248,7 +255,7 @@ func (o RecordOutput) Priority() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *Record) pulumi.IntPtrOutput { return v.Priority }).(pulumi.IntPtrOutput)
 }
 
-// The service's record id.
+// The service's record id: known once the record is made or adopted. It changes where somebody makes the record anew.
 func (o RecordOutput) RecordId() pulumi.StringOutput {
 	return o.ApplyT(func(v *Record) pulumi.StringOutput { return v.RecordId }).(pulumi.StringOutput)
 }

@@ -88,6 +88,8 @@ func (RecordBatchState) ElementType() reflect.Type {
 type recordBatchArgs struct {
 	// Whether an equal record that is live already is taken over (default: the setting `adopt`, true).
 	Adopt *bool `pulumi:"adopt"`
+	// `warn`, `refuse` or `off` for all checks, or a level for each by its code: `{ "private-address": "off" }`; `*` stands for those that are not named. What is not said is the setting `checks`.
+	Checks interface{} `pulumi:"checks"`
 	// The zones; each gets every record of the batch.
 	Domains []string `pulumi:"domains"`
 	// Records that somebody else looks after: `_acme-challenge*` (a name), `* TXT` (a type), `_dnslink* TXT` (both).
@@ -104,6 +106,8 @@ type recordBatchArgs struct {
 type RecordBatchArgs struct {
 	// Whether an equal record that is live already is taken over (default: the setting `adopt`, true).
 	Adopt pulumi.BoolPtrInput
+	// `warn`, `refuse` or `off` for all checks, or a level for each by its code: `{ "private-address": "off" }`; `*` stands for those that are not named. What is not said is the setting `checks`.
+	Checks pulumi.Input
 	// The zones; each gets every record of the batch.
 	Domains pulumi.StringArrayInput
 	// Records that somebody else looks after: `_acme-challenge*` (a name), `* TXT` (a type), `_dnslink* TXT` (both).

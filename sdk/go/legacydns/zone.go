@@ -81,6 +81,8 @@ type zoneArgs struct {
 	Adopt *bool `pulumi:"adopt"`
 	// Declares the NS records of the domain itself, too; otherwise a zone file's are skipped with a note.
 	ApexNs *bool `pulumi:"apexNs"`
+	// `warn`, `refuse` or `off` for all checks, or a level for each by its code: `{ "private-address": "off" }`; `*` stands for those that are not named. What is not said is the setting `checks`.
+	Checks interface{} `pulumi:"checks"`
 	// The zone, for example `example.com`. Plain: it decides how the file is read.
 	Domain string `pulumi:"domain"`
 	// A zone file inside the repository, seen from the program's folder: YAML by `.yaml` or `.yml`, else a master file (RFC 1035 §5). Either this or `records`.
@@ -103,6 +105,8 @@ type ZoneArgs struct {
 	Adopt pulumi.BoolPtrInput
 	// Declares the NS records of the domain itself, too; otherwise a zone file's are skipped with a note.
 	ApexNs pulumi.BoolPtrInput
+	// `warn`, `refuse` or `off` for all checks, or a level for each by its code: `{ "private-address": "off" }`; `*` stands for those that are not named. What is not said is the setting `checks`.
+	Checks pulumi.Input
 	// The zone, for example `example.com`. Plain: it decides how the file is read.
 	Domain pulumi.StringInput
 	// A zone file inside the repository, seen from the program's folder: YAML by `.yaml` or `.yml`, else a master file (RFC 1035 §5). Either this or `records`.

@@ -30,6 +30,17 @@ Object.defineProperty(exports, "baseUrl", {
 });
 
 /**
+ * `warn`, `refuse` or `off` for all zone checks, or for each by its code; `*` stands for the others. It must be warn, refuse or off, or levels by check such as warn,mx-cname=refuse. Default: `warn`.
+ */
+export declare const checks: string | undefined;
+Object.defineProperty(exports, "checks", {
+    get() {
+        return __config.get("checks");
+    },
+    enumerable: true,
+});
+
+/**
  * It must be a list of domains with commas between them, such as example.com,example.net.
  */
 export declare const confirmedDomains: string | undefined;

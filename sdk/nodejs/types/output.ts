@@ -57,7 +57,7 @@ export interface DomainCountersResult {
     starred?: number;
     vip?: number;
     /**
-     * Plans that end within 30 days.
+     * Packages that end within 30 days.
      */
     vipExpiring?: number;
 }
@@ -84,15 +84,15 @@ export interface DomainResult {
      */
     extStatusMeaning?: string;
     /**
-     * The plan: `DP_Free` … `D_Ultra`.
+     * The package: `DP_Free` … `D_Ultra`.
      */
     grade?: string;
     /**
-     * The plan in plain English.
+     * The package in plain English.
      */
     gradeMeaning?: string;
     /**
-     * The plan's title as the service writes it.
+     * The package's title as the service writes it.
      */
     gradeTitle?: string;
     groupId?: string;
@@ -134,7 +134,7 @@ export interface DomainResult {
     ttl?: number;
     updatedOn?: string;
     /**
-     * Whether the domain has a paid plan.
+     * Whether the domain has a paid package.
      */
     vip?: boolean;
     /**
@@ -142,11 +142,11 @@ export interface DomainResult {
      */
     vipAutoRenew?: string;
     /**
-     * End of the paid plan; see `vipStartAt`.
+     * End of the paid package; see `vipStartAt`.
      */
     vipEndAt?: string;
     /**
-     * Start of the paid plan: a day (`2026-01-31`) from getDomain, a time from getDomains, as the service has it.
+     * Start of the paid package: a day (`2026-01-31`) from getDomain, a time from getDomains, as the service has it.
      */
     vipStartAt?: string;
 }
@@ -177,7 +177,7 @@ export interface JobItemResult {
      */
     error?: string;
     /**
-     * The domain's plan.
+     * The domain's package.
      */
     grade?: string;
     /**

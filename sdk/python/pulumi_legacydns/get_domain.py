@@ -158,7 +158,7 @@ class GetDomainResult:
     @pulumi.getter
     def grade(self) -> Optional[_builtins.str]:
         """
-        The plan: `DP_Free` … `D_Ultra`.
+        The package: `DP_Free` … `D_Ultra`.
         """
         return pulumi.get(self, "grade")
 
@@ -166,7 +166,7 @@ class GetDomainResult:
     @pulumi.getter(name="gradeMeaning")
     def grade_meaning(self) -> Optional[_builtins.str]:
         """
-        The plan in plain English.
+        The package in plain English.
         """
         return pulumi.get(self, "grade_meaning")
 
@@ -174,7 +174,7 @@ class GetDomainResult:
     @pulumi.getter(name="gradeTitle")
     def grade_title(self) -> Optional[_builtins.str]:
         """
-        The plan's title as the service writes it.
+        The package's title as the service writes it.
         """
         return pulumi.get(self, "grade_title")
 
@@ -281,7 +281,7 @@ class GetDomainResult:
     @pulumi.getter
     def vip(self) -> Optional[_builtins.bool]:
         """
-        Whether the domain has a paid plan.
+        Whether the domain has a paid package.
         """
         return pulumi.get(self, "vip")
 
@@ -297,7 +297,7 @@ class GetDomainResult:
     @pulumi.getter(name="vipEndAt")
     def vip_end_at(self) -> Optional[_builtins.str]:
         """
-        End of the paid plan; see `vipStartAt`.
+        End of the paid package; see `vipStartAt`.
         """
         return pulumi.get(self, "vip_end_at")
 
@@ -305,7 +305,7 @@ class GetDomainResult:
     @pulumi.getter(name="vipStartAt")
     def vip_start_at(self) -> Optional[_builtins.str]:
         """
-        Start of the paid plan: a day (`2026-01-31`) from getDomain, a time from getDomains, as the service has it.
+        Start of the paid package: a day (`2026-01-31`) from getDomain, a time from getDomains, as the service has it.
         """
         return pulumi.get(self, "vip_start_at")
 
@@ -350,7 +350,7 @@ def get_domain(domain: Optional[_builtins.str] = None,
                domain_id: Optional[Union[_builtins.str, _builtins.int]] = None,
                opts: Optional[pulumi.InvokeOptions] = None) -> AwaitableGetDomainResult:
     """
-    One domain: its plan, status, owner and name servers.
+    One domain: its package, status, owner and name servers.
 
     :param _builtins.str domain: The zone's name; this or `domainId`.
     """
@@ -393,7 +393,7 @@ def get_domain_output(domain: pulumi.Input[Optional[Optional[_builtins.str]]] = 
                       domain_id: pulumi.Input[Optional[Optional[Union[_builtins.str, _builtins.int]]]] = None,
                       opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetDomainResult]:
     """
-    One domain: its plan, status, owner and name servers.
+    One domain: its package, status, owner and name servers.
 
     :param _builtins.str domain: The zone's name; this or `domainId`.
     """

@@ -64,7 +64,7 @@ class GetMonitorHistoryResult:
     @pulumi.getter
     def grade(self) -> Optional[_builtins.str]:
         """
-        The domain's plan.
+        The domain's package.
         """
         return pulumi.get(self, "grade")
 

@@ -231,7 +231,7 @@ def get_purview(domain: Optional[_builtins.str] = None,
                 domain_id: Optional[Union[_builtins.str, _builtins.int]] = None,
                 opts: Optional[pulumi.InvokeOptions] = None) -> AwaitableGetPurviewResult:
     """
-    What the domain's plan allows: counts, levels, the lowest TTL, kinds of lines.
+    What the domain's package allows: counts, levels, the lowest TTL, kinds of lines.
 
     :param _builtins.str domain: The zone's name; this or `domainId`.
     """
@@ -265,7 +265,7 @@ def get_purview_output(domain: pulumi.Input[Optional[Optional[_builtins.str]]] =
                        domain_id: pulumi.Input[Optional[Optional[Union[_builtins.str, _builtins.int]]]] = None,
                        opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetPurviewResult]:
     """
-    What the domain's plan allows: counts, levels, the lowest TTL, kinds of lines.
+    What the domain's package allows: counts, levels, the lowest TTL, kinds of lines.
 
     :param _builtins.str domain: The zone's name; this or `domainId`.
     """

@@ -110,7 +110,7 @@ class GetRecordResult:
     @pulumi.getter
     def grade(self) -> Optional[_builtins.str]:
         """
-        The domain's plan.
+        The domain's package.
         """
         return pulumi.get(self, "grade")
 

@@ -75,7 +75,7 @@ class GetRecordsResult:
     @pulumi.getter
     def grade(self) -> Optional[_builtins.str]:
         """
-        The domain's plan.
+        The domain's package.
         """
         return pulumi.get(self, "grade")
 
@@ -91,7 +91,7 @@ class GetRecordsResult:
     @pulumi.getter(name="minTtl")
     def min_ttl(self) -> Optional[_builtins.int]:
         """
-        The plan's lowest TTL in seconds.
+        The package's lowest TTL in seconds.
         """
         return pulumi.get(self, "min_ttl")
 

@@ -132,7 +132,7 @@ class DomainCountersResult(dict):
         :param _builtins.int matching: Domains that match the filter.
         :param _builtins.int all: All domains, those shared to the caller included.
         :param _builtins.int dns_error: Not registered, or not pointed to the service.
-        :param _builtins.int vip_expiring: Plans that end within 30 days.
+        :param _builtins.int vip_expiring: Packages that end within 30 days.
         """
         pulumi.set(__self__, "matching", matching)
         if all is not None:
@@ -226,7 +226,7 @@ class DomainCountersResult(dict):
     @pulumi.getter(name="vipExpiring")
     def vip_expiring(self) -> Optional[_builtins.int]:
         """
-        Plans that end within 30 days.
+        Packages that end within 30 days.
         """
         return pulumi.get(self, "vip_expiring")
 
@@ -270,9 +270,9 @@ class DomainResult(dict):
         :param _builtins.str created_on: `2015-01-18T12:00:00+08:00`.
         :param _builtins.str ext_status: `notexist`, `dnserror` or empty.
         :param _builtins.str ext_status_meaning: The extended status in plain English.
-        :param _builtins.str grade: The plan: `DP_Free` … `D_Ultra`.
-        :param _builtins.str grade_meaning: The plan in plain English.
-        :param _builtins.str grade_title: The plan's title as the service writes it.
+        :param _builtins.str grade: The package: `DP_Free` … `D_Ultra`.
+        :param _builtins.str grade_meaning: The package in plain English.
+        :param _builtins.str grade_title: The package's title as the service writes it.
         :param _builtins.str id: The service's domain id.
         :param Sequence[_builtins.str] name_servers: The name servers that the domain must be delegated to.
         :param _builtins.str owner: The owner's e-mail address.
@@ -281,10 +281,10 @@ class DomainResult(dict):
         :param _builtins.str status: `enable`, `pause`, `spam` or `lock`.
         :param _builtins.str status_meaning: The status in plain English.
         :param _builtins.int ttl: The domain's default TTL in seconds.
-        :param _builtins.bool vip: Whether the domain has a paid plan.
+        :param _builtins.bool vip: Whether the domain has a paid package.
         :param _builtins.str vip_auto_renew: `yes`, `no`, or `default`: never set, renewed by hand.
-        :param _builtins.str vip_end_at: End of the paid plan; see `vipStartAt`.
-        :param _builtins.str vip_start_at: Start of the paid plan: a day (`2026-01-31`) from getDomain, a time from getDomains, as the service has it.
+        :param _builtins.str vip_end_at: End of the paid package; see `vipStartAt`.
+        :param _builtins.str vip_start_at: Start of the paid package: a day (`2026-01-31`) from getDomain, a time from getDomains, as the service has it.
         """
         pulumi.set(__self__, "name", name)
         if auth_to_security is not None:
@@ -384,7 +384,7 @@ class DomainResult(dict):
     @pulumi.getter
     def grade(self) -> Optional[_builtins.str]:
         """
-        The plan: `DP_Free` … `D_Ultra`.
+        The package: `DP_Free` … `D_Ultra`.
         """
         return pulumi.get(self, "grade")
 
@@ -392,7 +392,7 @@ class DomainResult(dict):
     @pulumi.getter(name="gradeMeaning")
     def grade_meaning(self) -> Optional[_builtins.str]:
         """
-        The plan in plain English.
+        The package in plain English.
         """
         return pulumi.get(self, "grade_meaning")
 
@@ -400,7 +400,7 @@ class DomainResult(dict):
     @pulumi.getter(name="gradeTitle")
     def grade_title(self) -> Optional[_builtins.str]:
         """
-        The plan's title as the service writes it.
+        The package's title as the service writes it.
         """
         return pulumi.get(self, "grade_title")
 
@@ -497,7 +497,7 @@ class DomainResult(dict):
     @pulumi.getter
     def vip(self) -> Optional[_builtins.bool]:
         """
-        Whether the domain has a paid plan.
+        Whether the domain has a paid package.
         """
         return pulumi.get(self, "vip")
 
@@ -513,7 +513,7 @@ class DomainResult(dict):
     @pulumi.getter(name="vipEndAt")
     def vip_end_at(self) -> Optional[_builtins.str]:
         """
-        End of the paid plan; see `vipStartAt`.
+        End of the paid package; see `vipStartAt`.
         """
         return pulumi.get(self, "vip_end_at")
 
@@ -521,7 +521,7 @@ class DomainResult(dict):
     @pulumi.getter(name="vipStartAt")
     def vip_start_at(self) -> Optional[_builtins.str]:
         """
-        Start of the paid plan: a day (`2026-01-31`) from getDomain, a time from getDomains, as the service has it.
+        Start of the paid package: a day (`2026-01-31`) from getDomain, a time from getDomains, as the service has it.
         """
         return pulumi.get(self, "vip_start_at")
 
@@ -588,7 +588,7 @@ class JobItemResult(dict):
 
         :param Sequence['JobRecordResult'] records: Empty in a job that adds domains alone.
         :param _builtins.str error: The service's own text.
-        :param _builtins.str grade: The domain's plan.
+        :param _builtins.str grade: The domain's package.
         :param _builtins.int index: The domain's place in the job, as the service counts; some editions count from 0.
         :param _builtins.str operation: What is done with it, in the service's word: `plus` adds.
         """
@@ -638,7 +638,7 @@ class JobItemResult(dict):
     @pulumi.getter
     def grade(self) -> Optional[_builtins.str]:
         """
-        The domain's plan.
+        The domain's package.
         """
         return pulumi.get(self, "grade")
 

@@ -21,6 +21,7 @@ class ProviderArgs:
     def __init__(__self__, *,
                  base_url: pulumi.Input[_builtins.str],
                  adopt: pulumi.Input[Optional[_builtins.bool]] = None,
+                 checks: pulumi.Input[Optional[_builtins.str]] = None,
                  confirmed_domains: pulumi.Input[Optional[_builtins.str]] = None,
                  contact: pulumi.Input[Optional[_builtins.str]] = None,
                  default_line: pulumi.Input[Optional[_builtins.str]] = None,
@@ -44,6 +45,7 @@ class ProviderArgs:
 
         :param pulumi.Input[_builtins.str] base_url: `https://…`; `http` on loopback only.
         :param pulumi.Input[_builtins.bool] adopt: It must be true or false. Default: `true`.
+        :param pulumi.Input[_builtins.str] checks: `warn`, `refuse` or `off` for all zone checks, or for each by its code; `*` stands for the others. It must be warn, refuse or off, or levels by check such as warn,mx-cname=refuse. Default: `warn`.
         :param pulumi.Input[_builtins.str] confirmed_domains: It must be a list of domains with commas between them, such as example.com,example.net.
         :param pulumi.Input[_builtins.str] contact: A contact e-mail for the User-Agent.
         :param pulumi.Input[_builtins.str] default_line: It must be a line's name of 1 to 64 characters, without [ and ]. Default: `默认`.
@@ -65,6 +67,8 @@ class ProviderArgs:
         pulumi.set(__self__, "base_url", base_url)
         if adopt is not None:
             pulumi.set(__self__, "adopt", adopt)
+        if checks is not None:
+            pulumi.set(__self__, "checks", checks)
         if confirmed_domains is not None:
             pulumi.set(__self__, "confirmed_domains", confirmed_domains)
         if contact is not None:
@@ -125,6 +129,18 @@ class ProviderArgs:
     @adopt.setter
     def adopt(self, value: pulumi.Input[Optional[_builtins.bool]]):
         pulumi.set(self, "adopt", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def checks(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        `warn`, `refuse` or `off` for all zone checks, or for each by its code; `*` stands for the others. It must be warn, refuse or off, or levels by check such as warn,mx-cname=refuse. Default: `warn`.
+        """
+        return pulumi.get(self, "checks")
+
+    @checks.setter
+    def checks(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "checks", value)
 
     @_builtins.property
     @pulumi.getter(name="confirmedDomains")
@@ -348,6 +364,7 @@ class Provider(pulumi.ProviderResource):
                  opts: Optional[pulumi.ResourceOptions] = None,
                  adopt: pulumi.Input[Optional[_builtins.bool]] = None,
                  base_url: pulumi.Input[Optional[_builtins.str]] = None,
+                 checks: pulumi.Input[Optional[_builtins.str]] = None,
                  confirmed_domains: pulumi.Input[Optional[_builtins.str]] = None,
                  contact: pulumi.Input[Optional[_builtins.str]] = None,
                  default_line: pulumi.Input[Optional[_builtins.str]] = None,
@@ -374,6 +391,7 @@ class Provider(pulumi.ProviderResource):
         :param pulumi.ResourceOptions opts: Options for the resource.
         :param pulumi.Input[_builtins.bool] adopt: It must be true or false. Default: `true`.
         :param pulumi.Input[_builtins.str] base_url: `https://…`; `http` on loopback only.
+        :param pulumi.Input[_builtins.str] checks: `warn`, `refuse` or `off` for all zone checks, or for each by its code; `*` stands for the others. It must be warn, refuse or off, or levels by check such as warn,mx-cname=refuse. Default: `warn`.
         :param pulumi.Input[_builtins.str] confirmed_domains: It must be a list of domains with commas between them, such as example.com,example.net.
         :param pulumi.Input[_builtins.str] contact: A contact e-mail for the User-Agent.
         :param pulumi.Input[_builtins.str] default_line: It must be a line's name of 1 to 64 characters, without [ and ]. Default: `默认`.
@@ -418,6 +436,7 @@ class Provider(pulumi.ProviderResource):
                  opts: Optional[pulumi.ResourceOptions] = None,
                  adopt: pulumi.Input[Optional[_builtins.bool]] = None,
                  base_url: pulumi.Input[Optional[_builtins.str]] = None,
+                 checks: pulumi.Input[Optional[_builtins.str]] = None,
                  confirmed_domains: pulumi.Input[Optional[_builtins.str]] = None,
                  contact: pulumi.Input[Optional[_builtins.str]] = None,
                  default_line: pulumi.Input[Optional[_builtins.str]] = None,
@@ -449,6 +468,7 @@ class Provider(pulumi.ProviderResource):
             if base_url is None and not opts.urn:
                 raise TypeError("Missing required property 'base_url'")
             __props__.__dict__["base_url"] = base_url
+            __props__.__dict__["checks"] = checks
             __props__.__dict__["confirmed_domains"] = confirmed_domains
             __props__.__dict__["contact"] = contact
             __props__.__dict__["default_line"] = default_line

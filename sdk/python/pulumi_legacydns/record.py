@@ -294,6 +294,7 @@ class Record(pulumi.CustomResource):
             if value is None and not opts.urn:
                 raise TypeError("Missing required property 'value'")
             __props__.__dict__["value"] = value
+            __props__.__dict__["fqdn"] = None
             __props__.__dict__["record_id"] = None
         alias_opts = pulumi.ResourceOptions(aliases=[pulumi.Alias(type_="pulumi-nodejs:dynamic/legacydns:Record")])
         opts = pulumi.ResourceOptions.merge(opts, alias_opts)
@@ -320,6 +321,7 @@ class Record(pulumi.CustomResource):
         __props__ = RecordArgs.__new__(RecordArgs)
 
         __props__.__dict__["domain"] = None
+        __props__.__dict__["fqdn"] = None
         __props__.__dict__["line"] = None
         __props__.__dict__["name"] = None
         __props__.__dict__["priority"] = None
@@ -336,6 +338,14 @@ class Record(pulumi.CustomResource):
         The zone, as A-labels.
         """
         return pulumi.get(self, "domain")
+
+    @_builtins.property
+    @pulumi.getter
+    def fqdn(self) -> pulumi.Output[_builtins.str]:
+        """
+        The record's whole host name, as A-labels and without the dot at its end: `www.example.com`. In a preview it is known where domain and name are.
+        """
+        return pulumi.get(self, "fqdn")
 
     @_builtins.property
     @pulumi.getter
@@ -362,7 +372,7 @@ class Record(pulumi.CustomResource):
     @pulumi.getter(name="recordId")
     def record_id(self) -> pulumi.Output[_builtins.str]:
         """
-        The service's record id.
+        The service's record id: known once the record is made or adopted. It changes where somebody makes the record anew.
         """
         return pulumi.get(self, "record_id")
 

@@ -22,6 +22,7 @@ class RecordBatchArgs:
                  domains: pulumi.Input[Sequence[pulumi.Input[_builtins.str]]],
                  records: Any,
                  adopt: pulumi.Input[Optional[_builtins.bool]] = None,
+                 checks: pulumi.Input[Optional[Union[_builtins.str, Mapping[str, pulumi.Input[_builtins.str]]]]] = None,
                  ignore: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  removal: pulumi.Input[Optional[_builtins.str]] = None,
                  undeclared: pulumi.Input[Optional[_builtins.str]] = None):
@@ -31,6 +32,7 @@ class RecordBatchArgs:
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] domains: The zones; each gets every record of the batch.
         :param Any records: Specs, presentation lines (`www 600 A 192.0.2.1`), or both in one list; or one text of such lines. A spec is an object with `type` and `value`, and `name`, `ttl`, `priority`, `line` where they are needed; `name` and `value` may be lists, which make every combination. A line is a text such as `www 600 A 192.0.2.1`.
         :param pulumi.Input[_builtins.bool] adopt: Whether an equal record that is live already is taken over (default: the setting `adopt`, true).
+        :param pulumi.Input[Union[_builtins.str, Mapping[str, pulumi.Input[_builtins.str]]]] checks: `warn`, `refuse` or `off` for all checks, or a level for each by its code: `{ "private-address": "off" }`; `*` stands for those that are not named. What is not said is the setting `checks`.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ignore: Records that somebody else looks after: `_acme-challenge*` (a name), `* TXT` (a type), `_dnslink* TXT` (both).
         :param pulumi.Input[_builtins.str] removal: `verify`: the removal is checked against the zone and is an error while the record is live. `retain`: the record stays in the zone. `delete`: it is removed, and changed in place; needs the setting `undocumentedOperations`, with which it is the default.
         :param pulumi.Input[_builtins.str] undeclared: `report`: a refresh and an up name them. `remove`: a refresh puts them in the plan, and the next up removes them; needs the setting `undocumentedOperations`.
@@ -39,6 +41,8 @@ class RecordBatchArgs:
         pulumi.set(__self__, "records", records)
         if adopt is not None:
             pulumi.set(__self__, "adopt", adopt)
+        if checks is not None:
+            pulumi.set(__self__, "checks", checks)
         if ignore is not None:
             pulumi.set(__self__, "ignore", ignore)
         if removal is not None:
@@ -84,6 +88,18 @@ class RecordBatchArgs:
 
     @_builtins.property
     @pulumi.getter
+    def checks(self) -> pulumi.Input[Optional[Union[_builtins.str, Mapping[str, pulumi.Input[_builtins.str]]]]]:
+        """
+        `warn`, `refuse` or `off` for all checks, or a level for each by its code: `{ "private-address": "off" }`; `*` stands for those that are not named. What is not said is the setting `checks`.
+        """
+        return pulumi.get(self, "checks")
+
+    @checks.setter
+    def checks(self, value: pulumi.Input[Optional[Union[_builtins.str, Mapping[str, pulumi.Input[_builtins.str]]]]]):
+        pulumi.set(self, "checks", value)
+
+    @_builtins.property
+    @pulumi.getter
     def ignore(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]:
         """
         Records that somebody else looks after: `_acme-challenge*` (a name), `* TXT` (a type), `_dnslink* TXT` (both).
@@ -126,6 +142,7 @@ class RecordBatch(pulumi.CustomResource):
                  resource_name: str,
                  opts: Optional[pulumi.ResourceOptions] = None,
                  adopt: pulumi.Input[Optional[_builtins.bool]] = None,
+                 checks: pulumi.Input[Optional[Union[_builtins.str, Mapping[str, pulumi.Input[_builtins.str]]]]] = None,
                  domains: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  ignore: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  records: Optional[Any] = None,
@@ -160,6 +177,7 @@ class RecordBatch(pulumi.CustomResource):
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
         :param pulumi.Input[_builtins.bool] adopt: Whether an equal record that is live already is taken over (default: the setting `adopt`, true).
+        :param pulumi.Input[Union[_builtins.str, Mapping[str, pulumi.Input[_builtins.str]]]] checks: `warn`, `refuse` or `off` for all checks, or a level for each by its code: `{ "private-address": "off" }`; `*` stands for those that are not named. What is not said is the setting `checks`.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] domains: The zones; each gets every record of the batch.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ignore: Records that somebody else looks after: `_acme-challenge*` (a name), `* TXT` (a type), `_dnslink* TXT` (both).
         :param Any records: Specs, presentation lines (`www 600 A 192.0.2.1`), or both in one list; or one text of such lines. A spec is an object with `type` and `value`, and `name`, `ttl`, `priority`, `line` where they are needed; `name` and `value` may be lists, which make every combination. A line is a text such as `www 600 A 192.0.2.1`.
@@ -213,6 +231,7 @@ class RecordBatch(pulumi.CustomResource):
                  resource_name: str,
                  opts: Optional[pulumi.ResourceOptions] = None,
                  adopt: pulumi.Input[Optional[_builtins.bool]] = None,
+                 checks: pulumi.Input[Optional[Union[_builtins.str, Mapping[str, pulumi.Input[_builtins.str]]]]] = None,
                  domains: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  ignore: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  records: Optional[Any] = None,
@@ -228,6 +247,7 @@ class RecordBatch(pulumi.CustomResource):
             __props__ = RecordBatchArgs.__new__(RecordBatchArgs)
 
             __props__.__dict__["adopt"] = adopt
+            __props__.__dict__["checks"] = checks
             if domains is None and not opts.urn:
                 raise TypeError("Missing required property 'domains'")
             __props__.__dict__["domains"] = domains

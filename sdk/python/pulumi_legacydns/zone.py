@@ -22,6 +22,7 @@ class ZoneArgs:
                  domain: pulumi.Input[_builtins.str],
                  adopt: pulumi.Input[Optional[_builtins.bool]] = None,
                  apex_ns: pulumi.Input[Optional[_builtins.bool]] = None,
+                 checks: pulumi.Input[Optional[Union[_builtins.str, Mapping[str, pulumi.Input[_builtins.str]]]]] = None,
                  file: pulumi.Input[Optional[_builtins.str]] = None,
                  ignore: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  records: Optional[Any] = None,
@@ -34,6 +35,7 @@ class ZoneArgs:
         :param pulumi.Input[_builtins.str] domain: The zone, for example `example.com`. Plain: it decides how the file is read.
         :param pulumi.Input[_builtins.bool] adopt: Whether an equal record that is live already is taken over (default: the setting `adopt`, true).
         :param pulumi.Input[_builtins.bool] apex_ns: Declares the NS records of the domain itself, too; otherwise a zone file's are skipped with a note.
+        :param pulumi.Input[Union[_builtins.str, Mapping[str, pulumi.Input[_builtins.str]]]] checks: `warn`, `refuse` or `off` for all checks, or a level for each by its code: `{ "private-address": "off" }`; `*` stands for those that are not named. What is not said is the setting `checks`.
         :param pulumi.Input[_builtins.str] file: A zone file inside the repository, seen from the program's folder: YAML by `.yaml` or `.yml`, else a master file (RFC 1035 §5). Either this or `records`.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ignore: Records that somebody else looks after: `_acme-challenge*` (a name), `* TXT` (a type), `_dnslink* TXT` (both).
         :param Any records: As of `RecordBatch`. A spec is an object with `type` and `value`, and `name`, `ttl`, `priority`, `line` where they are needed; `name` and `value` may be lists, which make every combination. A line is a text such as `www 600 A 192.0.2.1`.
@@ -46,6 +48,8 @@ class ZoneArgs:
             pulumi.set(__self__, "adopt", adopt)
         if apex_ns is not None:
             pulumi.set(__self__, "apex_ns", apex_ns)
+        if checks is not None:
+            pulumi.set(__self__, "checks", checks)
         if file is not None:
             pulumi.set(__self__, "file", file)
         if ignore is not None:
@@ -94,6 +98,18 @@ class ZoneArgs:
     @apex_ns.setter
     def apex_ns(self, value: pulumi.Input[Optional[_builtins.bool]]):
         pulumi.set(self, "apex_ns", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def checks(self) -> pulumi.Input[Optional[Union[_builtins.str, Mapping[str, pulumi.Input[_builtins.str]]]]]:
+        """
+        `warn`, `refuse` or `off` for all checks, or a level for each by its code: `{ "private-address": "off" }`; `*` stands for those that are not named. What is not said is the setting `checks`.
+        """
+        return pulumi.get(self, "checks")
+
+    @checks.setter
+    def checks(self, value: pulumi.Input[Optional[Union[_builtins.str, Mapping[str, pulumi.Input[_builtins.str]]]]]):
+        pulumi.set(self, "checks", value)
 
     @_builtins.property
     @pulumi.getter
@@ -176,6 +192,7 @@ class Zone(pulumi.CustomResource):
                  opts: Optional[pulumi.ResourceOptions] = None,
                  adopt: pulumi.Input[Optional[_builtins.bool]] = None,
                  apex_ns: pulumi.Input[Optional[_builtins.bool]] = None,
+                 checks: pulumi.Input[Optional[Union[_builtins.str, Mapping[str, pulumi.Input[_builtins.str]]]]] = None,
                  domain: pulumi.Input[Optional[_builtins.str]] = None,
                  file: pulumi.Input[Optional[_builtins.str]] = None,
                  ignore: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
@@ -210,6 +227,7 @@ class Zone(pulumi.CustomResource):
         :param pulumi.ResourceOptions opts: Options for the resource.
         :param pulumi.Input[_builtins.bool] adopt: Whether an equal record that is live already is taken over (default: the setting `adopt`, true).
         :param pulumi.Input[_builtins.bool] apex_ns: Declares the NS records of the domain itself, too; otherwise a zone file's are skipped with a note.
+        :param pulumi.Input[Union[_builtins.str, Mapping[str, pulumi.Input[_builtins.str]]]] checks: `warn`, `refuse` or `off` for all checks, or a level for each by its code: `{ "private-address": "off" }`; `*` stands for those that are not named. What is not said is the setting `checks`.
         :param pulumi.Input[_builtins.str] domain: The zone, for example `example.com`. Plain: it decides how the file is read.
         :param pulumi.Input[_builtins.str] file: A zone file inside the repository, seen from the program's folder: YAML by `.yaml` or `.yml`, else a master file (RFC 1035 §5). Either this or `records`.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ignore: Records that somebody else looks after: `_acme-challenge*` (a name), `* TXT` (a type), `_dnslink* TXT` (both).
@@ -263,6 +281,7 @@ class Zone(pulumi.CustomResource):
                  opts: Optional[pulumi.ResourceOptions] = None,
                  adopt: pulumi.Input[Optional[_builtins.bool]] = None,
                  apex_ns: pulumi.Input[Optional[_builtins.bool]] = None,
+                 checks: pulumi.Input[Optional[Union[_builtins.str, Mapping[str, pulumi.Input[_builtins.str]]]]] = None,
                  domain: pulumi.Input[Optional[_builtins.str]] = None,
                  file: pulumi.Input[Optional[_builtins.str]] = None,
                  ignore: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
@@ -281,6 +300,7 @@ class Zone(pulumi.CustomResource):
 
             __props__.__dict__["adopt"] = adopt
             __props__.__dict__["apex_ns"] = apex_ns
+            __props__.__dict__["checks"] = checks
             if domain is None and not opts.urn:
                 raise TypeError("Missing required property 'domain'")
             __props__.__dict__["domain"] = domain

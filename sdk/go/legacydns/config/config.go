@@ -21,6 +21,11 @@ func GetBaseUrl(ctx *pulumi.Context) string {
 	return config.Get(ctx, "legacydns:baseUrl")
 }
 
+// `warn`, `refuse` or `off` for all zone checks, or for each by its code; `*` stands for the others. It must be warn, refuse or off, or levels by check such as warn,mx-cname=refuse. Default: `warn`.
+func GetChecks(ctx *pulumi.Context) string {
+	return config.Get(ctx, "legacydns:checks")
+}
+
 // It must be a list of domains with commas between them, such as example.com,example.net.
 func GetConfirmedDomains(ctx *pulumi.Context) string {
 	return config.Get(ctx, "legacydns:confirmedDomains")

@@ -24,6 +24,11 @@ baseUrl: Optional[str]
 `https://…`; `http` on loopback only.
 """
 
+checks: Optional[str]
+"""
+`warn`, `refuse` or `off` for all zone checks, or for each by its code; `*` stands for the others. It must be warn, refuse or off, or levels by check such as warn,mx-cname=refuse. Default: `warn`.
+"""
+
 confirmedDomains: Optional[str]
 """
 It must be a list of domains with commas between them, such as example.com,example.net.

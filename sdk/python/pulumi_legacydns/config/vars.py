@@ -35,6 +35,13 @@ class _ExportableConfig(types.ModuleType):
         return __config__.get('baseUrl')
 
     @_builtins.property
+    def checks(self) -> Optional[str]:
+        """
+        `warn`, `refuse` or `off` for all zone checks, or for each by its code; `*` stands for the others. It must be warn, refuse or off, or levels by check such as warn,mx-cname=refuse. Default: `warn`.
+        """
+        return __config__.get('checks')
+
+    @_builtins.property
     def confirmed_domains(self) -> Optional[str]:
         """
         It must be a list of domains with commas between them, such as example.com,example.net.

@@ -1,0 +1,55 @@
+/** What a conversion gathers: records by domain, each with its place, everything that is wrong, and what is left out on purpose. */
+import { canonicalDomain, quote } from "../../provider/dns";
+import { positionText, type SourcePosition } from "../../provider/dns/zone-file";
+
+/** A record of another tool as a spec, in its domain. */
+export interface ConvertedRecord {
+  /** Absolute with the dot, or `@`. */
+  readonly name: string;
+  readonly type: string;
+  readonly value: string;
+  /** As it is written. */
+  readonly ttl: unknown;
+  readonly priority?: number;
+  readonly line?: string;
+  readonly position: SourcePosition;
+}
+
+export class Conversion {
+  readonly zones = new Map<string, ConvertedRecord[]>();
+  readonly problems: string[] = [];
+  readonly notes: string[] = [];
+
+  /** @param defaultTtl seconds, of records that have no TTL of their own */
+  constructor(readonly defaultTtl: number) {}
+
+  error(position: SourcePosition, message: string): undefined {
+    this.problems.push(`${positionText(position)}: ${message}`);
+    return undefined;
+  }
+
+  note(position: SourcePosition, message: string): undefined {
+    this.notes.push(`${positionText(position)}: ${message}`);
+    return undefined;
+  }
+
+  /** A zone, which may stay without records. @returns its canonical name; undefined after a problem */
+  zone(written: string, position: SourcePosition): string | undefined {
+    const found = canonicalDomain(written);
+    if ("problem" in found) return this.error(position, found.problem);
+    if (!this.zones.has(found.domain)) this.zones.set(found.domain, []);
+    return found.domain;
+  }
+
+  /** Adds a record. @param name relative to the domain, whatever it ends in; `@` or nothing is the domain itself */
+  add(domain: string, { name, ttl, ...rest }: ConvertedRecord): void {
+    const owner = name === "" || name === "@" ? "@" : `${name}.${domain}.`;
+    const seconds = typeof ttl === "string" && /^\d{1,10}$/.test(ttl) ? Number(ttl) : ttl;
+    this.zones.get(domain)?.push({ ...rest, name: owner, ttl: seconds ?? this.defaultTtl });
+  }
+}
+
+/** A text that means itself: in a spec, one between quotes is read as quoted strings. */
+export function ownText(text: string): string {
+  return text === "" || text.startsWith('"') ? quote(text) : text;
+}

@@ -1,0 +1,80 @@
+/** `dkim`: the public key by which receivers check a domain's signatures (RFC 6376 §3.6.1, RFC 8463). */
+import { createPublicKey, type KeyObject } from "node:crypto";
+import { Making, type BuilderOptions, type BuiltRecord } from "./making";
+
+/** Options of a DKIM key. */
+export interface DkimOptions extends BuilderOptions {
+  /** The name that signs, relative to the domain; omitted: the domain itself. */
+  readonly name?: string;
+  /** Omitted: told by the key. */
+  readonly algorithm?: "rsa" | "ed25519";
+  /** Receivers are to treat signed mail as if it were not signed (`t=y`). */
+  readonly testing?: boolean;
+  /** Addresses of subdomains are not signed for (`t=s`). */
+  readonly strict?: boolean;
+}
+
+/** The shortest key of RSA that receivers accept, in bits (RFC 8301 §3.2). */
+const shortest = 1024;
+
+/**
+ * A DKIM key at `SELECTOR._domainkey`.
+ * @param key the public key: PEM, its base64 alone, or the whole text (`v=DKIM1; …`); `""` revokes it.
+ * @example dkim("mail2026", readFileSync("mail2026.pem", "utf8"))
+ */
+export function dkim(selector: string, key: string, options?: DkimOptions): BuiltRecord {
+  const making = new Making("dkim");
+  const { name, algorithm, testing, strict, ttl } = making.fields(options, ["name", "algorithm", "testing", "strict", "ttl"]);
+  const word = making.text("selector", selector) ?? "selector";
+  if (word.includes("_domainkey")) making.problem(`selector: ${JSON.stringify(word)} has _domainkey in it; write the selector alone, such as "mail2026"`);
+  const owner = making.below(`${word}._domainkey`, name);
+  const wanted = making.word("algorithm", algorithm, ["rsa", "ed25519"]);
+  const flags = [...(testing === true ? ["y"] : []), ...(strict === true ? ["s"] : [])].join(":");
+  const text = typeof key === "string" ? key.trim() : making.problem("key: write the public key as plain text");
+  if (text === undefined) return making.record("TXT", owner, "", ttl);
+  if (/^v=DKIM1\b/i.test(text)) {
+    if (text.includes('"')) making.problem("key: the text has quotes in it, as zone files and consoles show it; write the text without them");
+    return making.record("TXT", owner, text, ttl);
+  }
+  const found = text === "" ? { algorithm: wanted ?? "rsa", data: "" } : keyOf(making, text, wanted);
+  const tags = [`v=DKIM1`, `k=${found.algorithm}`, ...(flags === "" ? [] : [`t=${flags}`]), `p=${found.data}`];
+  return making.record("TXT", owner, tags.join("; "), ttl);
+}
+
+interface Key {
+  readonly algorithm: string;
+  /** Base64. */
+  readonly data: string;
+}
+
+function keyOf(making: Making, text: string, wanted: string | undefined): Key {
+  const wrong = (problem: string): Key => {
+    making.problem(`key: ${problem}`);
+    return { algorithm: wanted ?? "rsa", data: "" };
+  };
+  if (/PRIVATE KEY/.test(text)) return wrong("this is a private key, which belongs to the mail server alone; write the public one (openssl pkey -in KEY -pubout)");
+  const data = text.replace(/-----[^-]*-----/g, "").replace(/\s+/g, "");
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(data)) return wrong('this is no public key in base64; write what stands behind "p=", or the PEM file\'s text');
+  const octets = Buffer.from(data, "base64");
+  // A key of Ed25519 stands in DNS without its wrapping (RFC 8463 §4.2).
+  if (octets.length === 32 && wanted !== "rsa") return { algorithm: "ed25519", data };
+  const parsed = parsedKey(octets);
+  if (parsed === undefined) return wrong("its base64 can be read, but is no public key; it may be cut, or several strings joined in the wrong order");
+  const kind = parsed.asymmetricKeyType ?? "unknown";
+  if (kind !== "rsa" && kind !== "ed25519") return wrong(`this is a key of ${kind}, and DKIM has rsa and ed25519`);
+  if (wanted !== undefined && wanted !== kind) return wrong(`this is a key of ${kind}, and algorithm says ${wanted}`);
+  const bits = parsed.asymmetricKeyDetails?.modulusLength;
+  if (bits !== undefined && bits < shortest) return wrong(`this key has ${bits} bits, and receivers refuse one of less than ${shortest} (RFC 8301 §3.2); make a longer one`);
+  return { algorithm: kind, data: kind === "rsa" ? data : octets.subarray(-32).toString("base64") };
+}
+
+function parsedKey(octets: Buffer): KeyObject | undefined {
+  for (const type of ["spki", "pkcs1"] as const) {
+    try {
+      return createPublicKey({ key: octets, format: "der", type });
+    } catch {
+      // Of the other form, or of none.
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,214 @@
+/**
+ * Builders: records whose text has a grammar of its own, as specs that `RecordBatch`, `Zone` and `Record` take. They are
+ * pure and never throw: what is wrong is shown by the resource, with everything else that is wrong.
+ */
+import { quote, showPlain } from "../quoting";
+import { kindOf } from "../ttl";
+import { Making, type BuilderOptions, type BuiltRecord, type OneOrMore } from "./making";
+
+export { dkim } from "./dkim";
+export type { DkimOptions } from "./dkim";
+export type { BuilderOptions, BuiltRecord, OneOrMore } from "./making";
+export { spf } from "./spf";
+export type { SpfArgs, SpfInclude } from "./spf";
+
+/**
+ * A text of any length up to what a TXT record holds, 65,279 octets: it is divided into strings where it is written.
+ * @param text the text itself: quotes in it are quotes, and nothing in it is escaped.
+ */
+export function txt(name: string, text: string, options?: BuilderOptions): BuiltRecord {
+  const making = new Making("txt");
+  const { ttl } = making.fields(options, ["ttl"]);
+  if (typeof text !== "string") making.problem(`text: ${kindOf(text)}, and plain text is needed`);
+  const own = String(text);
+  // In a spec, a text between quotes is read as quoted strings, and an empty one as a forgotten value.
+  return making.record("TXT", making.name(name), own === "" || own.startsWith('"') ? quote(own) : own, ttl);
+}
+
+/** What receivers are to do with mail that fails its checks. */
+export interface DmarcArgs extends BuilderOptions {
+  /** The name that mail comes from, relative to the domain; omitted: the domain itself. */
+  readonly name?: string;
+  readonly policy: "none" | "quarantine" | "reject";
+  /** For names below; omitted: as `policy`. */
+  readonly subdomainPolicy?: "none" | "quarantine" | "reject";
+  /** Of all mail, 0-100; omitted: all of it. */
+  readonly percent?: number;
+  readonly alignmentDkim?: "relaxed" | "strict";
+  readonly alignmentSpf?: "relaxed" | "strict";
+  /** Where reports go: addresses, with `mailto:` or without. */
+  readonly rua?: OneOrMore<string>;
+  /** Where reports of single failures go. */
+  readonly ruf?: OneOrMore<string>;
+  /** When such a report is wanted: `0` all checks fail, `1` any, `d` DKIM, `s` SPF. */
+  readonly failureOptions?: OneOrMore<"0" | "1" | "d" | "s">;
+  /** Seconds between reports. */
+  readonly reportInterval?: number;
+}
+
+const policies = ["none", "quarantine", "reject"];
+
+/**
+ * The DMARC record of a domain, at `_dmarc` (RFC 7489 §6.3).
+ * @example dmarc({ policy: "reject", rua: "dmarc@example.com" })
+ */
+export function dmarc(args: DmarcArgs): BuiltRecord {
+  const making = new Making("dmarc");
+  const given = making.fields(args, ["name", "policy", "subdomainPolicy", "percent", "alignmentDkim", "alignmentSpf", "rua", "ruf", "failureOptions", "reportInterval", "ttl"]);
+  if (given["policy"] === undefined) making.problem('policy: missing; write "none" (reports only), "quarantine" or "reject"');
+  const alignment = (field: string): string | undefined => making.word(field, given[field], ["relaxed", "strict"])?.charAt(0);
+  const tags: readonly (readonly [string, string | number | undefined])[] = [
+    ["v", "DMARC1"],
+    ["p", making.word("policy", given["policy"], policies)],
+    ["sp", making.word("subdomainPolicy", given["subdomainPolicy"], policies)],
+    ["adkim", alignment("alignmentDkim")],
+    ["aspf", alignment("alignmentSpf")],
+    ["pct", making.whole("percent", given["percent"], 0, 100)],
+    ["rua", addresses(making, "rua", given["rua"])],
+    ["ruf", addresses(making, "ruf", given["ruf"])],
+    ["fo", failures(making, given["failureOptions"])],
+    ["ri", making.whole("reportInterval", given["reportInterval"], 1, 2 ** 32 - 1)],
+  ];
+  const text = tags.flatMap(([tag, value]) => (value === undefined ? [] : [`${tag}=${value}`])).join("; ");
+  return making.record("TXT", making.below("_dmarc", given["name"]), text, given["ttl"]);
+}
+
+function addresses(making: Making, field: string, given: unknown): string | undefined {
+  const list = making.texts(field, given).map((each) => {
+    // A comma and an exclamation mark divide addresses, and their sizes (RFC 7489 §6.2): in an address they are escaped.
+    if (!/^(mailto:)?[^\s@,;!]+@[^\s@,;!]+(![0-9]+[kmgt]?)?$/i.test(each) && !/^https:\/\/[^\s,;!]+$/i.test(each)) {
+      making.problem(`${field}: ${showPlain(each)} is no address for reports; write one such as "dmarc@example.com"`);
+    }
+    return /^(mailto|https):/i.test(each) ? each : `mailto:${each}`;
+  });
+  return list.length === 0 ? undefined : list.join(",");
+}
+
+function failures(making: Making, given: unknown): string | undefined {
+  const list = making.texts("failureOptions", given);
+  for (const each of list) making.word("failureOptions", each, ["0", "1", "d", "s"]);
+  return list.length === 0 ? undefined : list.join(":");
+}
+
+/** Who may issue certificates for a domain. */
+export interface CaaArgs extends BuilderOptions {
+  /** Relative to the domain; omitted: the domain itself. */
+  readonly name?: string;
+  /** Certificate authorities, with parameters or without (`letsencrypt.org; validationmethods=dns-01`); `"none"`: nobody. */
+  readonly issue?: OneOrMore<string>;
+  /** The same for wildcards; omitted: `issue` counts for them, too. */
+  readonly issuewild?: OneOrMore<string>;
+  /** Where a refused request is reported: an e-mail address, or an address on the web. */
+  readonly iodef?: OneOrMore<string>;
+  /** An authority that does not know a property must not issue (flag 128). */
+  readonly critical?: boolean;
+}
+
+/**
+ * The CAA records of a domain (RFC 8659).
+ * @example caa({ issue: "letsencrypt.org", issuewild: "none", iodef: "security@example.com" })
+ */
+export function caa(args: CaaArgs): BuiltRecord[] {
+  const making = new Making("caa");
+  const given = making.fields(args, ["name", "issue", "issuewild", "iodef", "critical", "ttl"]);
+  const name = making.name(given["name"]);
+  const flags = given["critical"] === true ? 128 : 0;
+  const records: BuiltRecord[] = [];
+  const add = (tag: string, value: string): void => void records.push(making.record("CAA", name, `${flags} ${tag} ${quote(value)}`, given["ttl"]));
+  for (const tag of ["issue", "issuewild"]) {
+    const authorities = making.texts(tag, given[tag]);
+    if (authorities.length > 1 && authorities.includes("none")) making.problem(`${tag}: "none" stands alone; take it or the others out`);
+    for (const each of authorities) {
+      if (each !== "none" && !/^[a-z0-9.-]+\.[a-z0-9-]+\s*(;[\x20-\x7e]*)?$/i.test(each)) making.problem(`${tag}: ${showPlain(each)} is no certificate authority; write its domain, such as "letsencrypt.org", or "none"`);
+      add(tag, each === "none" ? ";" : each);
+    }
+  }
+  for (const each of making.texts("iodef", given["iodef"])) {
+    if (!/^(mailto:|https?:\/\/)?[^\s@]+([@.][^\s@]+)+$/i.test(each)) making.problem(`iodef: ${showPlain(each)} is no address; write one such as "security@example.com"`);
+    add("iodef", /^(mailto:|https?:)/i.test(each) ? each : `mailto:${each}`);
+  }
+  if (records.length === 0 && making.problems.length === 0) making.problem("nothing is said; write issue, issuewild or iodef");
+  return making.list("CAA", name, records);
+}
+
+/** A mail server: the lower its priority, the sooner it is tried. */
+export interface MailServer {
+  /** 0-65535. */
+  readonly priority: number;
+  /** A whole host name. */
+  readonly host: string;
+}
+
+/**
+ * The mail servers of a domain.
+ * @param servers `{ priority, host }`, or a text such as `10 mx1.example.org`
+ * @example mx(["10 mx1.example.org", "20 mx2.example.org"])
+ */
+export function mx(servers: readonly (MailServer | string)[], options?: BuilderOptions & { readonly name?: string }): BuiltRecord[] {
+  const making = new Making("mx");
+  const { name: given, ttl } = making.fields(options, ["name", "ttl"]);
+  const name = making.name(given);
+  const list: readonly unknown[] = Array.isArray(servers) ? servers : [];
+  if (list.length === 0) making.problem('write a list of servers, such as ["10 mx1.example.org"]');
+  const records = list.map((each, index): BuiltRecord => {
+    const [, first, second] = typeof each === "string" ? (/^\s*(\d{1,5})\s+(\S+)\s*$/.exec(each) ?? []) : [];
+    const { priority, host } = typeof each === "string" ? { priority: first === undefined ? undefined : Number(first), host: second } : making.fields(each, ["priority", "host"]);
+    if (typeof each === "string" && first === undefined) making.problem(`[${index}]: ${showPlain(each)} is not "priority host", such as "10 mx1.example.org"`);
+    else if (typeof priority !== "number") making.problem(`[${index}]: priority: missing, or no number`);
+    else if (typeof host !== "string") making.problem(`[${index}]: host: missing, or no text`);
+    return { ...making.record("MX", name, typeof host === "string" ? host : "", ttl), ...(typeof priority === "number" ? { priority } : {}) };
+  });
+  return making.list("MX", name, records);
+}
+
+/** Where a service is. */
+export interface SrvArgs extends BuilderOptions {
+  /** Without the underscore: `sip`, `imaps`. */
+  readonly service: string;
+  /** Without the underscore; omitted: `tcp`. */
+  readonly protocol?: "tcp" | "udp" | "tls" | (string & {});
+  /** The name that offers it, relative to the domain; omitted: the domain itself. */
+  readonly name?: string;
+  /** A whole host name; `.`: the service is not offered. */
+  readonly target: string;
+  /** 0-65535. */
+  readonly port: number;
+  /** 0-65535, the lowest first; omitted: 0. */
+  readonly priority?: number;
+  /** 0-65535, the share among equal priorities; omitted: 0. */
+  readonly weight?: number;
+}
+
+/**
+ * The SRV record of a service, at `_SERVICE._PROTOCOL` (RFC 2782).
+ * @example srv({ service: "sip", target: "sip1.example.com", port: 5060, priority: 10, weight: 60 })
+ */
+export function srv(args: SrvArgs): BuiltRecord {
+  const making = new Making("srv");
+  const given = making.fields(args, ["service", "protocol", "name", "target", "port", "priority", "weight", "ttl"]);
+  const label = (field: string, word: unknown): string => {
+    const text = making.text(field, word) ?? field;
+    if (!/^_?[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?$/.test(text)) making.problem(`${field}: ${showPlain(text)} is no service's name; write letters, digits and hyphens, such as "sip"`);
+    return text.startsWith("_") ? text : `_${text}`;
+  };
+  const name = making.below(`${label("service", given["service"])}.${label("protocol", given["protocol"] ?? "tcp")}`, given["name"]);
+  if (given["port"] === undefined) making.problem("port: missing; write a whole number from 0 to 65535");
+  const number = (field: string): number => making.whole(field, given[field], 0, 65535) ?? 0;
+  const target = making.text("target", given["target"]) ?? "";
+  return making.record("SRV", name, `${number("priority")} ${number("weight")} ${number("port")} ${target}`, given["ttl"]);
+}
+
+/**
+ * Hands a name, and all below it, to other name servers. Servers below the name itself need addresses beside it (glue).
+ * @param servers whole host names
+ * @example delegate("lab", ["ns1.example.org", "ns2.example.org"])
+ */
+export function delegate(name: string, servers: readonly string[], options?: BuilderOptions): BuiltRecord[] {
+  const making = new Making("delegate");
+  const { ttl } = making.fields(options, ["ttl"]);
+  const owner = making.name(name);
+  if (owner === "@") making.problem("name: the domain itself is delegated by its registry, and the service keeps its NS records; write a name below it, such as \"lab\"");
+  const hosts = making.texts("servers", servers);
+  if (hosts.length === 0 && making.problems.length === 0) making.problem('servers: write at least one, such as ["ns1.example.org"]');
+  return making.list("NS", owner, hosts.map((host) => making.record("NS", owner, host, ttl)));
+}

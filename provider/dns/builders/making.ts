@@ -1,0 +1,107 @@
+/** What all builders share: their records, their arguments as a program in plain JavaScript may give them, their problems. */
+import { flawed } from "../flaw";
+import { nearest } from "../nearest";
+import { showPlain } from "../quoting";
+import { kindOf } from "../ttl";
+
+/** A record as a builder makes it: a spec of `RecordBatch` and `Zone`, and the fields of a `Record` beside its domain. */
+export interface BuiltRecord {
+  /** Relative to the domain; `@` is the domain itself. */
+  readonly name: string;
+  readonly type: "CAA" | "MX" | "NS" | "SRV" | "TXT";
+  readonly value: string;
+  /** MX only. */
+  readonly priority?: number;
+  readonly ttl?: number | string;
+}
+
+/** Options that every builder has. */
+export interface BuilderOptions {
+  /** Seconds from 1, or a time with units (`"1h"`); omitted: the setting `defaultTtl`, and any live TTL is accepted. */
+  readonly ttl?: number | string;
+}
+
+/** One value, or a list of them. */
+export type OneOrMore<T> = T | readonly T[];
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** One call of a builder: collects what is wrong with it. */
+export class Making {
+  readonly problems: string[] = [];
+
+  constructor(private readonly builder: string) {}
+
+  problem(text: string): undefined {
+    this.problems.push(`${this.builder}: ${text}`);
+    return undefined;
+  }
+
+  /** The arguments as fields; what is no object, or has other fields, is a problem. */
+  fields(given: unknown, names: readonly string[]): Fields {
+    if (given === undefined) return {};
+    if (kindOf(given) !== "an object" || typeof given !== "object" || given === null) {
+      this.problem(`${kindOf(given)} stands where an object is needed: { ${names.join(", ")} }`);
+      return {};
+    }
+    for (const key of Object.keys(given)) {
+      if (names.includes(key)) continue;
+      const guess = nearest(key, names);
+      this.problem(`${key}: unknown field; ${guess === undefined ? `the fields are ${names.join(", ")}` : `did you mean ${guess}?`}`);
+    }
+    return { ...given };
+  }
+
+  /** The texts of a field that is one or a list; none where it is left out. */
+  texts(field: string, given: unknown): string[] {
+    const list: readonly unknown[] = given === undefined ? [] : Array.isArray(given) ? given : [given];
+    return list.flatMap((each, index) => {
+      const text = this.text(Array.isArray(given) ? `${field}[${index}]` : field, each);
+      return text === undefined ? [] : [text];
+    });
+  }
+
+  /** A text that is there and not empty. */
+  text(field: string, given: unknown): string | undefined {
+    if (typeof given === "string" && given.trim() !== "") return given.trim();
+    const what = given === undefined ? "missing" : given === "" ? "an empty text" : kindOf(given) === "text" ? "an empty text" : `${kindOf(given)}, and plain text is needed`;
+    return this.problem(`${field}: ${what}`);
+  }
+
+  /** One of several words; undefined where it is left out or wrong. */
+  word(field: string, given: unknown, words: readonly string[]): string | undefined {
+    if (given === undefined || (typeof given === "string" && words.includes(given))) return given;
+    return this.problem(`${field}: ${typeof given === "string" ? showPlain(given) : kindOf(given)} is not one of ${words.map((each) => JSON.stringify(each)).join(", ")}`);
+  }
+
+  whole(field: string, given: unknown, low: number, high: number): number | undefined {
+    if (given === undefined || (typeof given === "number" && Number.isInteger(given) && given >= low && given <= high)) return given;
+    return this.problem(`${field}: ${typeof given === "number" ? String(given) : kindOf(given)} is not a whole number from ${low} to ${high}`);
+  }
+
+  /** Special labels before a name: `_dmarc` and `shop` make `_dmarc.shop`. */
+  below(labels: string, name: unknown): string {
+    if (name === undefined || name === "@" || name === "") return labels;
+    if (typeof name === "string") return `${labels}.${name}`;
+    this.problem(`name: ${kindOf(name)} is no name; write text such as "shop", or leave it out for the domain itself`);
+    return labels;
+  }
+
+  name(given: unknown): string {
+    if (given === undefined || given === "") return "@";
+    if (typeof given === "string") return given;
+    this.problem(`name: ${kindOf(given)} is no name; write text such as "www", or "@" for the domain itself`);
+    return "@";
+  }
+
+  /** The record, or in the place of its value what is wrong. */
+  record(type: BuiltRecord["type"], name: string, value: string, ttl: unknown): BuiltRecord {
+    const data = this.problems.length === 0 ? value : flawed(this.problems);
+    return typeof ttl === "number" || typeof ttl === "string" ? { name, type, value: data, ttl } : { name, type, value: data };
+  }
+
+  /** The records; with problems one record that tells them. */
+  list(type: BuiltRecord["type"], name: string, records: readonly BuiltRecord[]): BuiltRecord[] {
+    return this.problems.length === 0 ? [...records] : [this.record(type, name, "", undefined)];
+  }
+}

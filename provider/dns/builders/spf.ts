@@ -1,0 +1,152 @@
+/** `spf`: who may send mail for a domain (RFC 7208). */
+import { isIP } from "node:net";
+import { showPlain } from "../quoting";
+import { lookupTerms, mostLookups } from "../spf";
+import { kindOf } from "../ttl";
+import { Making, type BuilderOptions, type BuiltRecord, type OneOrMore } from "./making";
+
+/** A domain whose record of SPF counts as well, and how many look-ups that record takes by itself where that is known. */
+export interface SpfInclude {
+  readonly domain: string;
+  /** From 0; it is added to the one that the `include` itself costs. */
+  readonly lookups?: number;
+}
+
+/** Who may send mail for a domain. */
+export interface SpfArgs extends BuilderOptions {
+  /** Relative to the domain; omitted: the domain itself. */
+  readonly name?: string;
+  readonly include?: OneOrMore<string | SpfInclude>;
+  /** Addresses or networks: `192.0.2.1`, `192.0.2.0/24`. */
+  readonly ip4?: OneOrMore<string>;
+  /** Addresses or networks: `2001:db8::1`, `2001:db8::/32`. */
+  readonly ip6?: OneOrMore<string>;
+  /** Hosts whose addresses may send; `true`: those of the domain itself. */
+  readonly a?: true | OneOrMore<string>;
+  /** Domains whose mail servers may send; `true`: those of the domain itself. */
+  readonly mx?: true | OneOrMore<string>;
+  readonly exists?: OneOrMore<string>;
+  /** What is to be done with mail from everybody else. Needed, unless `redirect` says it. */
+  readonly all?: "-all" | "~all" | "?all";
+  /** Another domain, whose record is used where nothing matches; in place of `all`. */
+  readonly redirect?: string;
+  /** The zone, such as `example.com`: needed where the text is so long that it is divided among several records. */
+  readonly domain?: string;
+}
+
+const fields = ["name", "include", "ip4", "ip6", "a", "mx", "exists", "all", "redirect", "domain", "ttl"];
+
+/** Octets of one text: more make an answer that may not fit into one packet of UDP (RFC 7208 §3.4). */
+const longest = 450;
+
+/**
+ * The records of SPF: one, or where its text has more than 450 octets several, which the first includes (`_spf1`, `_spf2`).
+ * More than ten look-ups are a problem, those within the included domains as far as `lookups` tells them.
+ *
+ * @example
+ * spf({ include: "_spf.example.org", ip4: ["192.0.2.0/28"], all: "-all" })
+ */
+export function spf(args: SpfArgs): BuiltRecord[] {
+  const making = new Making("spf");
+  const { name: given, include, ip4, ip6, a, mx, exists, all, redirect, domain, ttl } = making.fields(args, fields);
+  const name = making.name(given);
+  const included = includesOf(making, include);
+  const terms = [...new Set([
+    ...hosts(making, "a", a),
+    ...hosts(making, "mx", mx),
+    ...networks(making, "ip4", ip4, 4),
+    ...networks(making, "ip6", ip6, 6),
+    ...included.map((each) => `include:${each.domain}`),
+    ...making.texts("exists", exists).map((each) => `exists:${targetOf(making, "exists", each)}`),
+  ])];
+  const end = endOf(making, all, redirect);
+  const within = included.reduce((sum, { lookups = 0 }) => sum + lookups, 0);
+  const whole = ["v=spf1", ...terms, end].join(" ");
+  if (whole.length <= longest) {
+    refuseLookups(making, whole, within, 0);
+    return making.list("TXT", name, [making.record("TXT", name, whole, ttl)]);
+  }
+  if (typeof domain !== "string") {
+    making.problem(`the text has ${whole.length} octets, and more than ${longest} belong into several records; name the zone, such as domain: "example.com", and it is divided`);
+    return making.list("TXT", name, []);
+  }
+  const parts = divided(terms);
+  refuseLookups(making, whole, within, parts.length);
+  const owner = `${name === "@" ? "" : `${name}.`}${domain.replace(/\.$/, "")}`;
+  const first = ["v=spf1", ...parts.map((_, i) => `include:_spf${i + 1}.${owner}`), end].join(" ");
+  return making.list("TXT", name, [
+    making.record("TXT", name, first, ttl),
+    ...parts.map((part, i) => making.record("TXT", making.below(`_spf${i + 1}`, name), ["v=spf1", ...part, "-all"].join(" "), ttl)),
+  ]);
+}
+
+/** The terms in as few records as they fit into, in their order. */
+function divided(terms: readonly string[]): string[][] {
+  const parts: string[][] = [];
+  let room = 0;
+  for (const term of terms) {
+    if (term.length + 1 > room) {
+      parts.push([]);
+      room = longest - "v=spf1 -all".length;
+    }
+    parts.at(-1)?.push(term);
+    room -= term.length + 1;
+  }
+  return parts;
+}
+
+function refuseLookups(making: Making, text: string, within: number, parts: number): void {
+  const own = lookupTerms(text).length;
+  const total = own + within + parts;
+  if (total <= mostLookups) return;
+  const of = [`${own} of its own terms`, ...(within > 0 ? [`${within} within the included domains`] : []), ...(parts > 0 ? [`${parts} of the parts that it is divided into`] : [])];
+  making.problem(`${total} look-ups (${of.join(", ")}), and a receiver makes ${mostLookups} at most and then takes the record for broken (RFC 7208 §4.6.4); write addresses in place of names, or send through fewer services`);
+}
+
+function includesOf(making: Making, given: unknown): SpfInclude[] {
+  const list: readonly unknown[] = given === undefined ? [] : Array.isArray(given) ? given : [given];
+  return list.flatMap((each, index): SpfInclude[] => {
+    const path = Array.isArray(given) ? `include[${index}]` : "include";
+    const { domain: name, lookups: number } = kindOf(each) === "an object" ? making.fields(each, ["domain", "lookups"]) : { domain: each, lookups: undefined };
+    const domain = making.text(path, name);
+    const lookups = making.whole(`${path}.lookups`, number, 0, 1000);
+    if (domain === undefined) return [];
+    const target = targetOf(making, path, domain);
+    return [lookups === undefined ? { domain: target } : { domain: target, lookups }];
+  });
+}
+
+function hosts(making: Making, mechanism: "a" | "mx", given: unknown): string[] {
+  if (given === true) return [mechanism];
+  return making.texts(mechanism, given).map((each) => `${mechanism}:${targetOf(making, mechanism, each)}`);
+}
+
+function networks(making: Making, field: "ip4" | "ip6", given: unknown, family: 4 | 6): string[] {
+  return making.texts(field, given).map((each) => {
+    const [address = "", prefix, ...more] = each.split("/");
+    const bits = prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128));
+    if (isIP(address) !== family || !bits || more.length > 0) {
+      making.problem(`${field}: ${showPlain(each)} is no IPv${family} address or network; write one such as ${family === 4 ? '"192.0.2.0/24"' : '"2001:db8::/32"'}`);
+    }
+    return `${field}:${each}`;
+  });
+}
+
+/** A domain, with macros or not (RFC 7208 §7). */
+function targetOf(making: Making, field: string, text: string): string {
+  const target = text.replace(/\.$/, "");
+  const legal = /^[\x21-\x7e]+$/.test(target) && (target.includes(".") || target.includes("%{"));
+  if (!legal || isIP(target) !== 0) making.problem(`${field}: ${showPlain(text)} is no domain; write one such as "_spf.example.org"`);
+  return target;
+}
+
+function endOf(making: Making, all: unknown, redirect: unknown): string {
+  const end = making.word("all", all, ["-all", "~all", "?all"]);
+  if (redirect === undefined) {
+    if (all === undefined) making.problem('all: missing; write "-all" (refuse mail from everybody else), "~all" (mark it) or "?all" (say nothing of it)');
+    return end ?? "-all";
+  }
+  if (all !== undefined) making.problem("all, redirect: one of the two ends the record; take the other out");
+  const target = making.text("redirect", redirect);
+  return `redirect=${target === undefined ? "" : targetOf(making, "redirect", target)}`;
+}

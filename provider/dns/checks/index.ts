@@ -1,0 +1,60 @@
+/**
+ * The zone checks: what is legal and hardly meant. They take the records of one zone as they will be, in linear time, and
+ * claim that something is missing only of a zone that they know as a whole. Pure.
+ */
+import { Found, type CheckFinding } from "./found";
+import { levelOf, type CheckCode, type CheckLevels } from "./levels";
+import { checkDkim, checkDmarc, checkSpf, checkTwice, SpfCounter } from "./mail";
+import { checkAlias, checkHosts } from "./targets";
+import { checkAddress, checkTtl, checkWildcard } from "./values";
+import { ZoneIndex, type ZoneView } from "./view";
+
+export type { CheckFinding } from "./found";
+export { allOff, checkCodes, levelOf, overlaid, readCheckLevels, type CheckCode, type CheckLevel, type CheckLevels, type CheckLevelsInput } from "./levels";
+export type { ZoneView } from "./view";
+
+/** What the checks find in a zone, of the declared records. */
+export function checkZone(view: ZoneView): CheckFinding[] {
+  const zone = new ZoneIndex(view);
+  const found = new Found(zone);
+  const counter = new SpfCounter(zone);
+  for (const record of view.declared) {
+    checkHosts(record, zone, found);
+    checkAlias(record, zone, found);
+    checkSpf(record, counter, found);
+    checkDkim(record, found);
+    checkTtl(record, found);
+    checkAddress(record, found);
+    checkWildcard(record, zone, found);
+  }
+  checkTwice(zone, found);
+  checkDmarc(zone, found);
+  return found.sorted();
+}
+
+/** The most findings of a resource that a preview shows one by one. */
+export const mostShown = 20;
+
+/** A finding as a message, with its code at the end: `… [mx-cname]`. */
+export function findingText({ message, code }: CheckFinding): string {
+  return `${message} [${code}]`;
+}
+
+/** Findings as messages: the first ones, and of more the number by code. @param more where all of them are shown */
+export function findingTexts(findings: readonly CheckFinding[], more: string): string[] {
+  if (findings.length <= mostShown) return findings.map(findingText);
+  const rest = findings.slice(mostShown);
+  const counts = new Map<CheckCode, number>();
+  for (const { code } of rest) counts.set(code, (counts.get(code) ?? 0) + 1);
+  const domains = new Set(rest.map(({ domain }) => domain));
+  const [first = ""] = domains;
+  const where = domains.size === 1 ? first : `${domains.size} domains`;
+  const list = [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([code, count]) => `${code} ${count.toLocaleString("en-US")}`);
+  return [...findings.slice(0, mostShown).map(findingText), `${where}: ${rest.length.toLocaleString("en-US")} more findings of checks (${list.join(", ")}); ${more}`];
+}
+
+/** What of the findings is refused, and what is warned of. */
+export function divideFindings(findings: readonly CheckFinding[], levels: CheckLevels): { readonly refused: readonly CheckFinding[]; readonly warned: readonly CheckFinding[] } {
+  const of = (wanted: "refuse" | "warn"): CheckFinding[] => findings.filter(({ code }) => levelOf(code, levels) === wanted);
+  return { refused: of("refuse"), warned: of("warn") };
+}

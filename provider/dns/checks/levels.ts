@@ -1,0 +1,115 @@
+/**
+ * The codes of the zone checks, and what becomes of a finding: the setting `checks`, and the input of the same name, which
+ * give a level to every code, or to some.
+ */
+import { nearest } from "../nearest";
+import { kindOf } from "../ttl";
+
+/** Every check by its code, with what it finds; docs/checks.md explains each. */
+export const checkCodes = [
+  "mx-cname",
+  "mx-missing",
+  "ns-cname",
+  "ns-missing",
+  "cname-dangling",
+  "glue-missing",
+  "spf-lookups",
+  "spf-twice",
+  "dmarc-alone",
+  "dkim-quoting",
+  "ttl-long",
+  "wildcard-idle",
+  "private-address",
+] as const;
+
+export type CheckCode = (typeof checkCodes)[number];
+
+/** `refuse`: an error in the preview. */
+export type CheckLevel = "warn" | "refuse" | "off";
+
+/** What becomes of the findings of each check. */
+export interface CheckLevels {
+  /** Of those that `byCode` does not name. */
+  readonly other: CheckLevel;
+  readonly byCode: Readonly<{ [Code in CheckCode]?: CheckLevel }>;
+}
+
+/** `warn`, or a level for each of some codes; `*` stands for the others. */
+export type CheckLevelsInput = CheckLevel | { readonly [code: string]: CheckLevel };
+
+const words: readonly string[] = ["warn", "refuse", "off"];
+const anyOther = "*";
+
+const howToWrite = 'write warn, refuse or off, or levels by code such as "warn, mx-cname=refuse, ttl-long=off"';
+
+/**
+ * Levels as a program or a configuration has them: a word for all checks, an object of levels by code, or one text, which
+ * is a list (`warn, mx-cname=refuse`) or such an object as JSON.
+ */
+export function readCheckLevels(given: unknown): { readonly levels: CheckLevels } | { readonly problem: string } {
+  if (typeof given === "object" && given !== null && !Array.isArray(given)) return levelsOf(Object.entries(given));
+  if (typeof given !== "string") return { problem: `${kindOf(given)} says no level; ${howToWrite}` };
+  const text = given.trim();
+  if (text.startsWith("{")) {
+    const parsed = objectOf(text);
+    return parsed === undefined ? { problem: `its text is no JSON object; ${howToWrite}` } : levelsOf(Object.entries(parsed));
+  }
+  const parts = text.split(/[\s,;]+/).filter((part) => part !== "");
+  return levelsOf(parts.map((part) => {
+    const at = part.indexOf("=");
+    return at === -1 ? [anyOther, part] : [part.slice(0, at), part.slice(at + 1)];
+  }));
+}
+
+function objectOf(text: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function levelsOf(pairs: readonly (readonly [string, unknown])[]): { readonly levels: CheckLevels } | { readonly problem: string } {
+  const byCode: { [Code in CheckCode]?: CheckLevel } = {};
+  let other: CheckLevel | undefined;
+  for (const [code, level] of pairs) {
+    if (!isLevel(level)) {
+      const of = code === anyOther ? "" : ` of ${JSON.stringify(code)}`;
+      return { problem: `${typeof level === "string" ? JSON.stringify(level) : kindOf(level)} is no level${of}; ${howToWrite}` };
+    }
+    if (code === anyOther) other = level;
+    else if (isCode(code)) byCode[code] = level;
+    else {
+      const guess = nearest(code, checkCodes);
+      return { problem: `${JSON.stringify(code)} is no check; ${guess === undefined ? `the checks are ${checkCodes.join(", ")}` : `did you mean ${guess}?`}` };
+    }
+  }
+  return { levels: { other: other ?? "warn", byCode } };
+}
+
+function isLevel(value: unknown): value is CheckLevel {
+  return typeof value === "string" && words.includes(value);
+}
+
+function isCode(value: string): value is CheckCode {
+  return checkCodes.some((code) => code === value);
+}
+
+/** What becomes of a finding. */
+export function levelOf(code: CheckCode, { byCode, other }: CheckLevels): CheckLevel {
+  return byCode[code] ?? other;
+}
+
+/** Levels with those of a resource laid over them: what it says of all checks counts for every code. */
+export function overlaid(levels: CheckLevels, given: unknown): CheckLevels {
+  const read = given === undefined ? undefined : readCheckLevels(given);
+  if (read === undefined || "problem" in read) return levels;
+  const saysAll = typeof given === "string" || (typeof given === "object" && given !== null && anyOther in given);
+  return saysAll ? read.levels : { other: levels.other, byCode: { ...levels.byCode, ...read.levels.byCode } };
+}
+
+/** Whether no check needs to be made. */
+export function allOff({ byCode, other }: CheckLevels): boolean {
+  return other === "off" && Object.values(byCode).every((level) => level === "off");
+}

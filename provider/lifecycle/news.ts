@@ -1,0 +1,41 @@
+/**
+ * What a program tells the provider of a resource beside its inputs: news for one run, which `check` takes out before
+ * anything is stored.
+ */
+export interface News {
+  /** The resource, as messages name it: `Record "www"`. */
+  readonly resource?: string | undefined;
+  /** What is wrong with it, in sentences: then nothing is planned for it. */
+  readonly problems?: string | undefined;
+  /** A digest of the text of a batch's records, as the constructor made it: a transform may have put another in its place. */
+  readonly text?: string | undefined;
+  /** Digests of what the program's other resources declare in its domains. */
+  readonly declared?: string | undefined;
+  /** Resources that may declare there what nobody knows yet. */
+  readonly unsure?: string | undefined;
+  /** True where another resource may declare there what this one's provider does not know: then nothing is said to be missing. */
+  readonly amongOthers?: true | undefined;
+  /** True where the program has declared everything; only then does an update remove anything. */
+  readonly whole?: true | undefined;
+  /** What is to be said of the records where something changes, a line each with its place in the program or the file. */
+  readonly warnings?: string | undefined;
+  /** What was passed over on purpose, a line each. */
+  readonly notes?: string | undefined;
+}
+
+/** The input that holds them. A program's transforms leave it alone; its unit tests do not see it. */
+export const newsInput = "__program";
+
+type Props = Readonly<Record<string, unknown>>;
+
+/** The news among the inputs that the engine hands over, and the other inputs. */
+export function readNews(given: Props): { readonly news: News; readonly inputs: Props } {
+  const { [newsInput]: program, ...inputs } = given;
+  const told: Props = typeof program === "object" && program !== null ? { ...program } : {};
+  const text = (name: keyof News): string | undefined => {
+    const value = told[name];
+    return typeof value === "string" ? value : undefined;
+  };
+  const texts = { resource: text("resource"), problems: text("problems"), text: text("text"), declared: text("declared"), unsure: text("unsure"), warnings: text("warnings"), notes: text("notes") };
+  return { news: { ...texts, whole: told["whole"] === true || undefined, amongOthers: told["amongOthers"] === true || undefined }, inputs };
+}

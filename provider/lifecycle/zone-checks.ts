@@ -1,0 +1,79 @@
+/**
+ * The zone checks in a preview: over what will be live, which is the declared records and those of the zone, as the preview
+ * has read it, that stay. No call is made.
+ */
+import { digest, recordKey, type DeclaredRecord, type DnsRecord } from "../dns";
+import { allOff, checkZone, divideFindings, findingTexts, overlaid, type CheckFinding } from "../dns/checks";
+import type { Declaration } from "../reconcile/declaration";
+import { gather } from "../reconcile/gather";
+import { named } from "../reconcile/words";
+import type { Plan } from "../reconcile/plan/plan";
+import type { Zone } from "../reconcile/zones/zone";
+import type { Host } from "./host";
+import type { OutlookCheck } from "./outlook";
+
+/** What a resource knows of the rest of its zones. */
+export interface Surroundings {
+  /** Its input `checks`. */
+  readonly given: unknown;
+  /** Others may declare there what is not known: nothing is then said to be missing. */
+  readonly isPart: boolean;
+  /** Digests of what other resources of the program declare in its domains. */
+  readonly declared: readonly string[];
+}
+
+/** What the checks say to a plan. */
+export interface CheckedZones {
+  readonly refusals: readonly string[];
+  readonly warnings: readonly string[];
+  /** All of it, for `pulumi-legacydns plan`. */
+  readonly found: readonly OutlookCheck[];
+}
+
+const nothing: CheckedZones = { refusals: [], warnings: [], found: [] };
+
+/** What the checks find in the zones of a declaration, once its plan is carried out. */
+export function checkedZones({ settings, reconciler }: Host, declaration: Declaration, plan: Plan, surroundings: Surroundings): CheckedZones {
+  const levels = overlaid(settings.checks, surroundings.given);
+  if (allOff(levels)) return nothing;
+  const byDomain = new Map<string, DeclaredRecord[]>();
+  for (const record of declaration.records) gather<string, DeclaredRecord[]>(byDomain, record.domain, []).push(record);
+  const leaving = new Set([...plan.removals, ...plan.changes].map(({ live }) => `${live.record.domain} ${live.id}`));
+  const whole = !surroundings.isPart && areLive(surroundings.declared, [...byDomain.keys()].map((domain) => reconciler.zones.latest(domain)));
+  const findings: CheckFinding[] = [];
+  for (const [domain, declared] of [...byDomain].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const zone = reconciler.zones.latest(domain);
+    const beside = zone === undefined ? [] : stayingBeside(zone, declared, leaving, declaration.may.single);
+    for (const finding of checkZone({ domain, declared, beside, whole: whole && zone !== undefined, sensitive: declaration.sensitive })) findings.push(finding);
+  }
+  const { refused, warned } = divideFindings(findings, levels);
+  const told = (level: "refuse" | "warn", of: readonly CheckFinding[]): OutlookCheck[] => of.map(({ code, domain, message }) => ({ code, level, domain, message }));
+  const more = "`pulumi-legacydns plan` lists all";
+  return { refusals: findingTexts(refused, more), warnings: together(findingTexts(warned, more), named([...byDomain.keys()])), found: [...told("refuse", refused), ...told("warn", warned)] };
+}
+
+/** One message: the engine takes them one after the other, and a preview may end before it has taken many. */
+function together(texts: readonly string[], where: string): string[] {
+  return texts.length < 2 ? [...texts] : [[`${where}: findings of the zone checks`, ...texts.map((text) => `  ${text}`)].join("\n")];
+}
+
+/** What is live and answered, and neither declared here nor about to go. A single record is looked at with its own name only. */
+function stayingBeside(zone: Zone, declared: readonly DeclaredRecord[], leaving: ReadonlySet<string>, single: boolean): DnsRecord[] {
+  const keys = new Set(declared.map((record) => recordKey(record)));
+  const entries = single ? declared.flatMap((record) => namesOf(record).flatMap((name) => zone.byPlace.get(name) ?? [])) : zone.entries;
+  return entries.flatMap(({ record, key, id, enabled }) => (enabled && !keys.has(key) && !leaving.has(`${zone.domain} ${id}`) ? [record] : []));
+}
+
+/** The names that a record by itself is checked with: its own, and the one that it points to. */
+function namesOf({ domain, name, type, value }: DeclaredRecord): string[] {
+  const end = `.${domain}.`;
+  const target = (type === "MX" || type === "NS") && value.endsWith(end) ? [value.slice(0, -end.length)] : [];
+  return [...new Set([name, ...target])];
+}
+
+/** Whether everything that other resources declare is live already: what is not known of it cannot be looked at. */
+function areLive(digests: readonly string[], zones: readonly (Zone | undefined)[]): boolean {
+  if (digests.length === 0) return true;
+  const live = new Set(zones.flatMap((zone) => zone?.entries.map(({ key }) => digest(key)) ?? []));
+  return digests.every((each) => live.has(each));
+}

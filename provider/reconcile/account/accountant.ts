@@ -1,0 +1,137 @@
+/**
+ * The accountant brings an update to its end: what became of each write goes into the books, what leaves the resource and
+ * stays is told, and the ledger follows. Nothing is written to the service from here.
+ */
+import { recordKey, type DeclaredRecord } from "../../dns";
+import type { Allowance } from "../allowance";
+import type { Ledger } from "../memory/ledger";
+import type { Siblings } from "../memory/siblings";
+import { duplicateNotes, keptMessage, leftOverMessage, liveText } from "../messages";
+import type { Task, TaskPlan } from "../plan/ours";
+import type { Plan } from "../plan/plan";
+import type { Run } from "../run";
+import { count, listed } from "../words";
+import type { Result } from "../write/result";
+import type { Done } from "../write/writer";
+import type { LiveEntry, Zones } from "../zones/zone";
+import { withKnownLines } from "./advice";
+import { Books, type Write } from "./books";
+import { unlisted, type Departures } from "./departures";
+import type { Strangers } from "./strangers";
+
+interface AccountParts extends Run {
+  readonly allowance: Allowance;
+  readonly departures: Departures;
+  readonly strangers: Strangers;
+}
+
+/** An update as it was planned. */
+export interface Update {
+  readonly task: Task;
+  readonly plan: TaskPlan;
+  readonly zones: Zones;
+  /** With earlier jobs settled. */
+  readonly ledger: Ledger;
+}
+
+export class Accountant {
+  constructor(private readonly parts: AccountParts) {}
+
+  /** Opens the books before anything is written: who made what is live may not be known afterwards. */
+  async open({ task: { declaration, known }, plan, ledger }: Update): Promise<Books> {
+    const { clock, departures, settings, siblings } = this.parts;
+    const isMade = await departures.makers([...plan.present, ...plan.changes].map(({ live }) => live), plan.adopted.length > 0);
+    const oldest = (): number => clock.now() / 1000 - settings.indexDelay;
+    return new Books({ wording: siblings.wording(declaration), adopt: declaration.adopt, ours: plan.ours, isMade, known, oldest }, plan, ledger);
+  }
+
+  /** Enters what was done, says what must be said, and closes the books. @returns the ledger as it counts now */
+  async close(books: Books, update: Update, done: Done): Promise<Ledger> {
+    const { reporter, siblings, strangers } = this.parts;
+    const { declaration, known } = update.task;
+    const wording = siblings.wording(declaration);
+    await this.enter(books, update.plan, done.results);
+    for (const note of duplicateNotes(books.duplicates, wording)) reporter.warn(note);
+    await strangers.tellOthers(declaration, [...known.undeclared, ...books.leftOver]);
+    if (declaration.removal === "retain") await this.retain(update);
+    if (update.plan.kept.length > 0) reporter.info(keptMessage(update.plan.kept, wording));
+    this.handOver(books, update, done);
+    this.leaveOver(books, update);
+    const ledger = books.ledger((since) => this.isYoung(since));
+    siblings.claim(declaration.records, ledger);
+    return ledger;
+  }
+
+  private async enter(books: Books, plan: Plan, results: readonly Result[]): Promise<void> {
+    const writes: readonly Write[] = [...plan.changes, ...plan.create.map((record) => ({ record }))];
+    const reread = await this.rereadRefused(plan.create, results.slice(plan.changes.length));
+    const advised = await withKnownLines(this.parts.client, writes.map(({ record }) => record), results, reread, this.parts.settings.defaultLine);
+    for (const [i, write] of writes.entries()) {
+      const result = advised[i];
+      if (result) books.enter(write, result, reread.get(write.record.domain));
+    }
+    books.sumUp();
+  }
+
+  /** A refused record may stand there already: one fresh reading per domain tells. */
+  private async rereadRefused(records: readonly DeclaredRecord[], results: readonly Result[]): Promise<Zones> {
+    const { allowance, clock, zones } = this.parts;
+    const domains = new Set(records.filter((_, i) => results[i]?.kind === "refused").map((record) => record.domain));
+    if (domains.size === 0) return new Map();
+    // What the plan seemed to allow was refused: the limits that are kept may be stale.
+    for (const domain of domains) allowance.forget(domain);
+    try {
+      return await zones.getAll(domains, clock.now());
+    } catch {
+      // The refusals are what the user must hear of; that the zone could not be read adds nothing to them.
+      return new Map();
+    }
+  }
+
+  /** Under `retain`, what is not declared any more is let go of, and named. */
+  private retain({ task: { declaration, before, known }, ledger, zones }: Update): Promise<void> {
+    const { departures, settings } = this.parts;
+    return departures.retain(declaration, ledger, unlisted(before, declaration.records, known, zones, settings.indexDelay * 1000));
+  }
+
+  private handOver(books: Books, { task: { declaration }, plan }: Update, { removals }: Done): void {
+    const { departures, reporter, siblings } = this.parts;
+    const handedOver = [...plan.released, ...books.enterRemovals(removals)];
+    if (handedOver.length === 0) return;
+    departures.handOver(handedOver.map(({ record, key, id }) => ({ domain: record.domain, key, id })));
+    const wording = siblings.wording(declaration);
+    reporter.info(`${count(handedOver.length, "record")} taken over by ${siblings.takers(handedOver.map(({ key }) => key))}: ${listed(handedOver.map((entry) => liveText(entry, wording)), 3)}`);
+  }
+
+  /** What is not declared any more, lives on, and cannot be removed: let go of under `retain`, else a failure. */
+  private leaveOver(books: Books, { task: { declaration }, plan }: Update): void {
+    const { leftOver } = plan;
+    if (leftOver.length === 0) return;
+    const { departures, siblings } = this.parts;
+    const wording = siblings.wording(declaration);
+    if (declaration.removal === "retain") {
+      departures.retained.tell(leftOver.map((entry) => liveText(entry, wording)), "no longer declared, left in the zone (removal: retain)");
+      return;
+    }
+    books.leave(leftOver);
+    const others = besideObstacles(plan);
+    if (others.length > 0) books.failures.push(leftOverMessage(others, wording, "up", declaration.records));
+  }
+
+  private isYoung(since: number): boolean {
+    const { clock, settings } = this.parts;
+    return settings.indexDelay > 0 && clock.now() - since * 1000 < settings.indexDelay * 1000;
+  }
+}
+
+/** What is left over, but for what stands in the way of a declared record: it cannot stay, and is named as that. */
+export function besideObstacles({ leftOver, obstacles }: Plan): LiveEntry[] {
+  const inTheWay = new Set(obstacles.flatMap(({ live }) => live));
+  return leftOver.filter((entry) => !inTheWay.has(entry));
+}
+
+/** Asked just before a record goes or becomes another: a sibling may have declared it since the plan was made. */
+export function takenSince(records: readonly DeclaredRecord[], siblings: Siblings): (live: LiveEntry) => boolean {
+  const own = new Set(records.map((record) => recordKey(record)));
+  return ({ key }) => !own.has(key) && siblings.isDeclared(key);
+}

@@ -1,0 +1,163 @@
+/**
+ * The books of one update: what became of each write, as the ledger of what the resource holds afterwards and as what its
+ * user must hear. Nothing is sent from here.
+ */
+import { digest, recordKey, type DeclaredRecord } from "../../dns";
+import { gather } from "../gather";
+import type { Ledger, LeftOver, OwnedRecord, RemovedRecord } from "../memory/ledger";
+import { obstacleMessage, recordsName, refusedMessage, unchangedMessage, unremovedMessages, withoutValue, type Wording } from "../messages";
+import type { Change } from "../plan/pairing";
+import { obstacleOf, sameTtl, type Plan } from "../plan/plan";
+import { clause, count } from "../words";
+import type { Removed, Result } from "../write/result";
+import type { LiveEntry, Zone } from "../zones/zone";
+
+/** A record that is made, or a live one that becomes it. */
+export type Write = { readonly record: DeclaredRecord } & Partial<Omit<Change, "record">>;
+
+export interface BooksParts {
+  readonly wording: Wording;
+  /** May a live record that the resource did not answer for be taken over? */
+  readonly adopt: boolean;
+  /** The live records that the resource answered for when the plan was made. */
+  readonly ours: ReadonlySet<LiveEntry>;
+  /** Whether this stack made a live record; else it was there before, and is adopted. */
+  readonly isMade: (live: LiveEntry) => boolean;
+  /** The ledger that the plan was made from. */
+  readonly known: Ledger;
+  /** In seconds since the epoch: what was made later may not be listed yet. */
+  readonly oldest: () => number;
+}
+
+export class Books {
+  readonly failures: string[] = [];
+  /** Records that are live more than once. */
+  readonly duplicates: Plan["duplicates"][number][];
+  readonly leftOver: LeftOver[] = [];
+  private readonly owned = new Map<string, OwnedRecord>();
+  private readonly removed: RemovedRecord[];
+  private readonly jobs = new Map<string, { since: number; digests: string[]; text: string }>();
+  private readonly lost = new Map<string, { since: number; digests: string[] }>();
+  /** By what is said of them: records that failed for one reason. */
+  private readonly failed = new Map<string, DeclaredRecord[]>();
+
+  /** Opens with what the plan found done, and with what it cannot do. */
+  constructor(
+    private readonly parts: BooksParts,
+    plan: Plan,
+    before: Ledger,
+  ) {
+    for (const { record, live } of plan.present) {
+      const known = before.owned.get(digest(recordKey(record)));
+      this.own(record, live, known?.id === live.id ? known.since : (live.since ?? 0));
+    }
+    for (const obstacle of plan.obstacles) {
+      const { record, live, kind } = obstacle;
+      // What the zone holds of ours but otherwise than declared stays ours, and shows until it is put right.
+      if (kind !== "blocked" && parts.ours.has(live[0])) this.own(record, live[0], live[0].since ?? 0);
+      this.failures.push(obstacleMessage(obstacle, parts.wording));
+    }
+    this.duplicates = [...plan.duplicates];
+    this.removed = [...before.removed];
+  }
+
+  /** @param reread the zone as it was read after the refusal of a record, where it could be */
+  enter(write: Write, outcome: Result, reread: Zone | undefined): void {
+    const { parts } = this;
+    const { wording, adopt, ours } = parts;
+    const { record } = write;
+    const key = digest(recordKey(record));
+    if (outcome.kind !== "made") this.keepAsBefore(write);
+    switch (outcome.kind) {
+      case "made":
+        // What becomes another record is still what it was: adopted, where it was adopted.
+        this.own(record, outcome.entry, outcome.since, write.live === undefined || parts.isMade(write.live));
+        this.noteDuplicate(record, outcome.live ?? []);
+        break;
+      case "refused": {
+        const live = reread?.byKey.get(recordKey(record)) ?? [];
+        const [twin] = live;
+        this.noteDuplicate(record, live);
+        if (twin && twin.enabled && sameTtl(record, twin) && adopt) this.own(record, twin, twin.since ?? 0);
+        else if (write.live) this.failures.push(unchangedMessage(write.live, record, outcome.text, wording));
+        else this.failures.push(refusedMessage(record, outcome.text, reread, wording));
+        break;
+      }
+      case "appeared": {
+        const [twin] = outcome.live;
+        this.noteDuplicate(record, outcome.live);
+        const kind = obstacleOf(record, twin, { adopt, ours });
+        if (kind === undefined) this.own(record, twin, twin.since ?? 0);
+        else this.failures.push(obstacleMessage({ kind, record, live: outcome.live, drift: true }, wording));
+        break;
+      }
+      case "pending":
+        gather(this.jobs, outcome.job, { since: outcome.since, digests: [], text: outcome.text }).digests.push(key);
+        break;
+      case "unconfirmed":
+        gather(this.lost, `${outcome.since} ${outcome.text}`, { since: outcome.since, digests: [] }).digests.push(key);
+        this.fail(record, `not known whether made: ${clause(outcome.text)}. \`pulumi up\` looks again before it sends anything`);
+        break;
+      case "not-sent":
+        this.fail(record, withoutValue(outcome.error.message, record, wording.sensitive));
+        break;
+    }
+  }
+
+  /** Every write is entered: says what failed for one reason, and which jobs are still at work. */
+  sumUp(): void {
+    for (const [text, records] of this.failed) this.failures.push(`${recordsName(records, this.parts.wording)}: ${text}`);
+    for (const [id, { digests, text }] of this.jobs) {
+      this.failures.push(`${count(digests.length, "record")}: ${clause(text)}. Its number is kept: run \`pulumi up\` again, which waits for job ${id} before it sends anything`);
+    }
+  }
+
+  /** @returns what another resource has meanwhile declared, and so takes over */
+  enterRemovals(removals: readonly Removed[]): LiveEntry[] {
+    const taken: LiveEntry[] = [];
+    for (const { live, outcome } of removals) {
+      if (outcome.kind === "removed") this.removed.push({ domain: live.record.domain, id: live.id, since: outcome.since });
+      else if (outcome.kind === "taken") taken.push(live);
+      else this.leave([live]);
+    }
+    this.failures.push(...unremovedMessages(removals, this.parts.wording));
+    return taken;
+  }
+
+  /** Enters live records as left over: what is too young for the index to show is to be looked for by its number. */
+  leave(entries: readonly LiveEntry[]): void {
+    const { isMade, known, oldest } = this.parts;
+    const written = new Map([...known.owned.values(), ...known.leftOver].map(({ id, since }) => [id, since]));
+    for (const live of entries) {
+      const young = Math.max(live.since ?? 0, written.get(live.id) ?? 0);
+      this.leftOver.push({ domain: live.record.domain, id: live.id, ...(young > oldest() ? { since: young } : {}), made: isMade(live) });
+    }
+  }
+
+  /** @param isYoung whether what was written then may not be listed yet */
+  ledger(isYoung: (since: number) => boolean): Ledger {
+    const { owned, leftOver } = this;
+    const removed = this.removed.filter(({ since }) => isYoung(since));
+    const jobs = [...this.jobs].map(([id, { since, digests }]) => ({ id, since, digests }));
+    return { owned, leftOver, removed, undeclared: [], gone: [], jobs, unconfirmed: [...this.lost.values()] };
+  }
+
+  private own(record: DeclaredRecord, live: LiveEntry, since: number, made = this.parts.isMade(live)): void {
+    this.owned.set(digest(recordKey(record)), { id: live.id, since, made });
+  }
+
+  /** A change that did not come about leaves the record as it was, and ours. */
+  private keepAsBefore({ live, kind, record }: Write): void {
+    if (live === undefined) return;
+    if (kind === "data") this.leave([live]);
+    else this.own(record, live, live.since ?? 0);
+  }
+
+  private noteDuplicate(record: DeclaredRecord, live: readonly LiveEntry[]): void {
+    if (live.length > 1) this.duplicates.push({ record, live });
+  }
+
+  private fail(record: DeclaredRecord, text: string): void {
+    gather<string, DeclaredRecord[]>(this.failed, text, []).push(record);
+  }
+}

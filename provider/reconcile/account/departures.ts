@@ -1,0 +1,111 @@
+/** What leaves a resource and stays in the zone: who made it, who takes it over, and the last word on it. */
+import { LegacyDnsError } from "../../api";
+import { digest, recordKey, type DeclaredRecord } from "../../dns";
+import type { Declaration } from "../declaration";
+import type { Ledger, LeftOver } from "../memory/ledger";
+import { liveText, recordsName } from "../messages";
+import type { Run } from "../run";
+import type { LiveEntry, Zone, Zones } from "../zones/zone";
+import { Retained } from "./retained";
+
+export class Departures {
+  readonly retained: Retained;
+
+  constructor(private readonly parts: Run) {
+    this.retained = new Retained(parts);
+  }
+
+  /**
+   * Who made what is live: what a resource of this run has in its ledger as made, and of these what no state tells of.
+   * @param wait another resource, which gives some of them up, may be about to say that it made them
+   */
+  async makers(entries: readonly LiveEntry[], wait: boolean): Promise<(live: LiveEntry) => boolean> {
+    if (wait) await this.parts.siblings.settled();
+    const isKnown = ({ record, id }: LiveEntry): boolean => this.parts.siblings.isMade(record.domain, id);
+    const inDoubt = new Map(entries.flatMap((live) => (isKnown(live) ? [] : [[digest(live.key), live] as const])));
+    const unsaved = inDoubt.size === 0 ? new Set<string>() : this.parts.journal.unsaved(new Set(inDoubt.keys()));
+    const ofOurs = new Set([...unsaved].map((each) => inDoubt.get(each)));
+    return (live) => ofOurs.has(live) || isKnown(live);
+  }
+
+  /** Another resource has taken these over, and its state may not tell who made them. */
+  handOver(entries: readonly { readonly domain: string; readonly key: string; readonly id: string | undefined }[]): void {
+    this.parts.journal.handOver(entries.flatMap(({ domain, key, id }) => (id !== undefined && this.parts.siblings.isMade(domain, id) ? [digest(key)] : [])));
+  }
+
+  /**
+   * Says what stays for good: records that were declared, as they are live now, and what was left over of earlier ones.
+   * A zone that cannot be read is let go of all the same, with what the state knows.
+   */
+  async retain(declaration: Declaration, ledger: Ledger, given: readonly DeclaredRecord[]): Promise<void> {
+    if (given.length > 0) await this.parts.siblings.settled();
+    const records = given.filter((record) => !this.parts.siblings.isDeclared(recordKey(record)));
+    const zones = await this.readable([...records, ...ledger.leftOver].map(({ domain }) => domain));
+    const { left: all, doubtful } = staying(records, ledger, zones, this.parts.settings.indexDelay * 1000);
+    const left = all.filter((each) => !("key" in each) || !this.parts.siblings.isDeclared(each.key));
+    const wording = this.parts.siblings.wording(declaration);
+    const names = left.map((each) => ("key" in each ? liveText(each, wording) : "type" in each ? recordsName([each], wording) : `record ${each.id} of ${each.domain}`));
+    this.retained.tell(names, "left in the zone (removal: retain)");
+    this.retained.tell(doubtful.map((record) => recordsName([record], wording)), "not known whether made, and let go of (removal: retain)");
+  }
+
+  /** The zones of these domains that can be read. */
+  private async readable(domains: readonly string[]): Promise<Zones> {
+    const { zones, failures } = await this.parts.zones.readable(domains);
+    // Nothing is lost by a name that is told from the state; a stop of all calls is said elsewhere.
+    const fault = failures.find((error) => !(error instanceof LegacyDnsError));
+    if (fault !== undefined) throw fault;
+    return zones;
+  }
+}
+
+/**
+ * Of records that are not declared any more, those whose zone was not read, or too early to list them.
+ * @param delay the index delay, in milliseconds
+ */
+export function unlisted(before: readonly DeclaredRecord[], desired: readonly DeclaredRecord[], ledger: Ledger, zones: Zones, delay: number): DeclaredRecord[] {
+  const keys = new Set(desired.map((record) => recordKey(record)));
+  return before.filter((record) => {
+    const key = recordKey(record);
+    const known = ledger.owned.get(digest(key));
+    const zone = zones.get(record.domain);
+    if (keys.has(key) || known === undefined || zone?.byId.has(known.id) === true) return false;
+    return zone === undefined || known.since * 1000 + delay > zone.readAt;
+  });
+}
+
+/** What stays in the zones when a resource lets go of it. */
+interface Staying {
+  /** As it is live; as it was declared, or by its number, where its zone could not be read or does not list it yet. */
+  readonly left: readonly (LiveEntry | DeclaredRecord | LeftOver)[];
+  /** Declared, and nobody knows whether they were made. */
+  readonly doubtful: readonly DeclaredRecord[];
+}
+
+/**
+ * What a resource leaves behind: never a record that the service refused, nor one that is gone.
+ * @param zones those that could be read
+ * @param delay the index delay, in milliseconds
+ */
+function staying(records: readonly DeclaredRecord[], ledger: Ledger, zones: Zones, delay: number): Staying {
+  const left: (LiveEntry | DeclaredRecord | LeftOver)[] = [];
+  const doubtful: DeclaredRecord[] = [];
+  const open = new Set([...ledger.jobs, ...ledger.unconfirmed].flatMap(({ digests }) => digests));
+  const isYoung = (since: number, zone: Zone): boolean => since > 0 && since * 1000 + delay > zone.readAt;
+  for (const record of records) {
+    const key = digest(recordKey(record));
+    const known = ledger.owned.get(key);
+    const zone = zones.get(record.domain);
+    const live = zone?.byId.get(known?.id ?? "") ?? (open.has(key) ? zone?.byKey.get(recordKey(record))?.[0] : undefined);
+    if (live) left.push(live);
+    else if (known && (zone === undefined || isYoung(known.since, zone))) left.push(record);
+    else if (known === undefined && open.has(key)) doubtful.push(record);
+  }
+  for (const each of ledger.leftOver) {
+    const zone = zones.get(each.domain);
+    const live = zone?.byId.get(each.id);
+    if (live) left.push(live);
+    else if (zone === undefined || isYoung(each.since ?? 0, zone)) left.push(each);
+  }
+  return { left, doubtful };
+}

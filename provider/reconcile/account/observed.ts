@@ -1,0 +1,69 @@
+/** What a reading finds of a declaration, and the ledger that follows from it. Pure. */
+import { digest, recordKey, type DeclaredRecord } from "../../dns";
+import type { Ledger } from "../memory/ledger";
+import type { Match, Plan } from "../plan/plan";
+import type { LiveEntry, Zones } from "../zones/zone";
+
+/** A declared record as read found it; `missing` ones are not live. */
+export type Finding =
+  | { readonly state: "as declared" | "disabled" | "other ttl"; readonly live: LiveEntry; readonly record: DeclaredRecord }
+  | { readonly state: "missing"; readonly record: DeclaredRecord };
+
+export interface Observed {
+  readonly findings: readonly Finding[];
+  /** Ours and live, but not as any record that is declared: changed in the console, or left over. */
+  readonly strays: readonly LiveEntry[];
+  /** Live, declared by nobody, and to be removed by the next update. */
+  readonly undeclared: readonly LiveEntry[];
+  /** As it was, or with pending jobs settled. */
+  readonly ledger: Ledger;
+}
+
+export function findingsOf(plan: Pick<Plan, "present" | "create" | "obstacles">): Finding[] {
+  return [
+    ...plan.present.map(({ record, live }): Finding => ({ state: "as declared", record, live })),
+    ...plan.create.map((record): Finding => ({ state: "missing", record })),
+    ...plan.obstacles.map(({ kind, record, live }): Finding => {
+      if (kind === "disabled") return { state: "disabled", record, live: live[0] };
+      if (kind === "ttl") return { state: "other ttl", record, live: live[0] };
+      return { state: "missing", record };
+    }),
+  ];
+}
+
+/** Of what is live as declared, what the ledger does not have in that place. */
+export function unentered({ owned }: Ledger, { present }: Pick<Plan, "present">): Match[] {
+  return present.filter(({ live }) => owned.get(digest(live.key))?.id !== live.id);
+}
+
+/** The ledger with what a refresh found to be nobody's and is to be removed. */
+export function withUndeclared(ledger: Ledger, going: readonly LiveEntry[]): Ledger {
+  const same = going.length === ledger.undeclared.length && going.every(({ id }, i) => ledger.undeclared[i]?.id === id);
+  return same ? ledger : { ...ledger, undeclared: going.map(({ id, record }) => ({ domain: record.domain, id })) };
+}
+
+/** The ledger without what was left over and is gone by now. */
+export function withoutGone(ledger: Ledger, zones: Zones): Ledger {
+  const leftOver = ledger.leftOver.filter(({ domain, id }) => zones.get(domain)?.byId.has(id) !== false);
+  return leftOver.length === ledger.leftOver.length ? ledger : { ...ledger, leftOver };
+}
+
+/**
+ * The ledger with what is live as declared and not in it yet: a killed run made it, or a write that was given up for lost.
+ * What the ledger knew by that name until then and is live as something else is left over.
+ */
+export function withFound(ledger: Ledger, found: readonly Match[], zones: Zones, isMade: (live: LiveEntry) => boolean): Ledger {
+  if (found.length === 0) return ledger;
+  const owned = new Map(ledger.owned);
+  const leftOver = [...ledger.leftOver];
+  for (const { live, record } of found) {
+    const key = digest(recordKey(record));
+    const was = owned.get(key);
+    const before = zones.get(record.domain)?.byId.get(was?.id ?? "");
+    if (before !== undefined) leftOver.push({ domain: record.domain, id: before.id, made: was?.made === true });
+    owned.set(key, { id: live.id, since: live.since ?? 0, made: isMade(live) });
+  }
+  // What was left over may have become what is declared.
+  const isFound = (domain: string, id: string): boolean => found.some(({ live, record }) => live.id === id && record.domain === domain);
+  return { ...ledger, owned, leftOver: leftOver.filter(({ domain, id }) => !isFound(domain, id)) };
+}

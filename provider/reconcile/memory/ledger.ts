@@ -1,0 +1,197 @@
+/**
+ * The ledger: what one resource has done so far, kept in its outputs between runs as compact text. Records are named
+ * by a digest of their text, never by the text, since a text may be secret. The first line is the format's version;
+ * every text that was ever written stays readable (test/reconcile/ledger.test.ts).
+ */
+import { LegacyDnsError } from "../../api";
+import { digest, recordKey, type DnsRecord } from "../../dns";
+import { gather } from "../gather";
+
+/** A record on the service that the resource answers for. */
+export interface OwnedRecord {
+  /** The service's record id. */
+  readonly id: string;
+  /** When a write of ours last touched it, in seconds since the epoch; 0 where none did. */
+  readonly since: number;
+  /** True where this stack made it, false where it was live already and was adopted: then a destroy leaves it. */
+  readonly made: boolean;
+}
+
+/** A record that is no longer declared, still lives on the service, and could not be removed. */
+export interface LeftOver {
+  readonly domain: string;
+  readonly id: string;
+  /** Where the index may not show it yet: when it was made, in seconds since the epoch. */
+  readonly since?: number;
+  /** As of an owned record. */
+  readonly made: boolean;
+}
+
+/** A live record that nobody declares. */
+export interface Undeclared {
+  readonly domain: string;
+  readonly id: string;
+}
+
+/** A record that was removed: until the index has noticed, a listing may still show it. */
+export interface RemovedRecord {
+  readonly domain: string;
+  readonly id: string;
+  /** When it was removed, in seconds since the epoch. */
+  readonly since: number;
+}
+
+/** A batch job that was accepted and whose end nobody has seen. */
+export interface PendingJob {
+  readonly id: string;
+  /** When it was sent, in seconds since the epoch. */
+  readonly since: number;
+  readonly digests: readonly string[];
+}
+
+/** Records of a write whose answer was lost and that a reading did not find. */
+export interface Unconfirmed {
+  /** When it was sent, in seconds since the epoch. */
+  readonly since: number;
+  readonly digests: readonly string[];
+}
+
+export interface Ledger {
+  /** By digest of the record's key. */
+  readonly owned: ReadonlyMap<string, OwnedRecord>;
+  readonly leftOver: readonly LeftOver[];
+  readonly removed: readonly RemovedRecord[];
+  /** Live records that a refresh found declared by nobody, where such are to be removed. */
+  readonly undeclared: readonly Undeclared[];
+  /** Digests of records that a refresh found gone: the resource declares them still, and answers for them no more. */
+  readonly gone: readonly string[];
+  readonly jobs: readonly PendingJob[];
+  readonly unconfirmed: readonly Unconfirmed[];
+}
+
+export const emptyLedger: Ledger = { owned: new Map(), leftOver: [], removed: [], undeclared: [], gone: [], jobs: [], unconfirmed: [] };
+
+const version = "ledger 2";
+/** It did not tell what was made from what was adopted: all of it counts as adopted, so that a destroy takes nothing. */
+const firstVersion = "ledger 1";
+
+/** True when something in the ledger must be settled before anything else is sent. */
+export function isUnsettled(ledger: Ledger): boolean {
+  return ledger.jobs.length > 0 || ledger.unconfirmed.length > 0;
+}
+
+/**
+ * The ledger with its times converted: from the state's to this process's own, or back (`Stamps`).
+ * @param convert milliseconds since the epoch
+ */
+export function withTimes(ledger: Ledger, convert: (at: number) => number): Ledger {
+  const seconds = (since: number): number => (since === 0 ? 0 : Math.round(convert(since * 1000) / 1000));
+  const timed = [ledger.owned.values(), ledger.leftOver, ledger.removed, ledger.jobs, ledger.unconfirmed];
+  if (timed.every((list) => [...list].every(({ since = 0 }) => seconds(since) === since))) return ledger;
+  const at = <T extends { readonly since?: number }>(each: T): T => (each.since === undefined ? each : { ...each, since: seconds(each.since) });
+  return {
+    ...ledger,
+    owned: new Map([...ledger.owned].map(([key, each]) => [key, at(each)])),
+    leftOver: ledger.leftOver.map(at),
+    removed: ledger.removed.map(at),
+    jobs: ledger.jobs.map(at),
+    unconfirmed: ledger.unconfirmed.map(at),
+  };
+}
+
+/** The ledger without records that are gone; what lives on as something else (`strays`) is left over. */
+export function withoutMissing(ledger: Ledger, missing: readonly DnsRecord[], strays: readonly { readonly id: string; readonly record: DnsRecord }[]): Ledger {
+  const owned = new Map(ledger.owned);
+  const leftOver = [...ledger.leftOver];
+  for (const record of missing) {
+    const key = digest(recordKey(record));
+    const known = owned.get(key);
+    owned.delete(key);
+    if (known === undefined) continue;
+    const { domain } = record;
+    const { id, made } = known;
+    const livesOn = strays.some((stray) => stray.id === id && stray.record.domain === domain);
+    if (livesOn && !leftOver.some((each) => each.id === id && each.domain === domain)) leftOver.push({ domain, id, made });
+  }
+  const gone = [...new Set([...ledger.gone, ...missing.map((record) => digest(recordKey(record)))])];
+  return { ...ledger, owned, leftOver, gone };
+}
+
+/**
+ * The ledger as text: a version line, then a line per group: `+ since digest:id…` (made) and `= since digest:id…`
+ * (adopted), `- domain id…` (left over, made) and `_ domain id…` (left over, adopted; a young one as `id:since`),
+ * `x since domain id…`, `! domain id…`, `g digest…`, `@ job since digest…`, `? since digest…`.
+ */
+export function formatLedger({ owned, leftOver, removed, gone, undeclared, jobs, unconfirmed }: Ledger): string {
+  const code = encodeURIComponent;
+  return [
+    version,
+    ...grouped([...owned], ([key, { id, since, made }]) => [`${made ? "+" : "="} ${since}`, `${key}:${code(id)}`]),
+    ...grouped(leftOver, ({ domain, id, since, made }) => [`${made ? "-" : "_"} ${domain}`, `${code(id)}${since === undefined ? "" : `:${since}`}`]),
+    ...grouped(removed, ({ domain, id, since }) => [`x ${since} ${domain}`, code(id)]),
+    ...grouped(gone, (each) => ["g", each]),
+    ...grouped(undeclared, ({ domain, id }) => [`! ${domain}`, code(id)]),
+    ...jobs.map(({ id, since, digests }) => `@ ${code(id)} ${since} ${digests.join(" ")}`),
+    ...unconfirmed.map(({ since, digests }) => `? ${since} ${digests.join(" ")}`),
+  ].join("\n");
+}
+
+/** A line for each head, with its entries. */
+function grouped<T>(all: readonly T[], lineOf: (each: T) => readonly [head: string, entry: string]): string[] {
+  const byHead = new Map<string, string[]>();
+  for (const each of all) {
+    const [head, entry] = lineOf(each);
+    gather<string, string[]>(byHead, head, []).push(entry);
+  }
+  return [...byHead].map(([head, entries]) => `${head} ${entries.join(" ")}`);
+}
+
+/**
+ * Reads a ledger back. An absent one (a resource whose creation never got that far) is the empty one.
+ * @throws LegacyDnsError when the text is of a newer version, or no ledger at all.
+ */
+export function parseLedger(text: unknown): Ledger {
+  if (text === undefined || text === "") return emptyLedger;
+  const lines = typeof text === "string" ? text.split("\n") : [];
+  if (lines[0] !== version && lines[0] !== firstVersion) {
+    throw new LegacyDnsError({
+      operation: "state",
+      target: "the resource's ledger",
+      meaning: `it begins with ${JSON.stringify(String(lines[0] ?? typeof text).slice(0, 40))}, which this version of pulumi-legacydns does not know`,
+      hint: "deploy with the newest version of pulumi-legacydns that this stack was ever deployed with",
+      outcome: "not-sent",
+    });
+  }
+  const tells = lines[0] === version;
+  const ledger: Reading = { owned: new Map(), leftOver: [], removed: [], undeclared: [], gone: [], jobs: [], unconfirmed: [] };
+  for (const line of lines.slice(1)) {
+    const [sign = "", head = "", ...rest] = line.split(" ");
+    readLine(ledger, tells, sign, head, rest);
+  }
+  return ledger;
+}
+
+type Reading = { -readonly [K in keyof Ledger]: Ledger[K] extends ReadonlyMap<infer A, infer B> ? Map<A, B> : Ledger[K] extends readonly (infer T)[] ? T[] : never };
+
+/** @param tells whether the format tells what was made from what was adopted */
+function readLine(ledger: Reading, tells: boolean, sign: string, head: string, rest: readonly string[]): void {
+  const [first = "", ...others] = rest;
+  const decode = decodeURIComponent;
+  if (sign === "+" || sign === "=") {
+    for (const [key, id] of rest.map(halves)) ledger.owned.set(key, { id: decode(id), since: Number(head), made: tells && sign === "+" });
+  } else if (sign === "-" || sign === "_") {
+    for (const [id, since] of rest.map(halves)) ledger.leftOver.push({ domain: head, id: decode(id), ...(since === "" ? {} : { since: Number(since) }), made: tells && sign === "-" });
+  } else if (sign === "x") {
+    for (const id of others) ledger.removed.push({ domain: first, id: decode(id), since: Number(head) });
+  } else if (sign === "!") {
+    for (const id of rest) ledger.undeclared.push({ domain: head, id: decode(id) });
+  } else if (sign === "g") ledger.gone.push(head, ...rest);
+  else if (sign === "@") ledger.jobs.push({ id: decode(head), since: Number(first), digests: others });
+  else if (sign === "?") ledger.unconfirmed.push({ since: Number(head), digests: rest });
+}
+
+/** What stands before and after a colon. */
+function halves(text: string): readonly [string, string] {
+  const [before = "", after = ""] = text.split(":");
+  return [before, after];
+}

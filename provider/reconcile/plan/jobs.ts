@@ -1,0 +1,184 @@
+/**
+ * From records to batch jobs, in as few as the service allows: host labels with equal data share a record object,
+ * domains with equal work share a job, and no job is larger than the limit. Pure.
+ */
+import { toWire, type DeclaredRecord } from "../../dns";
+
+/** A host label of an object, and the record that it makes in each of the job's domains, in the domains' order. */
+interface Label {
+  readonly subDomain: string;
+  readonly makes: readonly DeclaredRecord[];
+}
+
+/** One object of Batch.Record.Create's `records` (api.md, Batch.Record.Create). */
+export interface JobObject {
+  readonly type: string;
+  readonly line: string;
+  readonly value: string;
+  readonly ttl: number;
+  readonly priority: number | undefined;
+  /** The apex always stands alone. */
+  readonly labels: readonly Label[];
+}
+
+/** One call of Batch.Record.Create: every label of every object is made in every domain. */
+export interface Job {
+  readonly domains: readonly string[];
+  readonly objects: readonly JobObject[];
+}
+
+export interface JobOptions {
+  readonly defaultLine: string;
+  /** Seconds, sent for a record that declares none. */
+  readonly defaultTtl: number;
+  readonly maxRecordsPerJob: number;
+}
+
+/** The name of a domain's default line, as the service is to be told it. */
+export type DefaultLineOf = (domain: string) => string;
+
+/** The records that a job makes. */
+export function makesOf(job: Job): DeclaredRecord[] {
+  return job.objects.flatMap((object) => object.labels.flatMap((label) => label.makes));
+}
+
+/**
+ * Stages of jobs: all of a stage must end before the next starts. There is more than one stage only when records on
+ * other lines do not fit into one job with the default line's: the service wants a name's default-line record first
+ * (service-notes.md, code 31).
+ * @param defaultLine what is sent for a record that names no line; the setting unless told
+ */
+export function planJobs(records: readonly DeclaredRecord[], options: JobOptions, defaultLine: DefaultLineOf = () => options.defaultLine): Job[][] {
+  const whole = jobsOf(records, options, defaultLine);
+  if (whole.length === 0) return [];
+  const ofDefault = records.filter((record) => record.line === undefined);
+  const ofOthers = records.filter((record) => record.line !== undefined);
+  if (whole.length === 1 || ofDefault.length === 0 || ofOthers.length === 0) return [whole];
+  return [jobsOf(ofDefault, options, defaultLine), jobsOf(ofOthers, options, defaultLine)];
+}
+
+/** The halves of a job that was refused as a whole, by domain first; undefined when it makes a single record. */
+export function splitJob(job: Job): [Job, Job] | undefined {
+  if (job.domains.length > 1) {
+    const half = Math.ceil(job.domains.length / 2);
+    return [sliceDomains(job, 0, half), sliceDomains(job, half)];
+  }
+  if (job.objects.length > 1) {
+    const half = Math.ceil(job.objects.length / 2);
+    return [
+      { ...job, objects: job.objects.slice(0, half) },
+      { ...job, objects: job.objects.slice(half) },
+    ];
+  }
+  const [object] = job.objects;
+  if (object === undefined || object.labels.length < 2) return undefined;
+  const half = Math.ceil(object.labels.length / 2);
+  return [
+    { ...job, objects: [{ ...object, labels: object.labels.slice(0, half) }] },
+    { ...job, objects: [{ ...object, labels: object.labels.slice(half) }] },
+  ];
+}
+
+function jobsOf(records: readonly DeclaredRecord[], options: JobOptions, defaultLine: DefaultLineOf): Job[] {
+  const byDomain = new Map<string, DeclaredRecord[]>();
+  for (const record of records) {
+    const list = byDomain.get(record.domain);
+    if (list) list.push(record);
+    else byDomain.set(record.domain, [record]);
+  }
+  const byWork = new Map<string, Job>();
+  for (const [domain, own] of byDomain) {
+    const objects = objectsOf(own, options, defaultLine(domain));
+    const work = JSON.stringify(objects.map((o) => [...data(o), o.labels.map((label) => label.subDomain)]));
+    const same = byWork.get(work);
+    byWork.set(work, same ? joinDomain(same, domain, objects) : { domains: [domain], objects });
+  }
+  return [...byWork.values()].flatMap((job) => cutJob(job, options.maxRecordsPerJob));
+}
+
+/** One domain's records as objects, the default line before the others. */
+function objectsOf(records: readonly DeclaredRecord[], options: JobOptions, defaultLine: string): JobObject[] {
+  const objects = new Map<string, JobObject & { labels: Label[] }>();
+  for (const record of records) {
+    const wire = toWire(record);
+    const object = {
+      type: wire.type,
+      line: record.line ?? defaultLine,
+      value: wire.value,
+      ttl: record.ttl === "default" ? options.defaultTtl : record.ttl,
+      priority: wire.priority,
+      labels: [{ subDomain: wire.subDomain, makes: [record] }],
+    };
+    // The apex is the empty label, which a comma list cannot hold beside others.
+    const key = JSON.stringify([wire.subDomain === "", ...data(object)]);
+    const same = objects.get(key);
+    if (same) same.labels.push(...object.labels);
+    else objects.set(key, object);
+  }
+  const list = [...objects.values()];
+  for (const object of list) object.labels.sort((a, b) => (a.subDomain < b.subDomain ? -1 : 1));
+  const rank = (object: JobObject): number => (object.line === defaultLine ? 0 : 1);
+  return list
+    .map((object) => ({ object, key: JSON.stringify([rank(object), object.labels[0]?.subDomain, ...data(object)]) }))
+    .sort((a, b) => (a.key < b.key ? -1 : 1))
+    .map(({ object }) => object);
+}
+
+function data(object: JobObject): readonly unknown[] {
+  return [object.type, object.line, object.value, object.ttl, object.priority ?? null];
+}
+
+function joinDomain(job: Job, domain: string, objects: readonly JobObject[]): Job {
+  return {
+    domains: [...job.domains, domain],
+    objects: job.objects.map((object, i) => ({
+      ...object,
+      labels: object.labels.map((label, j) => ({
+        ...label,
+        makes: [...label.makes, ...(objects[i]?.labels[j]?.makes ?? [])],
+      })),
+    })),
+  };
+}
+
+function sliceDomains(job: Job, from: number, to?: number): Job {
+  return {
+    domains: job.domains.slice(from, to),
+    objects: job.objects.map((object) => ({
+      ...object,
+      labels: object.labels.map((label) => ({ ...label, makes: label.makes.slice(from, to) })),
+    })),
+  };
+}
+
+/** Cuts by domains while whole domains fit, else by labels, keeping the order of the objects. */
+function cutJob(job: Job, limit: number): Job[] {
+  const perDomain = job.objects.reduce((sum, object) => sum + object.labels.length, 0);
+  if (perDomain * job.domains.length <= limit) return [job];
+  if (perDomain <= limit) {
+    const step = Math.floor(limit / perDomain);
+    const parts: Job[] = [];
+    for (let at = 0; at < job.domains.length; at += step) parts.push(sliceDomains(job, at, at + step));
+    return parts;
+  }
+  return job.domains.flatMap((_, index) => cutObjects(sliceDomains(job, index, index + 1), limit));
+}
+
+function cutObjects(job: Job, limit: number): Job[] {
+  const parts: JobObject[][] = [[]];
+  let room = limit;
+  for (const object of job.objects) {
+    let labels = object.labels;
+    while (labels.length > 0) {
+      if (room === 0) {
+        parts.push([]);
+        room = limit;
+      }
+      const taken = labels.slice(0, room);
+      parts.at(-1)?.push({ ...object, labels: taken });
+      room -= taken.length;
+      labels = labels.slice(taken.length);
+    }
+  }
+  return parts.map((objects) => ({ domains: job.domains, objects }));
+}

@@ -1,0 +1,124 @@
+/**
+ * Pairs what is no longer declared with what is not live yet, so that one modification does what a removal and a creation
+ * would: fewer calls, and no moment in which a name does not resolve. Pure.
+ */
+import type { DeclaredRecord } from "../../dns";
+import { gather } from "../gather";
+import { placeOf, type LiveEntry, type Zones } from "../zones/zone";
+
+/** A live record and what it becomes. */
+export interface Change {
+  readonly live: LiveEntry;
+  readonly record: DeclaredRecord;
+  /** `ttl`, `enable`: it is the declared record otherwise. `data`: it is another one until then. */
+  readonly kind: "ttl" | "enable" | "data";
+}
+
+/** A live record that goes. */
+export interface Removal {
+  readonly live: LiveEntry;
+  /** True when it stands in the way of a change, and so goes before it. */
+  readonly first: boolean;
+}
+
+export interface Pairs {
+  readonly changes: readonly Change[];
+  readonly removals: readonly Removal[];
+  /** What is made by itself. */
+  readonly create: readonly DeclaredRecord[];
+  /** Wanted, but live data that is not among `leaving` excludes it. */
+  readonly blocked: readonly DeclaredRecord[];
+}
+
+export interface PairInput {
+  /** Ours, live, and declared by nobody any more. */
+  readonly leaving: readonly LiveEntry[];
+  /** Declared and not live. */
+  readonly wanted: readonly DeclaredRecord[];
+  readonly zones: Zones;
+  /** A resource of a single record: whatever it becomes, it is the same one. */
+  readonly single: boolean;
+}
+
+/** Whether two records cannot stand at one name and line: a CNAME stands alone (RFC 1034 §3.6.2; service-notes.md, code 31). */
+export function excludes(record: { readonly type: string }, other: { readonly type: string }): boolean {
+  return record.type === "CNAME" || other.type === "CNAME";
+}
+
+/** What is live beside a record at its name and line and excludes it; a CNAME's own place holds nothing else. */
+export function obstaclesOf(record: DeclaredRecord, zones: Zones): LiveEntry[] {
+  return (zones.get(record.domain)?.byPlace.get(placeOf(record)) ?? []).filter((entry) => excludes(record, entry.record));
+}
+
+/** How each wanted record comes about, and what becomes of each that leaves. */
+export function pairRecords({ leaving, wanted, zones, single }: PairInput): Pairs {
+  const [only, ...others] = wanted;
+  const [old, ...more] = leaving;
+  if (single && only && old && only.domain === old.record.domain && others.length === 0 && more.length === 0 && obstaclesOf(only, zones).every((entry) => entry === old)) {
+    return { changes: [{ live: old, record: only, kind: "data" }], removals: [], create: [], blocked: [] };
+  }
+  const changes: Change[] = [];
+  const removals: Removal[] = [];
+  const create: DeclaredRecord[] = [];
+  const blocked: DeclaredRecord[] = [];
+  const wantedAt = new Map<string, DeclaredRecord[]>();
+  const leavingAt = new Map<string, LiveEntry[]>();
+  for (const record of wanted) gather<string, DeclaredRecord[]>(wantedAt, `${record.domain} ${placeOf(record)}`, []).push(record);
+  for (const entry of leaving) gather<string, LiveEntry[]>(leavingAt, `${entry.record.domain} ${placeOf(entry.record)}`, []).push(entry);
+  for (const [place, records] of wantedAt) {
+    const olds = leavingAt.get(place) ?? [];
+    leavingAt.delete(place);
+    const set = new Set(olds);
+    const possible = records.filter((record) => obstaclesOf(record, zones).every((entry) => set.has(entry)));
+    blocked.push(...records.filter((record) => !possible.includes(record)));
+    const paired = olds.some((entry) => entry.record.type === "CNAME") || possible.some((record) => record.type === "CNAME")
+      ? acrossTypes(olds, possible)
+      : withinTypes(olds, possible);
+    changes.push(...paired.changes);
+    removals.push(...paired.removals);
+    create.push(...paired.create);
+  }
+  for (const entries of leavingAt.values()) removals.push(...entries.map((live) => ({ live, first: false })));
+  return { changes, removals, create, blocked };
+}
+
+type Paired = Omit<Pairs, "blocked">;
+
+/**
+ * A CNAME comes or goes: one record becomes the other in one step. What else leaves stands in its way; what else is
+ * wanted comes after. An address first, since that is what an alias leads to.
+ */
+function acrossTypes(olds: readonly LiveEntry[], records: readonly DeclaredRecord[]): Paired {
+  const [record, ...create] = [...records].sort((a, b) => rank(a) - rank(b));
+  // One that is switched off answers nobody: it must not be the last to go.
+  const [live, ...rest] = [...olds].sort((a, b) => Number(b.enabled) - Number(a.enabled) || rank(a.record) - rank(b.record));
+  if (record === undefined || live === undefined) {
+    return { changes: [], removals: olds.map((entry) => ({ live: entry, first: false })), create: records };
+  }
+  return { changes: [{ live, record, kind: "data" }], removals: rest.map((entry) => ({ live: entry, first: record.type === "CNAME" })), create };
+}
+
+function rank({ type }: { readonly type: string }): number {
+  return ["CNAME", "A", "AAAA"].indexOf(type) + 1 || 9;
+}
+
+/** Each type by itself: as many modifications as there are pairs, then what is left over of either side. */
+function withinTypes(olds: readonly LiveEntry[], records: readonly DeclaredRecord[]): Paired {
+  const changes: Change[] = [];
+  const removals: Removal[] = [];
+  const create: DeclaredRecord[] = [];
+  const byType = new Map<string, LiveEntry[]>();
+  for (const entry of [...olds].sort(byPriority((each) => each.record))) gather<string, LiveEntry[]>(byType, entry.record.type, []).push(entry);
+  for (const record of [...records].sort(byPriority((each) => each))) {
+    const live = byType.get(record.type)?.shift();
+    if (live) changes.push({ live, record, kind: "data" });
+    else create.push(record);
+  }
+  for (const entries of byType.values()) removals.push(...entries.map((live) => ({ live, first: false })));
+  return { changes, removals, create };
+}
+
+/** The mail server of one priority becomes the other of it. */
+function byPriority<T>(record: (of: T) => { readonly priority?: number | undefined }): (a: T, b: T) => number {
+  return (a, b) => (record(a).priority ?? 0) - (record(b).priority ?? 0);
+}

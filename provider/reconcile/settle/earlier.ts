@@ -1,0 +1,161 @@
+/**
+ * What a resource's own ledger left open: jobs that had not ended, writes whose answer was lost. All of it is settled by
+ * asking and reading, before anything is sent.
+ */
+import { digest, recordKey, type DeclaredRecord } from "../../dns";
+import { wantedOf } from "../memory/journal";
+import { isUnsettled, type Ledger, type OwnedRecord, type PendingJob } from "../memory/ledger";
+import { recordsName, type Wording } from "../messages";
+import { sameTtl } from "../plan/plan";
+import type { Run } from "../run";
+import { named } from "../words";
+import { endOfEarlier } from "../write/job";
+import { domainsOf } from "../write/send";
+import type { LiveEntry } from "../zones/zone";
+
+/** What a settled ledger says; where something is `stillOpen`, the reasons why nothing else may be sent. */
+export interface Settled {
+  readonly ledger: Ledger;
+  readonly stillOpen: readonly string[];
+}
+
+/** A job of an earlier run, as far as it could be settled. Records by digest. */
+interface JobSettled {
+  readonly live: ReadonlyMap<string, LiveEntry>;
+  /** Still to be made. */
+  readonly missing: readonly string[];
+  /** What the job says of them. */
+  readonly open: string;
+  /** Made just then, in seconds since the epoch, for all that is known: the listing may not show it yet. */
+  readonly since: number;
+}
+
+/** @param records what is declared, and what was when the ledger was written: as it was left comes last */
+export async function settleEarlier(parts: Run, ledger: Ledger, records: readonly DeclaredRecord[], wording: Wording): Promise<Settled> {
+  if (!isUnsettled(ledger)) return { ledger, stillOpen: [] };
+  const { reporter } = parts;
+  const domains = domainsOf(records);
+  const owned = new Map(ledger.owned);
+  const own = (key: string, { id, record }: LiveEntry, since: number): void => {
+    owned.set(key, { id, since, made: isOfOurMaking(ledger, key, record.domain, id) });
+  };
+  const jobs: PendingJob[] = [];
+  const forgotten: PendingJob[] = [];
+  const stillOpen: string[] = [];
+  for (const job of ledger.jobs) {
+    reporter.info(`${named(domains)}: job ${job.id} of an earlier run is looked at first`);
+    const settled = await settleJob(parts, job, records, domains);
+    if (settled === undefined) {
+      forgotten.push(job);
+      continue;
+    }
+    for (const [key, entry] of settled.live) own(key, entry, settled.since);
+    if (settled.missing.length === 0) continue;
+    jobs.push({ ...job, digests: settled.missing });
+    const missed = recordsName(pick(records, settled.missing), wording, 10);
+    stillOpen.push(`${missed}: ${settled.open}; nothing else was sent. Run \`pulumi up\` again when the job may have ended. ${neverEnds}`);
+  }
+  const unconfirmed = [...ledger.unconfirmed, ...forgotten.map(({ since, digests }) => ({ since, digests }))];
+  if (unconfirmed.length === 0 || stillOpen.length > 0) return { ledger: { ...ledger, owned, jobs, unconfirmed }, stillOpen };
+  const since = Math.max(...unconfirmed.map((lost) => lost.since));
+  const found = await lookForLost(parts, pick(records, unconfirmed.flatMap((lost) => lost.digests)), since, forgotten, domains);
+  for (const entry of found) own(digest(entry.key), entry, since);
+  forgetJobs(parts, forgotten, records);
+  return { ledger: { ...ledger, owned, jobs, unconfirmed: [] }, stillOpen };
+}
+
+/** Undefined where the service no longer knows the job. */
+async function settleJob(parts: Run, job: PendingJob, records: readonly DeclaredRecord[], domains: readonly string[]): Promise<JobSettled | undefined> {
+  const settled = await endOfEarlier(parts, job, domains);
+  if (settled === undefined) return undefined;
+  const { results, open } = settled;
+  const since = Math.ceil(parts.clock.now() / 1000);
+  const live = new Map<string, LiveEntry>();
+  for (const key of job.digests) {
+    const result = results.get(key);
+    if (result?.kind === "made") live.set(key, result.entry);
+  }
+  const unnamed = job.digests.filter((key) => !results.has(key));
+  if (open !== undefined) {
+    const found = await lookUp(parts, unnamed, records);
+    return { live: new Map([...live, ...found.live]), missing: found.missing, open, since };
+  }
+  // It has ended and does not say what became of them: the zone does, once the index must show them.
+  for (const entry of await awaitShown(parts, unnamed, records)) live.set(digest(entry.key), entry);
+  return { live, missing: [], open: "", since };
+}
+
+/** Of these records, those that the zone shows as they were sent within the index delay. @throws where it cannot be read */
+async function awaitShown({ clock, settings, zones }: Run, digests: readonly string[], records: readonly DeclaredRecord[]): Promise<LiveEntry[]> {
+  if (digests.length === 0) return [];
+  const lost = pick(records, digests);
+  const { failure, found } = await zones.lookFor(lost, clock.now(), clock.now() + settings.indexDelay * 1000);
+  if (failure !== undefined) throw failure;
+  return lost.flatMap((record) => asSent(record, found.get(recordKey(record)) ?? []) ?? []);
+}
+
+/** Of the records that an unfinished job was to make, those that are in the zone by now, and those that are not. */
+export async function lookUp({ clock, zones }: Run, digests: readonly string[], records: readonly DeclaredRecord[]): Promise<Pick<JobSettled, "live" | "missing">> {
+  const live = new Map<string, LiveEntry>();
+  if (digests.length === 0) return { live, missing: [] };
+  const byDigest = new Map(records.map((record) => [digest(recordKey(record)), record]));
+  const read = await zones.getAll(digests.flatMap((each) => byDigest.get(each)?.domain ?? []), clock.now());
+  const missing: string[] = [];
+  for (const each of digests) {
+    const record = byDigest.get(each);
+    const entries = (record && read.get(record.domain)?.byKey.get(recordKey(record))) ?? [];
+    const entry = record && asSent(record, entries);
+    if (entry) live.set(each, entry);
+    // One that is live otherwise is somebody else's, and stands in the way of ours: that is the plan's affair.
+    else if (entries.length === 0) missing.push(each);
+  }
+  return { live, missing };
+}
+
+/** Looks for the records of lost answers until the job whose number was lost must have ended. @returns those that are as they were sent */
+async function lookForLost({ clock, reporter, settings, zones }: Run, lost: readonly DeclaredRecord[], since: number, forgotten: readonly PendingJob[], domains: readonly string[]): Promise<LiveEntry[]> {
+  const first = (since + settings.indexDelay) * 1000;
+  const last = first + settings.jobTimeout * 1000;
+  if (last > clock.now()) {
+    const why = forgotten.length === 0 ? "the answer to a write was lost" : `the service no longer knows job ${forgotten.map(({ id }) => id).join(", ")} of an earlier run`;
+    reporter.info(`${named(domains)}: ${why}; looking for its records for up to ${Math.ceil((last - clock.now()) / 1000)} s before anything is sent`);
+  }
+  // A job that gives live records another TTL may be the one whose number was lost.
+  const { failure, found } = await zones.lookFor(lost, first, last, (record, live) => asSent(record, live) !== undefined);
+  if (failure !== undefined) throw failure;
+  return lost.flatMap((record) => asSent(record, found.get(recordKey(record)) ?? []) ?? []);
+}
+
+/** What came of these jobs has been looked for long enough: the journal need not tell of them once more. */
+function forgetJobs({ journal }: Run, jobs: readonly PendingJob[], records: readonly DeclaredRecord[]): void {
+  const all = wantedOf(records);
+  for (const { id, digests } of jobs) {
+    const wanted = new Map(digests.map((each) => [each, all.get(each) ?? ""]));
+    for (const intent of journal.othersOf(wanted, () => 0)) if (intent.job === id) journal.foundOut(intent, digests);
+  }
+}
+
+/** Whether this stack made what a write of an earlier run led to: a record that it had adopted, it has only changed. */
+function isOfOurMaking({ owned, leftOver }: Ledger, key: string, domain: string, id: string): OwnedRecord["made"] {
+  const known = owned.get(key);
+  if (known?.id === id) return known.made;
+  return leftOver.find((each) => each.id === id && each.domain === domain)?.made ?? true;
+}
+
+export const neverEnds = "If it never ends: make what is missing in the service's console, and the next up adopts it";
+
+/** Of the live records of one identity, the one that is as it was sent. */
+function asSent(record: DeclaredRecord, live: readonly LiveEntry[]): LiveEntry | undefined {
+  return live.find((entry) => entry.enabled && sameTtl(record, entry));
+}
+
+/** The records of these digests. */
+function pick(records: readonly DeclaredRecord[], digests: readonly string[]): DeclaredRecord[] {
+  const wanted = new Set(digests);
+  return lastOfEach(records.filter((record) => wanted.has(digest(recordKey(record)))));
+}
+
+/** The last record of each key: as it was left, or sent, and not as it is to become. */
+export function lastOfEach(records: readonly DeclaredRecord[]): DeclaredRecord[] {
+  return [...new Map(records.map((record) => [recordKey(record), record])).values()];
+}

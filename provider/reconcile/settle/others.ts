@@ -1,0 +1,123 @@
+/** What other processes, killed or still at work, were about to write of the same records: it is waited for first. */
+import { digest, recordKey, type DeclaredRecord } from "../../dns";
+import { wantedOf, type Intent } from "../memory/journal";
+import type { Plan } from "../plan/plan";
+import { Refusal } from "../refusal";
+import type { Run } from "../run";
+import { count, named } from "../words";
+import { endOfEarlier } from "../write/job";
+import { domainsOf } from "../write/send";
+import type { Zones } from "../zones/zone";
+import { lookUp, neverEnds } from "./earlier";
+
+/**
+ * Waits for what others were about to write of a plan's records.
+ * @param known the zones as they were read
+ * @returns whether there was anything: the zones must then be read again, the plan made anew, and this asked again.
+ */
+export async function awaitOthers(parts: Run, plan: Pick<Plan, "create" | "changes" | "adopted">, known: Zones): Promise<boolean> {
+  const { journal } = parts;
+  // What is taken over may be about to go, or to become another.
+  const concerned = [...plan.create, ...[...plan.changes, ...plan.adopted].map(({ record }) => record)];
+  if (concerned.length === 0) return false;
+  const wanted = wantedOf(concerned);
+  const all = journal.othersOf(wanted, (domain) => known.get(domain)?.readAt ?? 0);
+  const edits = all.filter(({ deed }) => deed !== "create");
+  await awaitEdits(parts, edits);
+  for (const intent of edits) journal.foundOut(intent, intent.digests);
+  // What is listed and only changed is there: its creation is nothing to wait for.
+  const coming = [...plan.create, ...plan.changes.flatMap(({ kind, record }) => (kind === "data" ? [record] : []))];
+  const byDigest = new Map(coming.map((record) => [digest(recordKey(record)), record]));
+  const intents = all.filter(({ deed, digests }) => deed === "create" && digests.some((each) => byDigest.has(each)));
+  await awaitListed(parts, intents.filter(({ ended }) => ended !== undefined), byDigest);
+  for (const intent of intents) {
+    if (intent.ended === undefined) await awaitCreation(parts, intent, amongThese(intent, byDigest));
+    // Of what is live already, too: asked about it again, the journal would have news for ever.
+    journal.foundOut(intent, intent.digests.filter((each) => wanted.has(each)));
+  }
+  return intents.length + edits.length > 0;
+}
+
+/** The records that a write names, by digest. */
+function amongThese({ digests }: Intent, byDigest: ReadonlyMap<string, DeclaredRecord>): ReadonlyMap<string, DeclaredRecord> {
+  const found = new Map<string, DeclaredRecord>();
+  for (const each of digests) {
+    const record = byDigest.get(each);
+    if (record) found.set(each, record);
+  }
+  return found;
+}
+
+/** Waits until a listing must show what other processes have changed or removed, or were about to. */
+async function awaitEdits(parts: Run, intents: readonly Intent[]): Promise<void> {
+  const { clock, reporter, settings, zones } = parts;
+  let until = 0;
+  for (const { at, domains, ended, file, job } of intents) {
+    if (ended === undefined && job !== undefined) {
+      reporter.info(`${named(domains)}: another run was changing some of these (job ${job}); waiting for it first`);
+      const settled = await endOfEarlier(parts, { id: job, since: Math.floor(at / 1000) }, domains);
+      if (settled?.open !== undefined) {
+        throw new Refusal([`${named(domains)}: job ${job} of another run is still changing records; nothing was sent. ${sentence(settled.open)}Run \`pulumi up\` again when it may have ended. ${forgets(file)}`]);
+      }
+      until = Math.max(until, clock.now() + settings.indexDelay * 1000);
+    } else until = Math.max(until, (ended ?? at + settings.requestTimeout * 1000) + settings.indexDelay * 1000);
+  }
+  const wait = until - clock.now();
+  const domains = [...new Set(intents.flatMap((intent) => intent.domains))];
+  if (wait > 0) {
+    reporter.info(`${named(domains)}: another run or resource has just changed or removed some of these; waiting ${Math.ceil(wait / 1000)} s for the service's index`);
+    await clock.sleep(wait);
+  }
+  // The zones in hand were read before that.
+  if (domains.length > 0) await zones.getAll(domains, until);
+}
+
+/** Waits for the end of another process's creation, and until the index shows what it made. @param lost by digest */
+async function awaitCreation(parts: Run, intent: Intent, lost: ReadonlyMap<string, DeclaredRecord>): Promise<void> {
+  const { clock, reporter, settings, zones } = parts;
+  const { at, domains, file, job } = intent;
+  const records = [...lost.values()];
+  if (job !== undefined) {
+    reporter.info(`${named(domains)}: another run was making ${count(lost.size, "record")} of these (job ${job}); waiting for it first`);
+    const settled = await endOfEarlier(parts, { id: job, since: Math.floor(at / 1000) }, domains);
+    if (settled !== undefined) {
+      const unnamed = [...lost.keys()].filter((each) => !settled.results.has(each));
+      const missing = settled.open === undefined ? [] : (await lookUp(parts, unnamed, records)).missing;
+      if (missing.length > 0) {
+        throw new Refusal([
+          `${count(missing.length, "record")} of ${named(domains)}: job ${job} of another run is still making them; nothing was sent. ${sentence(settled.open)}Run \`pulumi up\` again when it may have ended. ${neverEnds}. ${forgets(file)}`,
+        ]);
+      }
+      // What it made must be seen before the plan is made anew: the index may lag behind the job's end.
+      const made = [...lost].flatMap(([each, record]) => (settled.results.get(each)?.kind === "refused" ? [] : [record]));
+      if (made.length > 0) await zones.lookFor(made, clock.now(), clock.now() + settings.indexDelay * 1000);
+      return;
+    }
+  }
+  const first = at + settings.indexDelay * 1000;
+  const last = first + settings.jobTimeout * 1000;
+  reporter.info(`${named(domains)}: another run was about to make ${count(lost.size, "record")} of these; looking for them for up to ${Math.max(0, Math.ceil((last - clock.now()) / 1000))} s before anything is sent`);
+  const { failure } = await zones.lookFor(records, first, last);
+  if (failure !== undefined) throw failure;
+}
+
+/** Waits until the index shows what jobs that have ended made, all of them together. */
+async function awaitListed({ clock, reporter, settings, zones }: Run, intents: readonly Intent[], byDigest: ReadonlyMap<string, DeclaredRecord>): Promise<void> {
+  const made = intents.flatMap(({ digests }) => digests.flatMap((each) => byDigest.get(each) ?? []));
+  if (made.length === 0) return;
+  const ended = Math.max(...intents.map((intent) => intent.ended ?? 0));
+  const listed = ended + settings.indexDelay * 1000;
+  reporter.info(`${named(domainsOf(made))}: ${count(made.length, "record")} of these made ${Math.round((clock.now() - ended) / 1000)} s ago by another run or resource; waiting up to ${Math.max(0, Math.ceil((listed - clock.now()) / 1000))} s for the service's index`);
+  // The snapshot may be older than what they made: it is read again in any case.
+  const { failure } = await zones.lookFor(made, clock.now(), listed);
+  if (failure !== undefined) throw failure;
+}
+
+function sentence(text: string | undefined): string {
+  return text === undefined || text === "" ? "" : `${text.charAt(0).toUpperCase()}${text.slice(1)}. `;
+}
+
+/** The way out of a journal whose job is asked about for a day. */
+function forgets(file: string): string {
+  return `When the service's console shows that the job does nothing any more: remove ${file}, which forgets what that run was about to write`;
+}

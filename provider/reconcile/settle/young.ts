@@ -1,0 +1,88 @@
+/** The zones as they are now: records of ours that are too young to be listed are asked for one by one, or waited for, once. */
+import { LegacyDnsError, LoginError, ServiceError } from "../../api";
+import { digest, recordKey, type DeclaredRecord } from "../../dns";
+import type { Declaration } from "../declaration";
+import type { Ledger } from "../memory/ledger";
+import { removalWay } from "../messages";
+import { sameTtl } from "../plan/plan";
+import { Refusal } from "../refusal";
+import type { Run } from "../run";
+import { count, named } from "../words";
+import { domainsOf } from "../write/send";
+import { entryOf, type LiveEntry, type Zone, type Zones } from "../zones/zone";
+import { lastOfEach } from "./earlier";
+
+/** Records of a handful that are not listed yet are asked for one by one rather than waited for. */
+const handful = 5;
+
+/** A record of ours; `record` is undefined of what is left over. */
+interface Own {
+  readonly domain: string;
+  readonly id: string;
+  readonly since: number;
+  readonly record: DeclaredRecord | undefined;
+}
+
+/** The zones of these records and of what the ledger names. @throws LegacyDnsError where one cannot be read */
+export async function readZones(parts: Run, records: readonly DeclaredRecord[], ledger: Ledger): Promise<Zones> {
+  const { clock, reporter, settings, zones } = parts;
+  const domains = domainsOf([...records, ...ledger.leftOver, ...ledger.undeclared]);
+  for (const { domain, id, since } of ledger.removed) await zones.drop(domain, [id], since * 1000);
+  const read = await zones.getAll(domains);
+  const delay = settings.indexDelay * 1000;
+  const young = ownOf(records, ledger).filter(({ domain, record, id, since }) => {
+    const zone = read.get(domain);
+    return zone !== undefined && since > 0 && since * 1000 + delay > zone.readAt && !isListed(zone, id, record);
+  });
+  if (young.length === 0) return read;
+  const found = young.length <= handful ? await Promise.all(young.map((own) => present(parts, own))) : [undefined];
+  if (found.every((entry) => entry !== undefined)) {
+    // As it is now: somebody may have changed it since.
+    for (const entry of found) await zones.change(entry.record.domain, [entry], clock.now());
+    return zones.getAll(domains);
+  }
+  const readable = Math.max(...young.map(({ since }) => since * 1000 + delay));
+  reporter.info(`${named(domainsOf(young))}: ${count(young.length, "record")} written less than ${settings.indexDelay} s ago not listed yet; waiting ${Math.ceil((readable - clock.now()) / 1000)} s for the service's index`);
+  await clock.sleep(Math.max(0, readable - clock.now()));
+  return zones.getAll(domains, readable);
+}
+
+function ownOf(records: readonly DeclaredRecord[], { owned, leftOver }: Ledger): Own[] {
+  const own = lastOfEach(records).flatMap((record): Own[] => {
+    const known = owned.get(digest(recordKey(record)));
+    return known === undefined ? [] : [{ domain: record.domain, record, id: known.id, since: known.since }];
+  });
+  return [...own, ...leftOver.map(({ domain, id, since = 0 }) => ({ domain, id, since, record: undefined }))];
+}
+
+/** The record as it is at this moment; undefined where the service does not tell. */
+async function present({ client, settings }: Run, { domain, id }: Own): Promise<LiveEntry | undefined> {
+  try {
+    const { record } = await client.call("Record.Info", { domain, recordId: id }, { target: `record ${id} of ${domain}` });
+    return entryOf(domain, record, settings.defaultLine);
+  } catch (error) {
+    if (error instanceof LegacyDnsError && error.outcome === "refused") return undefined;
+    throw error;
+  }
+}
+
+/** Whether a listing shows the record as it was last left; one that it shows otherwise may have been changed too lately. */
+function isListed(zone: Zone, id: string, record: DeclaredRecord | undefined): boolean {
+  const entry = zone.byId.get(id);
+  if (entry === undefined || record === undefined) return entry !== undefined;
+  return entry.key === recordKey(record) && entry.enabled && sameTtl(record, entry);
+}
+
+/** Says how to let go of a domain that cannot be read and is not declared any more. */
+export async function withWayOut<T>(declaration: Declaration, command: "up" | "delete", read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof LegacyDnsError) || error.target === undefined) throw error;
+    const declared = declaration.records.some(({ domain }) => domain === error.target);
+    if (declared || !(error instanceof ServiceError) || error instanceof LoginError) throw error;
+    throw new Refusal([
+      `${error.message} The records that were declared there are not declared any more. To let go of them: ${removalWay("retain", declaration.removalSetBy, command)}`,
+    ]);
+  }
+}

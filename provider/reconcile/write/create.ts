@@ -1,0 +1,283 @@
+/**
+ * The creator: makes records, each exactly once. Creations that come within a quiet window of 100 ms join one job; a job
+ * refused as a whole is split until the culprit stands alone; what is in doubt is found out by reading after the index
+ * delay; a job that does not end in time is handed back with its number.
+ */
+import { LegacyDnsError, ServiceError, type Requests } from "../../api";
+import { digest, recordKey, type DeclaredRecord } from "../../dns";
+import { gather } from "../gather";
+import { makesOf, planJobs, splitJob, type Job } from "../plan/jobs";
+import { sameTtl } from "../plan/plan";
+import { Quiet } from "../quiet";
+import type { Run } from "../run";
+import { named } from "../words";
+import { placeOf, type LiveEntry, type Zones } from "../zones/zone";
+import { creationsIn, zoneName, type JobEnd } from "./job";
+import { notSent, type Result } from "./result";
+import { domainsOf, findOut, giveWay, sendJob, type Queued, type Unanswered, type Write } from "./send";
+
+/** What one job's parts may still do. */
+interface Budget {
+  splits: number;
+  doubts: number;
+}
+
+interface Waiting {
+  readonly record: DeclaredRecord;
+  readonly resolve: (result: Result) => void;
+}
+
+type Answer = (record: DeclaredRecord, result: Result) => void;
+
+/** Milliseconds without a further creation after which a job is sent. */
+const quietWindow = 100;
+const jobsAtOnce = 4;
+/** Splits of one refused job: enough for one culprit among thousands, too few for a storm of calls. */
+const mostSplits = 12;
+/** Splits after an answer that is no refusal: each is waited for as long as a job may take. The next run goes on. */
+const mostDoubts = 4;
+
+export class Creator {
+  private waiting: Waiting[] = [];
+  private readonly quiet: Quiet;
+  private gathering: Promise<void> | undefined;
+  private running = 0;
+  private readonly queue: (() => void)[] = [];
+
+  constructor(private readonly parts: Run) {
+    this.quiet = new Quiet(parts.clock, quietWindow);
+  }
+
+  /**
+   * Makes the records; the results are in their order. Never rejects: what went wrong is a result. The caller has read the
+   * zones and knows that none of the records is live.
+   */
+  async create(records: readonly DeclaredRecord[]): Promise<Result[]> {
+    const early = new Set<DeclaredRecord>();
+    for (const record of records) {
+      if (record.line !== undefined && (await this.hasDefaultLine(record)) === false) early.add(record);
+    }
+    const results = await this.join(records);
+    // A name wants a record on the default line before those on others (service-notes.md, code 31). Another resource's
+    // job may have been making it: what was refused for that is sent once more.
+    if (!records.some((record, i) => early.has(record) && results[i]?.kind === "refused")) return results;
+    await this.othersEnd();
+    const again: number[] = [];
+    for (const [i, record] of records.entries()) {
+      if (early.has(record) && results[i]?.kind === "refused" && (await this.hasDefaultLine(record)) === true) again.push(i);
+    }
+    const second = await this.join(again.flatMap((i) => records[i] ?? []));
+    for (const [n, i] of again.entries()) results[i] = second[n] ?? notSent("no outcome");
+    return results;
+  }
+
+  /** Hands records to the next job that is gathered. */
+  private join(records: readonly DeclaredRecord[]): Promise<Result[]> {
+    if (records.length === 0) return Promise.resolve([]);
+    const results = records.map((record) => new Promise<Result>((resolve) => this.waiting.push({ record, resolve })));
+    this.quiet.heard();
+    this.gathering ??= this.gather();
+    return Promise.all(results);
+  }
+
+  /** Undefined where the zone cannot be read. */
+  private async hasDefaultLine({ domain, name }: DeclaredRecord): Promise<boolean | undefined> {
+    try {
+      return (await this.parts.zones.get(domain)).byPlace.has(placeOf({ name }));
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Waits for the jobs of other resources, no longer than a job may take. */
+  private async othersEnd(): Promise<void> {
+    const { clock, settings } = this.parts;
+    const last = clock.now() + settings.jobTimeout * 1000;
+    while ((this.running > 0 || this.gathering !== undefined) && clock.now() < last) await clock.sleep(quietWindow);
+  }
+
+  private async gather(): Promise<void> {
+    await this.quiet.comes();
+    const batch = this.waiting;
+    this.waiting = [];
+    this.gathering = undefined;
+    // Two resources may ask for one record at the same moment: it is made once and both hear of it.
+    const byKey = new Map<string, Waiting[]>();
+    for (const each of batch) gather<string, Waiting[]>(byKey, recordKey(each.record), []).push(each);
+    const answer: Answer = (record, result) => {
+      const key = recordKey(record);
+      for (const each of byKey.get(key) ?? []) each.resolve(result);
+      byKey.delete(key);
+    };
+    const records = [...byKey.values()].flatMap(([first]) => (first ? [first.record] : []));
+    try {
+      for (const stage of this.jobsFor(records)) {
+        await Promise.all(stage.map((job) => this.withPlace(() => this.run(job, answer))));
+      }
+    } catch (error) {
+      for (const waiting of [...byKey.values()].flat()) answer(waiting.record, notSent(error));
+    }
+  }
+
+  private jobsFor(records: readonly DeclaredRecord[]): Job[][] {
+    return planJobs(records, this.parts.settings, (domain) => this.parts.zones.defaultLine(domain));
+  }
+
+  /** At most four jobs at once, whichever resources they are for. */
+  private async withPlace(work: () => Promise<void>): Promise<void> {
+    if (this.running >= jobsAtOnce) await new Promise<void>((resolve) => this.queue.push(resolve));
+    else this.running += 1;
+    try {
+      await work();
+    } finally {
+      // The place is handed over, so that nobody slips in between.
+      const next = this.queue.shift();
+      if (next) next();
+      else this.running -= 1;
+    }
+  }
+
+  private async run(job: Job, answer: Answer, budget: Budget = { splits: mostSplits, doubts: mostDoubts }): Promise<void> {
+    const makes = makesOf(job);
+    let read: Zones;
+    try {
+      read = await this.parts.zones.getAll(job.domains);
+    } catch (error) {
+      for (const record of makes) answer(record, notSent(error));
+      return;
+    }
+    // The plan may be older than the zone: other jobs came first, and what they led to was read.
+    const liveOf = (record: DeclaredRecord): readonly LiveEntry[] => read.get(record.domain)?.byKey.get(recordKey(record)) ?? [];
+    const missing = makes.filter((record) => liveOf(record).length === 0);
+    if (missing.length < makes.length) {
+      for (const record of makes) {
+        const [first, ...others] = liveOf(record);
+        if (first) answer(record, { kind: "appeared", live: [first, ...others] });
+      }
+      for (const part of this.jobsFor(missing).flat()) await this.run(part, answer, budget);
+      return;
+    }
+    const sentAt = this.parts.clock.now();
+    const sent = await sendJob(this.parts, this.creationOf(job, read));
+    if (sent.kind === "queued") await this.answerFrom(sent, makes, sentAt, answer);
+    else await this.afterFailure(sent, job, answer, budget);
+  }
+
+  private creationOf(job: Job, read: Zones): Write<"Batch.Record.Create"> {
+    const { journal, zones } = this.parts;
+    const makes = makesOf(job);
+    const mayLeave = (): void => {
+      giveWay(journal, "Batch.Record.Create", makes, (domain) => read.get(domain)?.readAt ?? 0);
+      if (makes.some((record) => zones.latest(record.domain)?.byKey.has(recordKey(record)) === true)) throw new Overtaken(job);
+    };
+    const domainIds = job.domains.map((domain) => read.get(domain)?.id ?? "");
+    return { operation: "Batch.Record.Create", request: requestOf(job, domainIds), target: named(job.domains), deed: "create", records: makes, mayLeave };
+  }
+
+  /** A job that was not accepted, as far as the answer tells: it is split where a part of it may be the culprit. */
+  private async afterFailure(sent: Unanswered, job: Job, answer: Answer, budget: Budget): Promise<void> {
+    const isDoubt = sent.kind === "in doubt";
+    if (!isDoubt && sent.error instanceof Overtaken && budget.splits > 0) {
+      budget.splits -= 1;
+      return this.run(job, answer, budget);
+    }
+    const maySplit = budget.splits > 0 && (budget.doubts > 0 || !isDoubt) && mayConcernOnePart(sent.error, job);
+    const halves = maySplit ? splitJob(job) : undefined;
+    const makes = makesOf(job);
+    // What is no refusal may have been carried out: it is sent again, in parts, once the zone proves that it was not.
+    if (isDoubt && !(await this.answerFound(makes, sent.sentAt, sent.why, answer, halves !== undefined))) return;
+    if (halves === undefined) {
+      for (const record of makes) answer(record, notSent(sent.error));
+      return;
+    }
+    budget.splits -= 1;
+    if (isDoubt) budget.doubts -= 1;
+    for (const half of halves) await this.run(half, answer, budget);
+  }
+
+  private async answerFrom({ jobId, since, end, entry }: Queued, makes: readonly DeclaredRecord[], sentAt: number, answer: Answer): Promise<void> {
+    const { clock } = this.parts;
+    // The index delay counts from the record's making, which was no later than now: rounded up, lest a wait be short.
+    const creations = new Map(creationsIn(this.parts, end.detail, Math.ceil(clock.now() / 1000)).map((each) => [each.key, each]));
+    await this.remember([...creations.values()].map(({ result }) => result));
+    const unmatched: DeclaredRecord[] = [];
+    for (const record of makes) {
+      const creation = creations.get(recordKey(record));
+      if (creation?.ended) answer(record, creation.result);
+      else if (end.kind === "open") answer(record, { kind: "pending", job: jobId, since, text: end.text });
+      else unmatched.push(record);
+    }
+    if (end.kind === "ended" && unmatched.length === 0) {
+      entry.ended(makes.map((record) => recordKey(record)).filter((key) => creations.get(key)?.result.kind === "made").map((key) => digest(key)));
+    }
+    // The service may name a record in a form of its own: the zone, not the job, tells then whether it is there.
+    const said = gapsIn(end, jobId);
+    const byReason = new Map<string, DeclaredRecord[]>();
+    for (const record of unmatched) gather<string, DeclaredRecord[]>(byReason, said(record.domain), []).push(record);
+    await Promise.all([...byReason].map(([why, records]) => this.answerFound(records, sentAt, why, answer)));
+  }
+
+  /**
+   * Reads what a job in doubt made, and answers accordingly.
+   * @param whole it is looked for as long as a job may take, and where nothing appears, nothing is answered
+   * @returns whether it was proved that nothing was made: then nothing has been answered
+   */
+  private async answerFound(records: readonly DeclaredRecord[], sentAt: number, why: string, answer: Answer, whole = false): Promise<boolean> {
+    // It left no later than now, perhaps at a second try; rounded up, lest the next run wait too short.
+    const since = Math.ceil(this.parts.clock.now() / 1000);
+    const inParts = (seconds: number): string => `; it is sent in parts once ${seconds} s have shown that nothing was`;
+    const { found, text, isRead } = await findOut(this.parts, records, { why, sentAt, done: "made", ...(whole ? { whole: inParts } : {}) });
+    if (whole && found.size === 0 && isRead) return true;
+    for (const record of records) {
+      const live = found.get(recordKey(record));
+      const made = live?.find((entry) => entry.enabled && sameTtl(record, entry));
+      if (live && made) answer(record, { kind: "made", entry: made, since, live });
+      // Live otherwise than it was sent: somebody else's, or changed since.
+      else answer(record, live ? { kind: "appeared", live } : { kind: "unconfirmed", since, text });
+    }
+    return false;
+  }
+
+  private async remember(results: readonly Result[]): Promise<void> {
+    const made = results.flatMap((result) => (result.kind === "made" ? [result.entry] : []));
+    const now = this.parts.clock.now();
+    await Promise.all(domainsOf(made.map(({ record }) => record)).map((domain) => this.parts.zones.add(domain, made.filter(({ record }) => record.domain === domain), now)));
+  }
+}
+
+function requestOf(job: Job, domainIds: string[]): Requests["Batch.Record.Create"] {
+  const records = job.objects.map(({ type, line, value, ttl, priority, labels }) => ({
+    subDomains: labels.map((label) => label.subDomain),
+    type,
+    line,
+    value,
+    ttl,
+    ...(priority === undefined ? {} : { priority }),
+  }));
+  return { domainIds, records };
+}
+
+/** By domain, why a job that has ended tells nothing of a record. */
+function gapsIn(end: JobEnd, jobId: string): (domain: string) => string {
+  const errors = new Map(end.detail.items.flatMap(({ domain, status, error = "" }) => (status === "error" && domain !== undefined ? [[zoneName(domain), error] as const] : [])));
+  return (domain) => {
+    const error = errors.get(domain);
+    return `Job ${jobId} ended without naming the record.${error === undefined ? "" : ` It ended in an error for ${domain}${error === "" ? "" : `: "${error}"`}.`}`;
+  };
+}
+
+/** Since a job was put together, the zone has been read anew and shows one of its records. */
+class Overtaken extends LegacyDnsError {
+  constructor({ domains }: Job) {
+    super({ operation: "Batch.Record.Create", target: named(domains), meaning: "not sent, since the zone shows one of its records by now", hint: "", outcome: "not-sent" });
+  }
+}
+
+/**
+ * Whether splitting can find the culprit: a refusal of the whole account, of the moment or of a gateway concerns all of
+ * a job, and one of a domain concerns all of that domain.
+ */
+function mayConcernOnePart(error: unknown, job: Job): boolean {
+  if (!(error instanceof ServiceError) || error.about === "account" || error.about === "moment" || error.about === "call") return false;
+  return job.domains.length > 1 || error.about !== "domain";
+}

@@ -1,0 +1,100 @@
+/**
+ * The remover: removes live records with an operation outside api.md (service-notes.md), each with one call, since the
+ * service has no removal of many. After a lost answer, or one that is no refusal, a record is gone when the zone does not
+ * list it any more: no code proves it.
+ */
+import { digest } from "../../dns";
+import type { Entry } from "../memory/journal";
+import type { Run } from "../run";
+import { count, named } from "../words";
+import { lookAgain } from "../zones/reader";
+import type { LiveEntry } from "../zones/zone";
+import { explain, type RemovalResult } from "./result";
+import { domainsOf, isRefusal, send } from "./send";
+import { inSeries, stopFor, type Stop, type UnderWay } from "./series";
+
+/** Whether another resource has declared a live record since the plan was made; asked just before it would be lost. */
+export type IsTaken = (live: LiveEntry) => boolean;
+
+/** A removal that may have been carried out. */
+interface Doubt {
+  readonly kind: "doubt";
+  readonly live: LiveEntry;
+  readonly text: string;
+  readonly entry: Entry;
+}
+
+export class Remover {
+  constructor(
+    private readonly parts: Run,
+    private readonly underWay: UnderWay,
+  ) {}
+
+  /** Removes the records; the results are in their order. Never rejects: what went wrong is a result. */
+  async remove(entries: readonly LiveEntry[], isTaken: IsTaken = () => false): Promise<RemovalResult[]> {
+    const results = new Map<LiveEntry, RemovalResult>();
+    const doubts: Doubt[] = [];
+    await inSeries(this.parts, entries, {
+      doing: `${named(domainsOf(entries.map(({ record }) => record)))}: removing`,
+      work: async (live) => {
+        if (isTaken(live) || this.underWay.has(live)) {
+          results.set(live, { kind: "taken" });
+          return undefined;
+        }
+        const { result, stop } = await this.underWay.during([live], () => this.removeOne(live));
+        if (result.kind === "doubt") doubts.push(result);
+        else results.set(live, result);
+        return stop;
+      },
+      skip: (live, error) => results.set(live, { kind: "not-sent", error }),
+      domainOf: ({ record }) => record.domain,
+    });
+    if (doubts.length > 0) await this.underWay.during(doubts.map(({ live }) => live), () => this.findOutGone(doubts, results));
+    return entries.map((entry) => results.get(entry) ?? { kind: "not-sent", error: new Error("no outcome") });
+  }
+
+  private async removeOne(live: LiveEntry): Promise<{ result: RemovalResult | Doubt; stop?: Stop }> {
+    const { id, record } = live;
+    const { domain } = record;
+    const sent = await send(this.parts, { operation: "Record.Remove", request: { domain, recordId: id }, target: `record ${id} of ${domain}`, deed: "remove", records: [record] });
+    if (sent.kind === "answered") return { result: await this.gone(live, sent.entry) };
+    if (sent.kind === "in doubt") return { result: { kind: "doubt", live, text: sent.why, entry: sent.entry } };
+    const { error } = sent;
+    return isRefusal(error) ? { result: { kind: "refused", text: error.message } } : { result: { kind: "not-sent", error }, stop: stopFor(error, domain) };
+  }
+
+  private async gone({ id, key, record: { domain } }: LiveEntry, entry: Entry): Promise<RemovalResult> {
+    const now = this.parts.clock.now();
+    entry.ended([digest(key)]);
+    await this.parts.zones.drop(domain, [id], now);
+    return { kind: "removed", since: Math.ceil(now / 1000) };
+  }
+
+  /** After lost answers, and those that are no refusals: what a listing does not show any more is gone. */
+  private async findOutGone(doubts: readonly Doubt[], results: Map<LiveEntry, RemovalResult>): Promise<void> {
+    const { clock, reporter, settings, zones } = this.parts;
+    const domains = named(domainsOf(doubts.map(({ live }) => live.record)));
+    reporter.info(`${domains}: what became of the removal of ${count(doubts.length, "record")} is not known; looking for up to ${settings.indexDelay} s whether ${doubts.length === 1 ? "it is" : "they are"} still listed`);
+    let left = doubts;
+    await lookAgain(clock, clock.now(), clock.now() + settings.indexDelay * 1000, async (isLast) => {
+      const now = clock.now();
+      const still: Doubt[] = [];
+      for (const doubt of left) {
+        const { live, text, entry } = doubt;
+        try {
+          // A reading shows what this process knows to be too young for the index.
+          if (!(await zones.get(live.record.domain, now)).byId.has(live.id)) {
+            results.set(live, await this.gone(live, entry));
+            continue;
+          }
+          if (isLast) results.set(live, { kind: "unconfirmed", text: `${text} Record ${live.id} is still there` });
+        } catch (failure) {
+          if (isLast) results.set(live, { kind: "unconfirmed", text: `${text} Then: ${explain(failure)}` });
+        }
+        still.push(doubt);
+      }
+      left = still;
+      return left.length === 0;
+    });
+  }
+}

@@ -1,0 +1,148 @@
+/**
+ * One write, sent once. It is noted in the journal before it leaves; it does not leave where another process has begun the
+ * same; and where its answer is lost, or is no refusal, it is in doubt and is never sent again: whoever sent it finds out
+ * by reading. Creations, changes and removals are uses of this.
+ */
+import { LegacyDnsError, ServiceError, type Requests, type Responses } from "../../api";
+import { digest, recordKey, type DnsRecord } from "../../dns";
+import { wantedOf, type Entry, type Journal } from "../memory/journal";
+import type { Deed } from "../memory/journal-file";
+import type { Run } from "../run";
+import { named } from "../words";
+import type { Found, LiveEntry } from "../zones/zone";
+import { pollJob, type JobEnd } from "./job";
+import { explain } from "./result";
+
+type JobOperation = "Batch.Record.Create" | "Batch.Record.Modify";
+type WriteOperation = JobOperation | "Record.Modify" | "Record.Remove";
+
+export interface Write<N extends WriteOperation> {
+  readonly operation: N;
+  readonly request: Requests[N];
+  /** As a person calls it. */
+  readonly target: string;
+  readonly deed: Deed;
+  /** What is made, what others become, or what goes. */
+  readonly records: readonly DnsRecord[];
+  /** Asked before each try, since minutes may lie between two: what it throws keeps the write from leaving. */
+  readonly mayLeave?: (() => void) | undefined;
+}
+
+/** Nothing was written, and why. */
+interface NotDone {
+  readonly kind: "not done";
+  readonly error: LegacyDnsError;
+}
+
+/** It may have been carried out, or not. */
+interface InDoubt {
+  readonly kind: "in doubt";
+  readonly error: unknown;
+  readonly why: string;
+  readonly entry: Entry;
+  /** Milliseconds since the epoch. */
+  readonly sentAt: number;
+}
+
+export type Unanswered = NotDone | InDoubt;
+type Answered<Answer> = { readonly kind: "answered"; readonly answer: Answer; readonly entry: Entry };
+
+/** Sends a write, whose entry in the journal stays open until its sender knows what came of it. */
+export async function send<N extends WriteOperation>({ client, clock, journal }: Run, write: Write<N>): Promise<Answered<Responses[N]> | Unanswered> {
+  const { operation, request, target, deed, records, mayLeave } = write;
+  const entry = journal.begin(domainsOf(records), records.map((record) => digest(recordKey(record))), deed);
+  const sentAt = clock.now();
+  const onSend = (): void => {
+    entry.sending();
+    mayLeave?.();
+  };
+  try {
+    return { kind: "answered", answer: await client.call(operation, request, { target, onSend }), entry };
+  } catch (error) {
+    if (!(error instanceof LegacyDnsError) || error.outcome === "unknown") return { kind: "in doubt", error, why: explain(error), entry, sentAt };
+    entry.refused();
+    return { kind: "not done", error };
+  }
+}
+
+/** A job that the service queued, and what it said last. Times in seconds since the epoch. */
+export interface Queued {
+  readonly kind: "queued";
+  readonly jobId: string;
+  readonly since: number;
+  readonly end: JobEnd;
+  readonly entry: Entry;
+}
+
+/** Sends a write that the service queues, and waits for the job's end. */
+export async function sendJob<N extends JobOperation>(parts: Run, write: Write<N>): Promise<Queued | Unanswered> {
+  const sent = await send(parts, write);
+  if (sent.kind !== "answered") return sent;
+  // It left no later than now, perhaps at a second try; rounded up, lest the next run wait too short.
+  const since = Math.ceil(parts.clock.now() / 1000);
+  const { entry, answer: { jobId } } = sent;
+  entry.accepted(jobId);
+  const queued = { kind: "queued", jobId, since, entry } as const;
+  try {
+    return { ...queued, end: await pollJob(parts, jobId, domainsOf(write.records)) };
+  } catch (error) {
+    const text = `job ${jobId} was accepted, but its result could not be read: ${explain(error)}`;
+    return { ...queued, end: { kind: "open", detail: { items: [] }, text } };
+  }
+}
+
+/** Milliseconds beyond the index delay that a job whose number was lost is given to show its records. */
+const slowJob = 10_000;
+
+/** How a job that is in doubt is looked for. */
+export interface Search<T> {
+  readonly why: string;
+  readonly sentAt: number;
+  readonly done: "made" | "changed";
+  /** What is told where nothing is found for as long as a job may take; by default it is looked for shortly. */
+  readonly whole?: (seconds: number) => string;
+  readonly isThere?: (record: T, live: readonly LiveEntry[]) => boolean;
+}
+
+/**
+ * After a lost answer to a job, or one that is no refusal: waits out the index delay and reads what it did.
+ * @returns the live records by key; what is to be said of those that were not found; and whether the zones were read
+ */
+export async function findOut<T extends DnsRecord>({ clock, reporter, settings, zones }: Run, records: readonly T[], search: Search<T>): Promise<{ found: Found; text: string; isRead: boolean }> {
+  const { why, sentAt, done, whole, isThere } = search;
+  const first = clock.now() + settings.indexDelay * 1000;
+  const longest = settings.jobTimeout * 1000;
+  const last = first + (whole === undefined ? Math.min(longest, slowJob) : longest);
+  const upTo = whole?.(Math.ceil((last - clock.now()) / 1000)) ?? "";
+  reporter.info(`${named(domainsOf(records))}: ${why} Waiting ${settings.indexDelay} s for the service's index, to read what was ${done}${upTo}`);
+  const { found, failure } = await zones.lookFor(records, first, last, isThere);
+  const waited = Math.round((clock.now() - sentAt) / 1000);
+  const text = failure === undefined ? `${why} Not ${done === "made" ? "" : "changed "}in the zone ${waited} s later` : `${why} Then the zone could not be read: ${explain(failure)}`;
+  return { found, text, isRead: failure === undefined };
+}
+
+/**
+ * Lets another process go first that began to write the same records since the zones were read. Called when this process's
+ * own entry stands: of two that begin at once, one at least sees the other.
+ * @throws LegacyDnsError where there is such a process; nothing is sent then
+ */
+export function giveWay(journal: Journal, operation: string, records: readonly DnsRecord[], readAt: (domain: string) => number): void {
+  if (journal.othersOf(wantedOf(records), readAt).length === 0) return;
+  throw new LegacyDnsError({
+    operation,
+    target: named(domainsOf(records)),
+    meaning: "another run began to make the same records at this moment; nothing was sent",
+    hint: "Run `pulumi up` again, which waits for it.",
+    outcome: "not-sent",
+  });
+}
+
+/** The service's word about this very record, and not about the account, the domain or the moment. */
+export function isRefusal(error: unknown): error is ServiceError {
+  return error instanceof ServiceError && error.outcome === "refused" && (error.about === "record" || error.about === "record or domain");
+}
+
+/** The domains of records, each once. */
+export function domainsOf(records: readonly { readonly domain: string }[]): string[] {
+  return [...new Set(records.map(({ domain }) => domain))];
+}

@@ -1,0 +1,75 @@
+/**
+ * The writer carries a plan out, in this order: what stands in the way goes first, then records become others, then new
+ * ones are made, and what is no longer wanted goes last, and only where all went well. So a name that is declared before
+ * and after resolves at every moment, and a run that fails half-way has taken nothing away that its successor was to replace.
+ */
+import type { Removal } from "../plan/pairing";
+import type { Plan } from "../plan/plan";
+import type { Run } from "../run";
+import { placeOf, type LiveEntry, type Zones } from "../zones/zone";
+import { Changer } from "./change";
+import { Creator } from "./create";
+import { Remover, type IsTaken } from "./remove";
+import { notSent, type Removed, type Result } from "./result";
+import { UnderWay } from "./series";
+
+export interface Done {
+  /** Of the plan's changes, then of its creations, in their order. */
+  readonly results: readonly Result[];
+  readonly removals: readonly Removed[];
+}
+
+/** What must go before anything is made, since a domain has no room for both. */
+export type MustGoFirst = (plan: Plan, zones: Zones) => Promise<ReadonlySet<LiveEntry>>;
+
+export class Writer {
+  private readonly underWay = new UnderWay();
+  readonly creator: Creator;
+  readonly changer: Changer;
+  readonly remover: Remover;
+
+  constructor(
+    parts: Run,
+    private readonly mustGoFirst: MustGoFirst,
+  ) {
+    this.creator = new Creator(parts);
+    this.changer = new Changer(parts, this.underWay);
+    this.remover = new Remover(parts, this.underWay);
+  }
+
+  /** Waits for what is being changed or removed of these records. @returns whether there was any: the zones then hold something else */
+  ended(entries: readonly LiveEntry[]): Promise<boolean> {
+    return this.underWay.ended(entries);
+  }
+
+  /** Carries the plan out; what went wrong is in the results. */
+  async carryOut(plan: Plan, zones: Zones, isTaken: IsTaken): Promise<Done> {
+    const full = await this.mustGoFirst(plan, zones);
+    const isFirst = (removal: Removal): boolean => removal.first || full.has(removal.live);
+    const removals = await this.remove(plan.removals.filter(isFirst), isTaken);
+    const stuck = new Set(removals.filter(({ outcome }) => outcome.kind !== "removed").map(({ live }) => `${live.record.domain} ${placeOf(live.record)}`));
+    const possible = plan.changes.filter(({ record }) => !stuck.has(`${record.domain} ${placeOf(record)}`));
+    const changed = new Map((await this.changer.change(possible, isTaken)).map((result, i) => [possible[i], result]));
+    const inTheWay = notSent("a record in its way could not be removed");
+    const results = [...plan.changes.map((change) => changed.get(change) ?? inTheWay), ...(await this.creator.create(plan.create))];
+
+    const written = [...plan.changes.map(({ record }) => record), ...plan.create];
+    const failed = new Set(written.filter((_, i) => results[i]?.kind !== "made" && results[i]?.kind !== "appeared").map(({ domain }) => domain));
+    const last = plan.removals.filter((removal) => !isFirst(removal));
+    const outcome = { kind: "not-sent", error: new Error("it waits until all else of its domain is done, so that nothing is missing meanwhile; the next `pulumi up` removes it") } as const;
+    removals.push(...last.filter(({ live }) => failed.has(live.record.domain)).map(({ live }) => ({ live, outcome })));
+    removals.push(...(await this.remove(last.filter(({ live }) => !failed.has(live.record.domain)), isTaken)));
+    return { results, removals };
+  }
+
+  /** Removes; records on other lines before the default line's, which they may need (service-notes.md, code 31). */
+  async remove(going: readonly Pick<Removal, "live">[], isTaken: IsTaken): Promise<Removed[]> {
+    const entries = going.map(({ live }) => live);
+    const removals: Removed[] = [];
+    for (const part of [entries.filter(({ record }) => record.line !== undefined), entries.filter(({ record }) => record.line === undefined)]) {
+      const outcomes = await this.remover.remove(part, isTaken);
+      removals.push(...part.flatMap((live, i) => (outcomes[i] ? [{ live, outcome: outcomes[i] }] : [])));
+    }
+    return removals;
+  }
+}

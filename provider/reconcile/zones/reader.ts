@@ -1,0 +1,211 @@
+/**
+ * The zone reader: one snapshot per domain and process, shared by every resource, renewed after a minute. What this
+ * process has made, changed or removed is laid over it, since the listing shows it only after the index delay
+ * (api.md, Record.List rule 2).
+ */
+import { listRecords, type Client } from "../../api";
+import type { Clock } from "../../clock";
+import { recordKey, type DnsRecord } from "../../dns";
+import type { Settings } from "../../settings";
+import { withParent } from "./parent";
+import { defaultLineIn, entryOf, zoneOf, type Found, type LiveEntry, type Zone } from "./zone";
+
+/** What is known of a record beyond the listing, from a write of this process. */
+interface Known {
+  readonly id: string;
+  /** Undefined when it is gone. */
+  readonly entry: LiveEntry | undefined;
+  readonly at: number;
+  /** A listing that shows it at all knows better. */
+  readonly made: boolean;
+}
+
+/** The setting `defaultLine` where nobody has set it (docs/settings.md). */
+const unsetDefaultLine = "默认";
+
+/** How long a snapshot serves, in milliseconds. */
+export const snapshotAge = 60_000;
+
+export class ZoneReader {
+  private readonly snapshots = new Map<string, Promise<Zone>>();
+  /** When each reading began, by this process's time and by the machine's clock. */
+  private readonly ages = new Map<string, { readonly at: number; readonly wall: number }>();
+  private readonly seen = new Map<string, Zone>();
+  private readonly known = new Map<string, Known[]>();
+
+  constructor(
+    private readonly client: Client,
+    private readonly settings: Settings,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * The domain's zone, no older than a minute, nor than `notBefore` (milliseconds since the epoch). Concurrent callers
+   * share one reading; a failed one is not kept.
+   * @throws LegacyDnsError when the zone cannot be listed: absence is never concluded from a failure.
+   */
+  async get(domain: string, notBefore = 0): Promise<Zone> {
+    const { at, wall } = this.ages.get(domain) ?? { at: -Infinity, wall: 0 };
+    const kept = this.snapshots.get(domain);
+    // While a machine sleeps, its clock goes on and the process's time may not.
+    const age = Math.max(this.clock.now() - at, this.clock.wall() - wall);
+    if (kept && at >= notBefore && age < snapshotAge) return kept;
+    const reading = this.read(domain);
+    this.snapshots.set(domain, reading);
+    this.ages.set(domain, { at: this.clock.now(), wall: this.clock.wall() });
+    reading.catch(() => {
+      if (this.snapshots.get(domain) === reading) this.snapshots.delete(domain);
+    });
+    return reading;
+  }
+
+  /** The domain's zone as it was last read, however long ago. */
+  latest(domain: string): Zone | undefined {
+    return this.seen.get(domain);
+  }
+
+  /**
+   * What the service is to be told as the default line of a domain: the name that its listing shows; else the setting,
+   * where it is not its own default; else the name that another domain of the account shows.
+   */
+  defaultLine(domain: string): string {
+    const own = this.seen.get(domain)?.defaultLine;
+    const setting = this.settings.defaultLine;
+    if (own !== undefined || setting !== unsetDefaultLine) return own ?? setting;
+    return [...this.seen.values()].find((zone) => zone.defaultLine !== undefined)?.defaultLine ?? setting;
+  }
+
+  /** When the reading in hand of a zone began, in milliseconds since the epoch; 0 where there is none. */
+  readonly lastRead = (domain: string): number => this.ages.get(domain)?.at ?? 0;
+
+  /** Several zones at once; a failure of one is thrown after all have been tried. */
+  async getAll(domains: Iterable<string>, notBefore = 0): Promise<Map<string, Zone>> {
+    const { zones, failures } = await this.readable(domains, notBefore);
+    if (failures.length > 0) throw failures[0];
+    return zones;
+  }
+
+  /** Those of several zones that can be read, all at once, and what the others failed with. */
+  async readable(domains: Iterable<string>, notBefore = 0): Promise<{ zones: Map<string, Zone>; failures: readonly unknown[] }> {
+    const names = [...new Set(domains)];
+    const results = await Promise.allSettled(names.map((domain) => this.get(domain, notBefore)));
+    const zones = new Map<string, Zone>();
+    const failures: unknown[] = [];
+    for (const [i, result] of results.entries()) {
+      if (result.status === "rejected") failures.push(result.reason);
+      else zones.set(names[i] ?? "", result.value);
+    }
+    return { zones, failures };
+  }
+
+  /**
+   * Looks for records whose making is in doubt: reads at `first`, and again at growing intervals until all have
+   * appeared or `last` has passed (milliseconds since the epoch). A zone that cannot be read is read again.
+   * @param isThere whether a record that is live is as it was to become; that it is live is enough unless told
+   * @returns what was found, by key, the live records of each; and what the last reading failed with.
+   */
+  async lookFor<T extends DnsRecord>(
+    records: readonly T[],
+    first: number,
+    last: number,
+    isThere: (record: T, live: readonly LiveEntry[]) => boolean = () => true,
+  ): Promise<{ found: Found; failure: unknown }> {
+    const found = new Map<string, readonly [LiveEntry, ...LiveEntry[]]>();
+    let missing = [...records];
+    let failure: unknown;
+    const isDone = (record: T): boolean => {
+      const live = found.get(recordKey(record));
+      return live !== undefined && isThere(record, live);
+    };
+    await lookAgain(this.clock, first, last, async () => {
+      const { zones, failures } = await this.readable(missing.map((record) => record.domain), this.clock.now());
+      [failure] = failures;
+      for (const record of missing) {
+        const [entry, ...twins] = zones.get(record.domain)?.byKey.get(recordKey(record)) ?? [];
+        if (entry) found.set(entry.key, [entry, ...twins]);
+      }
+      missing = missing.filter((record) => !isDone(record));
+      return missing.length === 0;
+    });
+    return { found, failure };
+  }
+
+  /** Lays records that were made over the snapshot and the readings to come, until the listing shows them. */
+  add(domain: string, entries: readonly LiveEntry[], at: number): Promise<void> {
+    return this.overlay(domain, entries.map((entry) => ({ id: entry.id, entry: youngOf(entry, at), at, made: true })));
+  }
+
+  /** Lays records as they are now over the snapshot and the readings to come, which may show them as they were. */
+  change(domain: string, entries: readonly LiveEntry[], at: number): Promise<void> {
+    return this.overlay(domain, entries.map((entry) => ({ id: entry.id, entry: youngOf(entry, at), at, made: false })));
+  }
+
+  /** Takes records that were removed out of the snapshot, and of the readings to come, which may still show them. */
+  drop(domain: string, ids: readonly string[], at: number): Promise<void> {
+    return this.overlay(domain, ids.map((id) => ({ id, entry: undefined, at, made: false })));
+  }
+
+  private async overlay(domain: string, known: readonly Known[]): Promise<void> {
+    this.known.set(domain, [...(this.known.get(domain) ?? []), ...known]);
+    const kept = this.snapshots.get(domain);
+    if (!kept) return;
+    const changed = kept.then((zone) => this.note(zoneOf(zone, withKnown(zone.entries, known), zone.readAt)));
+    this.snapshots.set(domain, changed);
+    await changed.catch(() => this.snapshots.delete(domain));
+  }
+
+  private async read(domain: string): Promise<Zone> {
+    const begun = this.clock.now();
+    const listing = await listRecords(this.client, { name: domain }).catch(async (error: unknown) => {
+      throw await withParent(this.client, domain, error);
+    });
+    const { defaultLine } = this.settings;
+    const shown = defaultLineIn(listing.records, defaultLine);
+    // Where one record shows the number of a line, the name tells it of the others.
+    const placed = listing.records.map((live) => (live.lineId === undefined && live.line === shown ? { ...live, line: "" } : live));
+    const listed = placed.map((live) => entryOf(domain, live, defaultLine, "Record.List"));
+    // What is older than the index delay must be in the listing by itself.
+    const young = (this.known.get(domain) ?? []).filter(({ at }) => begun - at < this.settings.indexDelay * 1000);
+    this.known.set(domain, young);
+    const entries = withKnown(listed, young);
+    const { id, grade = "", status, extStatus } = listing.domain;
+    const head = { domain, id, grade, status, extStatus, defaultLine: shown };
+    return this.note(zoneOf(head, entries, begun));
+  }
+
+  private note(zone: Zone): Zone {
+    this.seen.set(zone.domain, zone);
+    return zone;
+  }
+}
+
+/**
+ * Looks at `first`, and again at growing intervals, until there is nothing more to look for or `last` has passed; both in
+ * milliseconds since the epoch. A slow look at one thing makes no late look at another: the last one begins when all are due.
+ */
+export async function lookAgain(clock: Clock, first: number, last: number, look: (isLast: boolean) => Promise<boolean>): Promise<void> {
+  for (let at = first, pause = 1_000; ; at = Math.min(last, clock.now() + pause), pause *= 2) {
+    if (at > clock.now()) await clock.sleep(at - clock.now());
+    const isLast = clock.now() >= last;
+    if ((await look(isLast)) || isLast) return;
+  }
+}
+
+/** The listed entries in what is known of them; the last word on a record counts. */
+function withKnown(listed: readonly LiveEntry[], known: readonly Known[]): readonly LiveEntry[] {
+  if (known.length === 0) return listed;
+  const byId = new Map(known.map((each) => [each.id, each]));
+  const entries: LiveEntry[] = [];
+  for (const each of listed) {
+    const better = byId.get(each.id);
+    byId.delete(each.id);
+    if (better === undefined || better.made) entries.push(each);
+    else if (better.entry) entries.push(better.entry);
+  }
+  for (const { entry } of byId.values()) if (entry) entries.push(entry);
+  return entries;
+}
+
+function youngOf(entry: LiveEntry, at: number): LiveEntry {
+  return { ...entry, since: Math.ceil(at / 1000) };
+}

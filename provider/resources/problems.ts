@@ -1,0 +1,77 @@
+/**
+ * How a program's problems are shown: each once, under its resource, and those of all resources. The engine shows what is
+ * wrong with the first resource that its provider refuses, and ends the run there; so the others are told before.
+ */
+import * as pulumi from "@pulumi/pulumi";
+import { disproveWhole } from "./whole";
+
+/** What a resource is to the engine, and to people. */
+export interface Subject {
+  /** `Record "www"`. */
+  readonly label: string;
+  readonly type: string;
+  readonly name: string;
+  readonly parent: pulumi.Resource | undefined;
+}
+
+/** Milliseconds that a resource is held back for, whose problems have been told: until then the engine has ended the run. */
+const heldBack = 30_000;
+
+/** What has been told of one program. */
+interface Told {
+  /** Whether a resource has been found whose provider refuses it, with its problems. */
+  refused: boolean;
+  readonly others: Promise<void>[];
+}
+
+/** By the program's connection to the engine: an Automation API process may run several. */
+const programs = new WeakMap<object, Told>();
+/** Stands for the program where no engine is connected. */
+const noEngine = {};
+
+/**
+ * The problems of a resource, for its provider to refuse it with: of the program's first as soon as those of the others
+ * have been told, of another after a while, should the engine not have asked about the first (`--target`).
+ * @returns undefined where there is none
+ * @throws RunError in a unit test, where nobody refuses anything
+ */
+export async function problemsOf(subject: Subject, errors: readonly string[]): Promise<string | undefined> {
+  const [first] = errors;
+  if (first === undefined) return undefined;
+  disproveWhole();
+  const text = errors.length === 1 ? first : `${errors.length} problems:\n${errors.map((error) => `  - ${error}`).join("\n")}`;
+  const whole = `${subject.label}: ${text}`;
+  if (isUnitTest()) {
+    await pulumi.log.error(whole);
+    throw new pulumi.RunError(whole);
+  }
+  const told = toldOf(pulumi.runtime.getMonitor() ?? noEngine);
+  if (!told.refused) {
+    told.refused = true;
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    await Promise.all(told.others);
+    return text;
+  }
+  told.others.push(pulumi.log.error(whole, standIn(subject)));
+  await new Promise<void>((resolve) => setTimeout(resolve, heldBack).unref());
+  return text;
+}
+
+/** Whether the SDK's mocks stand in for the engine: nothing but the program runs then. */
+export function isUnitTest(): boolean {
+  const monitor: object | undefined = pulumi.runtime.getMonitor();
+  return monitor !== undefined && "mocks" in monitor;
+}
+
+/** The log asks a resource for its URN alone; the resource itself is not registered yet. */
+function standIn({ name, type, parent }: Subject): pulumi.Resource {
+  return { urn: pulumi.createUrn(name, type, parent) } as pulumi.Resource;
+}
+
+function toldOf(program: object): Told {
+  const known = programs.get(program);
+  if (known !== undefined) return known;
+  const fresh: Told = { refused: false, others: [] };
+  programs.set(program, fresh);
+  return fresh;
+}

@@ -1,0 +1,109 @@
+import assert from "node:assert/strict";
+import { appendFileSync } from "node:fs";
+import { join } from "node:path";
+import { cli } from "../cli/run";
+import { writesOf, zoneLines } from "../support/service";
+import type { Run } from "../support/stack";
+import { says, story } from "../support/story";
+
+/** The findings among the diagnostics at the end, which the engine's progress has shown before. */
+const codesIn = (run: Run): string[] => [...(run.output.split(/^Diagnostics:$/m)[1] ?? "").matchAll(/\[([a-z]+-[a-z]+)\]$/gm)].map(([, code = ""]) => code);
+
+const zone = (records: string, more = ""): string => `new dns.Zone("com", { domain: "example.com", records: ${JSON.stringify(records)}${more} });`;
+const faulty = "@ 600 MX 10 mail.example.com\nmail 600 CNAME www.example.com\nwww 600 A 10.0.0.1\nold 600 CNAME gone.example.com";
+
+describe("zone checks, through the real engine", function () {
+  this.timeout(240_000);
+
+  it("warn once with a code, in the order of the zone; an unchanged up says and calls nothing", () =>
+    story({ program: zone(faulty) }, async ({ stack, up, quietUp, deploy, emulator }) => {
+      const preview = await stack.preview();
+      assert.equal(preview.code, 0, preview.output);
+      assert.deepEqual(codesIn(preview), ["mx-cname", "cname-dangling", "private-address"], preview.output);
+      says(preview, "example.com. MX 10 mail.example.com.: its mail server mail.example.com. is a CNAME");
+      assert.deepEqual(codesIn(await up()), ["mx-cname", "cname-dangling", "private-address"]);
+      assert.deepEqual(codesIn(await up()), []);
+      await quietUp();
+      // The zone was read once: what is live there counts, and no call is added.
+      emulator.admin.addRecord("example.com", { name: "gone", type: "A", value: "192.0.2.9" }, { indexed: true });
+      assert.deepEqual(codesIn(await deploy(zone(`${faulty}\nmore 600 A 192.0.2.2`))), ["mx-cname", "private-address"]);
+      assert.equal(emulator.admin.counts()["Record.List"], 1);
+    }));
+
+  it("refuse before any write what the setting names, and are off by code, from configuration, environment and resource", () =>
+    story({ program: zone(faulty), config: { "legacydns:checks": "warn, mx-cname=refuse" } }, async ({ stack, failing, up, emulator }) => {
+      const refused = await failing();
+      assert.equal(writesOf(emulator), 0);
+      says(refused, "is a CNAME, which many servers refuse", "[mx-cname]");
+      assert.deepEqual([...new Set(codesIn(refused))], ["mx-cname"]);
+      // An object in the stack's file, as `pulumi config set --path` writes it.
+      await stack.must("config", "rm", "legacydns:checks");
+      await stack.must("config", "set", "--path", 'legacydns:checks["cname-dangling"]', "refuse");
+      says(await failing(), "[cname-dangling]");
+      // The environment wins.
+      const off = await stack.runWith({ LEGACYDNS_CHECKS: "off, private-address=warn" }, "preview");
+      assert.equal(off.code, 0, off.output);
+      assert.deepEqual(codesIn(off), ["private-address"]);
+      stack.program(zone(faulty, ', checks: { "cname-dangling": "off" }'));
+      assert.deepEqual(codesIn(await up()), ["mx-cname", "private-address"]);
+      assert.equal(zoneLines(emulator, "example.com").length, 4);
+      // A change is refused as well.
+      stack.program(zone(`${faulty}\nx 600 A 192.0.2.1`));
+      says(await failing(), "[cname-dangling]");
+      assert.equal(writesOf(emulator), 0);
+      stack.program(zone(faulty, ', checks: { "cname-dangle": "off" }'));
+      says(await failing(), 'Zone "com": checks: "cname-dangle" is no check; did you mean cname-dangling?');
+      await stack.must("config", "set", "legacydns:checks", "loud");
+      says(await failing(), 'legacydns:checks is "loud"', "is no level");
+    }));
+
+  it("say that nothing is missing which another resource declares, and look at single records as far as they are known", () => {
+    const program = `
+      const slow = pulumi.output(new Promise((done) => setTimeout(() => done("192.0.2.7"), 300)));
+      new dns.RecordBatch("mail", { domains: ["example.com", "example.net"], records: ["@ 600 MX 10 mail.example.com"] });
+      new dns.Record("host", { domain: "example.com", name: "mail", type: "A", value: "192.0.2.1", ttl: 600 });
+      new dns.RecordBatch("alias", { domains: "example.net", records: ["www 600 CNAME web.example.net"] });
+      new dns.Record("web", { domain: "example.net", name: "web", type: "A", value: slow, ttl: 600 });
+      new dns.Record("long", { domain: "example.net", name: "long", type: "A", value: "192.168.0.1", ttl: 600 });`;
+    return story({ program }, async ({ stack, up, quietUp }) => {
+      const preview = await stack.preview();
+      assert.deepEqual(codesIn(preview), ["private-address"], preview.output);
+      assert.deepEqual(codesIn(await up()), ["private-address"]);
+      await quietUp();
+    });
+  });
+
+  it("take an object of levels in a Provider, and leave secret values out of every message", () =>
+    story({}, async ({ stack, emulator }) => {
+      const env = JSON.stringify({ baseUrl: emulator.url, loginToken: emulator.token, checks: { "*": "off", "mx-missing": "refuse" } });
+      stack.program(`
+        const provider = new dns.Provider("own", ${env});
+        const secret = pulumi.secret("10 hunter2.example.com");
+        new dns.RecordBatch("mail", { domains: "example.com", records: [{ type: "MX", value: secret }, "www 600 A 10.0.0.1"] }, { provider });`);
+      const run = await stack.preview();
+      assert.notEqual(run.code, 0);
+      assert.deepEqual([...new Set(codesIn(run))], ["mx-missing"], run.output);
+      assert.doesNotMatch(run.output, /hunter2/);
+    }));
+
+  it("are all shown by `plan`, with their codes, as text, Markdown and JSON", () =>
+    story({ program: zone(Array.from({ length: 30 }, (_, i) => `a${i} 600 A 10.0.0.${i}`).join("\n")) }, async ({ stack }) => {
+      const preview = await stack.preview();
+      assert.equal(codesIn(preview).length, 20, preview.output);
+      says(preview, "example.com: 10 more findings of checks (private-address 10); `pulumi-legacydns plan` lists all");
+      const env = Object.fromEntries(Object.entries(stack.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+      const plan = (...args: string[]) => cli(["plan", "--cwd", stack.folder, ...args], env);
+      const text = await plan();
+      assert.equal(text.code, 0, text.err);
+      assert.equal(text.out.match(/\[private-address\]$/gm)?.length, 30, text.out);
+      const { checks, ok } = JSON.parse((await plan("--json")).out) as { ok: boolean; checks: { code: string; level: string; domain: string; message: string }[] };
+      assert.equal(ok, true);
+      assert.equal(checks.length, 30);
+      assert.deepEqual([checks[0]?.code, checks[0]?.level, checks[0]?.domain], ["private-address", "warn", "example.com"]);
+      assert.match((await plan("--format", "markdown")).out, /\*\*Checks\*\*/);
+      appendFileSync(join(stack.folder, "Pulumi.test.yaml"), "config:\n  legacydns:checks: refuse\n");
+      const refused = await plan("--json");
+      assert.equal(refused.code, 1);
+      assert.match(refused.out, /"level": "refuse"/);
+    }));
+});

@@ -1,0 +1,90 @@
+import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { cli } from "../cli/run";
+import { writesOf, zoneLines } from "../support/service";
+import { says, story } from "../support/story";
+
+/** One zone, as it is live, and as each of the other tools has it. */
+const live = [
+  { name: "@", type: "A", value: "192.0.2.1", ttl: 600 },
+  { name: "@", type: "MX", value: "mx1.example.org.", mx: 10, ttl: 3600 },
+  { name: "@", type: "TXT", value: "v=spf1 mx -all", ttl: 3600 },
+  { name: "@", type: "CAA", value: '0 issue "letsencrypt.org"', ttl: 3600 },
+  { name: "www", type: "CNAME", value: "example.com.", ttl: 600 },
+  { name: "_sip._tcp", type: "SRV", value: "10 60 5060 sip.example.org.", ttl: 600 },
+  { name: "s1._domainkey", type: "TXT", value: `v=DKIM1; k=rsa; p=${"MII".repeat(120)}`, ttl: 600 },
+];
+const key = live[6]?.value ?? "";
+
+const octodns = `'':
+  - { type: A, ttl: 600, value: 192.0.2.1 }
+  - { type: MX, value: { exchange: mx1.example.org., preference: 10 } }
+  - { type: TXT, value: v=spf1 mx -all }
+  - { type: CAA, value: { flags: 0, tag: issue, value: letsencrypt.org } }
+www: { type: CNAME, ttl: 600, value: example.com. }
+_sip._tcp: { type: SRV, ttl: 600, value: { priority: 10, weight: 60, port: 5060, target: sip.example.org. } }
+s1._domainkey: { type: TXT, ttl: 600, value: '${key.replaceAll(";", "\\;")}' }
+`;
+
+const dnscontrol = {
+  domains: [
+    {
+      name: "example.com",
+      records: [
+        { type: "A", name: "@", ttl: 600, target: "192.0.2.1" },
+        { type: "MX", name: "@", ttl: 3600, mxpreference: 10, target: "mx1.example.org." },
+        { type: "TXT", name: "@", ttl: 3600, target: "v=spf1 mx -all" },
+        { type: "CAA", name: "@", ttl: 3600, caatag: "issue", target: "letsencrypt.org" },
+        { type: "CNAME", name: "www", ttl: 600, target: "example.com." },
+        { type: "SRV", name: "_sip._tcp", ttl: 600, srvpriority: 10, srvweight: 60, srvport: 5060, target: "sip.example.org." },
+        { type: "TXT", name: "s1._domainkey", ttl: 600, target: key },
+      ],
+    },
+  ],
+};
+
+const terraform = {
+  format_version: "1.0",
+  values: {
+    root_module: {
+      resources: [
+        ...live.map(({ name, type, value, mx, ttl }) => ({ mode: "managed", type: "dns_record", values: { domain: "example.com", sub_domain: name, record_type: type, record_line: "默认", value, mx: mx ?? 0, ttl } })),
+        { mode: "managed", type: "dns_record", values: { domain: "example.com", sub_domain: "www2", record_type: "A", record_line: "电信", value: "192.0.2.7", mx: 0, ttl: 600 } },
+      ],
+    },
+  },
+};
+
+const sources: readonly (readonly [from: string, file: string, text: string, page: string])[] = [
+  ["octodns", "example.com.yaml", octodns, "from-octodns.md"],
+  ["dnscontrol", "ir.json", JSON.stringify(dnscontrol, null, 2), "from-dnscontrol.md"],
+  ["terraform", "state.json", JSON.stringify(terraform, null, 2), "from-terraform.md"],
+];
+
+describe("convert, with the real engine", function () {
+  this.timeout(180_000);
+
+  for (const [from, file, text, page] of sources) {
+    it(`writes a zone from ${from} that an up adopts as a whole, without a write`, async () => {
+      const records = from === "terraform" ? [...live, { name: "www2", type: "A", value: "192.0.2.7", ttl: 600, line: "电信" }] : live;
+      await story({ service: { domains: [{ name: "example.com", records }] } }, async ({ emulator, stack, up, quietUp }) => {
+        const before = zoneLines(emulator, "example.com");
+        writeFileSync(join(stack.folder, file), text);
+        for (const form of ["zone", "yaml"]) {
+          const run = await cli(["convert", "--from", from, "--to", form, "--out", join(stack.folder, "zones"), join(stack.folder, file)]);
+          assert.equal(run.code, 0, run.err);
+          stack.program(`new dns.Zone("example.com", { domain: "example.com", file: "zones/example.com.${form}", undeclared: "report" });`);
+          const adopted = await up();
+          if (form === "zone") says(adopted, `example.com: ${records.length} records live already, adopted without a write`);
+          assert.doesNotMatch(adopted.output, /nobody declares/);
+          assert.equal(writesOf(emulator), 0);
+          await quietUp();
+        }
+        assert.deepEqual(zoneLines(emulator, "example.com"), before);
+      });
+      const shown = readFileSync(resolve(__dirname, "../../docs", page), "utf8");
+      assert.match(shown, new RegExp(`pulumi-legacydns convert --from ${from} `));
+    });
+  }
+});

@@ -1,0 +1,120 @@
+/** Records whose names and values another resource tells: a certificate's validation record, in previews and updates. */
+import assert from "node:assert/strict";
+import { writesOf, zoneLines } from "../support/service";
+import { noStack, says, story, type Story } from "../support/story";
+
+/** A certificate that tells, once it is made, which record validates it. */
+const certificate = (name: string, value = "x1.acme.example.org."): string => `
+  class Certificate extends pulumi.dynamic.Resource {
+    constructor(name) {
+      super({ create: async () => ({ id: "1", outs: { validationName: ${JSON.stringify(name)}, validationValue: ${JSON.stringify(value)} } }) }, name, { validationName: undefined, validationValue: undefined });
+    }
+  }
+  const cert = new Certificate("cert");
+`;
+const record = (more = ""): string => `
+  const validation = new dns.Record("validation", { domain: "example.com", name: cert.validationName, type: "CNAME", value: cert.validationValue, ttl: 600 });
+  exports.fqdn = validation.fqdn;
+  exports.recordId = validation.recordId;${more}`;
+
+/** A preview that must succeed and write nothing. */
+async function previews({ stack, emulator }: Story, ...texts: string[]): Promise<void> {
+  for (const args of [[], ["--diff"]]) {
+    const run = await stack.preview(...args);
+    assert.equal(run.code, 0, run.output);
+    noStack(run);
+    says(run, ...texts);
+    assert.doesNotMatch(run.output, /04da6b54/);
+  }
+  assert.equal(writesOf(emulator), 0);
+}
+
+describe("a record whose name and value are known later", () => {
+  for (const [form, name] of [["with the dot", "_abc.www.example.com."], ["without the dot", "_ABC.www.example.com"], ["relative", "_abc.www"]] as const) {
+    it(`previews as such, and is made in the update, where the name is ${form}`, () =>
+      story({ program: certificate(name) + record() }, async (told) => {
+        const { stack, emulator, up, quietUp } = told;
+        await previews(told, "example.com: 1 record not known before the update:", "+ (known after the update).example.com. 600 CNAME (known after the update)");
+        await up();
+        assert.deepEqual(zoneLines(emulator, "example.com"), ["_abc.www CNAME x1.acme.example.org. 600"]);
+        const outputs = JSON.parse((await stack.must("stack", "output", "--json")).output) as Record<string, string>;
+        assert.deepEqual(outputs, { fqdn: "_abc.www.example.com", recordId: String(emulator.admin.zone("example.com", { hold: false })[0]?.id) });
+        await quietUp();
+      }));
+  }
+
+  it("may be of a domain that is known later as well", () =>
+    story({ program: `${certificate("example.com")}new dns.Record("www", { domain: cert.validationName, name: "www", type: "A", value: "192.0.2.1", ttl: 600 });` }, async (told) => {
+      await previews(told, "1 record not known before the update:\n", "+ (a record known after the update)");
+      await told.up();
+      assert.deepEqual(zoneLines(told.emulator, "example.com"), ["www A 192.0.2.1 600"]);
+      await told.quietUp();
+    }));
+
+  it("in a batch and a zone: a name, a whole spec, a presentation line, the whole list", () => {
+    const program = `${certificate("_abc.example.com.")}
+      const spec = (tag) => pulumi.all([cert.validationName, cert.validationValue]).apply(([name, value]) => ({ name: name.replace("abc", tag), type: "CNAME", value, ttl: 600 }));
+      const batch = new dns.RecordBatch("batch", { domains: "example.com", records: [
+        { name: cert.validationName, type: "CNAME", value: cert.validationValue, ttl: 600 },
+        { name: cert.validationName.apply((name) => name.replace("abc", "dotless").slice(0, -1)), type: "TXT", value: "here", ttl: 60 },
+        spec("spec"),
+        cert.validationName.apply((name) => "line." + name + " 600 A 192.0.2.1"),
+        "www 600 A 192.0.2.1",
+      ] });
+      new dns.Zone("example.net", { domain: "example.net", records: pulumi.output(spec("zone")).apply(({ name, ...rest }) => [{ ...rest, name: name.replace(".com", ".net") }]) });
+      exports.names = batch.entries.apply((all) => all.map(({ name }) => name).join(" "));`;
+    return story({ program }, async (told) => {
+      await previews(
+        told,
+        "example.com: 4 records not known before the update:\n",
+        "+ (known after the update).example.com. 600 CNAME (known after the update)",
+        '+ (known after the update).example.com. 60 TXT "here"',
+        "+ (a record known after the update)",
+        "example.net: records not known before the update:\n",
+        "+ (records known after the update)",
+      );
+      await told.up();
+      assert.deepEqual(zoneLines(told.emulator, "example.com"), [
+        "_abc CNAME x1.acme.example.org. 600",
+        "_dotless TXT here 60",
+        "_spec CNAME x1.acme.example.org. 600",
+        "line._abc A 192.0.2.1 600",
+        "www A 192.0.2.1 600",
+      ]);
+      assert.deepEqual(zoneLines(told.emulator, "example.net"), ["_zone CNAME x1.acme.example.org. 600"]);
+      says(await told.stack.must("stack", "output", "names"), "_abc line._abc _dotless _spec www");
+      await told.quietUp();
+    });
+  });
+
+  it("takes another record's `fqdn`, which the preview knows where the name is known", () => {
+    const www = 'const www = new dns.Record("www", { domain: "example.com", name: "www", type: "A", value: "192.0.2.1", ttl: 600 });';
+    return story({ program: `${www} exports.fqdn = www.fqdn; new dns.Record("txt", { domain: "example.com", name: www.fqdn, type: "TXT", value: "beside", ttl: 600 });` }, async ({ stack, emulator, up }) => {
+      const run = await stack.preview();
+      assert.equal(run.code, 0, run.output);
+      says(run, /fqdn: "www\.example\.com"/);
+      assert.doesNotMatch(run.output, /not known before/);
+      await up();
+      assert.deepEqual(zoneLines(emulator, "example.com"), ["www A 192.0.2.1 600", "www TXT beside 600"]);
+    });
+  });
+});
+
+describe("a name that turns out to be wrong in the update", () => {
+  for (const [what, program] of [
+    ["of a Record", record()],
+    ["of a batch", 'new dns.RecordBatch("batch", { domains: "example.com", records: ["www A 192.0.2.1", { name: cert.validationName, type: "CNAME", value: cert.validationValue }] });'],
+  ] as const) {
+    it(`is one error that names it, and nothing is written: ${what}`, () =>
+      story({ program: certificate("_abc.example.org.") + program }, async ({ stack, emulator }) => {
+        assert.equal((await stack.preview()).code, 0);
+        const run = await stack.upWithPreview("--suppress-progress");
+        assert.notEqual(run.code, 0);
+        noStack(run);
+        const diagnostics = run.output.split("Diagnostics:").at(-1) ?? "";
+        assert.equal(diagnostics.split(/_abc\.example\.org\..* is absolute and does not lie in example\.com; declare it with its own domain/).length, 2, run.output);
+        assert.equal(diagnostics.split("error: ").length, 2, run.output);
+        assert.equal(writesOf(emulator), 0);
+      }));
+  }
+});

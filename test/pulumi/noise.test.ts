@@ -1,0 +1,62 @@
+/** What a program of a few resources prints: every message once a run, and under the resource that it is about. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { zoneLines } from "../support/service";
+import { says, story } from "../support/story";
+
+const record = (resource: string, name: string, value: string, more = ""): string =>
+  `new dns.Record(${JSON.stringify(resource)}, { domain: "example.com", name: ${JSON.stringify(name)}, type: "A", value: ${JSON.stringify(value)}, ttl: 600${more} });\n`;
+const batch = 'new dns.RecordBatch("zone", { domains: "example.com", records: ["c 600 A 192.0.2.3"] });\n';
+const three = record("a", "a", "192.0.2.1") + record("b", "b", "192.0.2.2") + batch;
+
+/** How often a text is printed in the lists of messages, the live display left out. */
+function told(output: string, text: string): number {
+  return output.split("Diagnostics:").slice(1).reduce((sum, part) => sum + (part.split(/^Resources:/m)[0] ?? "").split(text).length - 1, 0);
+}
+
+describe("the output of a run", () => {
+  it("tells each message of an `up` once, in its preview or in its update, and nothing where nothing changes", () =>
+    story({ program: three, env: { LEGACYDNS_CONTACT: "" } }, async ({ stack, emulator }) => {
+      const first = await stack.upWithPreview("--suppress-progress");
+      assert.equal(first.code, 0, first.output);
+      for (const text of ["no contact is set", "example.com: 1 record to add", "+ c.example.com. 600 A 192.0.2.3"]) assert.equal(told(first.output, text), 1, first.output);
+      const again = await stack.upWithPreview("--suppress-progress");
+      assert.doesNotMatch(again.output, /Diagnostics/);
+      // Without a preview the update is the one that tells; another run tells anew.
+      stack.program(three.replace("c 600 A 192.0.2.3", "d 600 A 192.0.2.4"));
+      const update = await stack.runWith({ LEGACYDNS_REMOVAL: "retain" }, "up", "--yes", "--skip-preview", "--suppress-progress");
+      for (const text of ["no contact is set", "example.com: 1 record to add, 1 record no longer declared"]) assert.equal(told(update.output, text), 1, update.output);
+      assert.equal(zoneLines(emulator, "example.com").length, 4);
+    }));
+
+  it("tells a problem once, under its resource, and who takes over what a renamed resource gives up", () =>
+    story({ program: three }, async ({ stack, up, deploy }) => {
+      await up();
+      stack.program(three.replace('"192.0.2.2"', '"192.0.2.300"'));
+      const wrong = await stack.upWithPreview("--suppress-progress");
+      assert.notEqual(wrong.code, 0);
+      assert.equal(told(wrong.output, "error: "), 1, wrong.output);
+      says(wrong, /Record \(b\):\n {4}error: .* resource 'b' has a problem: value: "192\.0\.2\.300" is no IPv4 address/);
+      assert.doesNotMatch(wrong.output, /shown with the program's errors|nothing was planned/);
+      const renamed = await deploy(record("a2", "a", "192.0.2.1") + record("b", "b", "192.0.2.2") + batch, "--diff");
+      says(renamed, 'a.example.com. A 192.0.2.1: taken over by Record "a2"');
+      assert.doesNotMatch(renamed.output, /__ledger|__program/);
+      const gathered = await deploy(batch.replace('"c 600', '"a 600 A 192.0.2.1", "b 600 A 192.0.2.2", "c 600'));
+      says(gathered, 'taken over by RecordBatch "zone"');
+    }));
+
+  it("names three of 150 records that a destroy lets go of, and the file that lists them all", () => {
+    const lines = Array.from({ length: 150 }, (_, i) => `h${i} 600 A 192.0.2.${i}`);
+    return story({ program: `new dns.RecordBatch("zone", { domains: "example.com", records: ${JSON.stringify(lines)} });` }, async ({ stack, emulator, up }) => {
+      await up();
+      const run = await stack.runWith({ LEGACYDNS_REMOVAL: "retain" }, "destroy", "--yes", "--suppress-progress");
+      assert.equal(run.code, 0, run.output);
+      says(run, /150 records: h0\.example\.com\. A 192\.0\.2\.0 \(record \d+\); .*; and 147 more: left in the zone \(removal: retain\)\. The whole list: /);
+      const [, file = ""] = /The whole list: (\S+)/.exec(run.output) ?? [];
+      assert.ok(file.startsWith(`${stack.folder}/state/`) && file.endsWith("retained-zones.txt"), file);
+      const listed = readFileSync(file, "utf8").match(/^h\d+\.example\.com\. A 192\.0\.2\.\d+ \(record \d+\)$/gm) ?? [];
+      assert.equal(new Set(listed).size, 150);
+      assert.equal(zoneLines(emulator, "example.com").length, 150);
+    });
+  });
+});

@@ -1,0 +1,64 @@
+/** Transforms of a program: they see the documented inputs, and what they change is what is declared. */
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { writesOf, zoneLines } from "../support/service";
+import { noStack, says, story, type Story } from "../support/story";
+
+/** The program; `ofAll` registers a transform of all its resources, where the engine has one, and `{ transforms }` follows. */
+const program = (ofAll: string, ofZone: string): string => `
+  const www = { domain: "example.com", name: "www", type: "A", value: "192.0.2.1", ttl: 600 };
+  const transform = (args) => {
+    require("fs").appendFileSync("seen.txt", args.name + ": " + Object.keys(args.props).sort().join(" ") + "\\n");
+    if (!args.type.endsWith(":RecordBatch")) return undefined;
+    return { props: { ...args.props, records: args.props.records.replace(/ 600 /g, " 60 ") + "AAA 1m A 192.0.2.9\\nmail.example.net. MX 10 mx.example.net\\n" }, opts: args.opts };
+  };
+  ${ofAll}
+  new dns.Record("www", www, { transforms: [(args) => ({ props: { ...args.props, ttl: 60, value: "192.0.2.2" }, opts: args.opts })] });
+  new dns.Zone("example.net", { domain: "example.net", records: ["www 600 A 192.0.2.3", { name: "s", type: "TXT", value: pulumi.secret("hush"), ttl: 600 }] }, ${ofZone});`;
+
+/** What both programs come to. */
+async function changed({ emulator, stack }: Story): Promise<void> {
+  assert.deepEqual(zoneLines(emulator, "example.com"), ["www A 192.0.2.2 60"]);
+  assert.deepEqual(zoneLines(emulator, "example.net"), ["aaa A 192.0.2.9 60", "mail MX 10 mx.example.net. 600", "s TXT hush 60", "www A 192.0.2.3 60"]);
+  const { output } = await stack.shell("cat seen.txt");
+  assert.match(output, /^example\.net: __program __provider domains records secrets sensitive$/m);
+}
+
+describe("a transform", () => {
+  it("of a resource, and of a zone, sees the documented inputs and changes TTLs, values and lines", () =>
+    story({ program: program("", "{ transforms: [transform] }") }, async (told) => {
+      await told.up();
+      await changed(told);
+      assert.doesNotMatch(await told.stack.state(), /hush/);
+      for (const { inputs, outputs } of await told.stack.resources()) assert.ok(!("__program" in { ...inputs, ...outputs }));
+      await told.quietUp();
+    }));
+
+  it("of a whole program does so, too", () =>
+    story({}, async (told) => {
+      // Through the Automation API: the language host of these tests is older than the engine, and knows no such transform.
+      writeFileSync(join(told.stack.folder, "inline.js"), `
+        const pulumi = require("@pulumi/pulumi");
+        const { LocalWorkspace } = require("@pulumi/pulumi/automation");
+        const dns = require("pulumi-legacydns");
+        const program = async () => { ${program("pulumi.runtime.registerResourceTransform(transform);", "{}")} };
+        const projectSettings = { name: "inline", runtime: "nodejs", main: __dirname };
+        LocalWorkspace.createOrSelectStack({ stackName: "inline", projectName: "inline", program }, { projectSettings })
+          .then((stack) => stack.up({ onOutput: process.stdout.write.bind(process.stdout) })).catch((error) => { console.error(error.message); process.exitCode = 1; });`);
+      const run = await told.stack.shell("node inline.js");
+      assert.equal(run.code, 0, run.output);
+      await changed(told);
+      assert.match((await told.stack.shell("cat seen.txt")).output, /^www: __program __provider domain name ttl type value$/m);
+    }));
+
+  it("that writes what is wrong is refused in the preview, with the line", () =>
+    story({ program: "" }, async ({ stack, emulator }) => {
+      stack.program(`new dns.RecordBatch("zone", { domains: "example.com", records: ["www 600 A 192.0.2.1"] }, { transforms: [(args) => ({ props: { ...args.props, records: args.props.records + "x A 192.0.2.300\\n" }, opts: args.opts })] });`);
+      const run = await stack.preview();
+      assert.notEqual(run.code, 0, run.output);
+      noStack(run);
+      says(run, /resource 'zone' has a problem: records line 2: "192\.0\.2\.300" is no IPv4 address/);
+      assert.equal(writesOf(emulator), 0);
+    }));
+});

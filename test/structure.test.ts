@@ -1,0 +1,72 @@
+/** The shape of the code, as docs/structure.md promises it: no imports in a circle, and short functions where it matters most. */
+import assert from "node:assert/strict";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import * as ts from "typescript";
+
+const provider = resolve(__dirname, "../provider");
+const sources = new Map(
+  readdirSync(provider, { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".ts"))
+    .map((path) => [join(provider, path), ts.createSourceFile(path, readFileSync(join(provider, path), "utf8"), ts.ScriptTarget.ES2022, true)]),
+);
+
+/** The files that a file imports, types among them. */
+function importsOf(file: string): string[] {
+  return (sources.get(file)?.statements ?? []).flatMap((statement) => {
+    const specifier = ts.isImportDeclaration(statement) || ts.isExportDeclaration(statement) ? statement.moduleSpecifier : undefined;
+    if (specifier === undefined || !ts.isStringLiteral(specifier) || !specifier.text.startsWith(".")) return [];
+    const target = resolve(dirname(file), specifier.text);
+    return [`${target}.ts`, join(target, "index.ts")].filter((path) => existsSync(path));
+  });
+}
+
+/** The way from a file back to itself, where there is one. */
+function circleFrom(start: string): string[] | undefined {
+  const seen = new Set<string>();
+  const search = (file: string, way: readonly string[]): string[] | undefined => {
+    for (const next of importsOf(file)) {
+      if (next === start) return [...way, next];
+      if (seen.has(next)) continue;
+      seen.add(next);
+      const found = search(next, [...way, next]);
+      if (found) return found;
+    }
+    return undefined;
+  };
+  return search(start, [start]);
+}
+
+const inRoom = [...sources].filter(([file]) => file.startsWith(join(provider, "reconcile")));
+
+describe("the shape of provider/reconcile", () => {
+  it("no file imports itself by way of others", () => {
+    for (const [file] of inRoom) {
+      const circle = circleFrom(file);
+      assert.equal(circle?.map((each) => relative(provider, each)).join(" → "), undefined);
+    }
+  });
+
+  it("no function has more than 50 lines", () => {
+    for (const [file, source] of inRoom) {
+      const visit = (node: ts.Node): void => {
+        if (ts.isFunctionLike(node)) {
+          const [from, to] = [node.getStart(source), node.getEnd()].map((at) => source.getLineAndCharacterOfPosition(at).line);
+          const lines = (to ?? 0) - (from ?? 0) + 1;
+          assert.ok(lines <= 50, `${relative(provider, file)}:${(from ?? 0) + 1} has a function of ${lines} lines`);
+        }
+        ts.forEachChild(node, visit);
+      };
+      visit(source);
+    }
+  });
+});
+
+describe("the words of docs/structure.md", () => {
+  it("are at most 25, each told once and in a sentence", () => {
+    const page = readFileSync(resolve(__dirname, "../docs/structure.md"), "utf8");
+    const rows = [...(/## Words\n([\s\S]*?)\n## /.exec(page)?.[1] ?? "").matchAll(/^\| (.+) \| (.+) \|$/gm)].slice(1);
+    assert.ok(rows.length > 10 && rows.length <= 25, String(rows.length));
+    assert.equal(new Set(rows.map(([, word]) => word)).size, rows.length);
+  });
+});
