@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { cli } from "../cli/run";
 import { writesOf, zoneLines } from "../support/service";
 import type { Run } from "../support/stack";
-import { says, story } from "../support/story";
+import { problem, says, story } from "../support/story";
 
 /** The findings among the diagnostics at the end, which the engine's progress has shown before. */
 const codesIn = (run: Run): string[] => [...(run.output.split(/^Diagnostics:$/m)[1] ?? "").matchAll(/\[([a-z]+-[a-z]+)\]$/gm)].map(([, code = ""]) => code);
@@ -52,7 +52,7 @@ describe("zone checks, through the real engine", function () {
       says(await failing(), "[cname-dangling]");
       assert.equal(writesOf(emulator), 0);
       stack.program(zone(faulty, ', checks: { "cname-dangle": "off" }'));
-      says(await failing(), 'Zone "com": checks: "cname-dangle" is no check; did you mean cname-dangling?');
+      says(await failing(), problem('Zone "com"', 'checks: "cname-dangle" is no check; did you mean cname-dangling\\?'));
       await stack.must("config", "set", "legacydns:checks", "loud");
       says(await failing(), 'legacydns:checks is "loud"', "is no level");
     }));

@@ -25,7 +25,7 @@ describe("a share, through the real engine", () => {
   before(async () => {
     service = await startService({
       accounts: [{ email: "owner@example.com" }, { email }],
-      domains: ["example.com", { name: "example.org", owner: email }],
+      domains: ["example.com", "example.net", { name: "example.org", owner: email }],
     });
     stack = await Stack.create({ program: program({ mode: "r" }), env: settingsOf(service) });
   });
