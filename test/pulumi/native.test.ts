@@ -15,12 +15,14 @@ describe("the native plugin", () => {
           const one = new Record("one", { domain: "example.com", name: "one", type: "A", value: "192.0.2.9", ttl: 300 });
           new Record("two", { domain: "example.com", name: "two", type: "TXT", value: one.recordId });
           exports.records = zone.records;
-          exports.recordId = one.recordId;`,
+          exports.recordId = one.recordId;
+          exports.fqdn = one.fqdn;`,
       },
       async ({ emulator, stack, up, quietUp }) => {
         const preview = await stack.preview("--diff");
         assert.equal(preview.code, 0, preview.output);
         says(preview, "example.com: 5 records to add", "  + shop.example.com. 300 CNAME www.example.org.");
+        assert.match(preview.output, /fqdn\s*: "one\.example\.com"/);
         assert.equal(writesOf(emulator), 0);
         const first = await up();
         says(first, "+ 4 created");
@@ -34,7 +36,8 @@ describe("the native plugin", () => {
         ]);
         await quietUp();
         const one = emulator.admin.zone("example.com", { hold: false }).find((record) => record.name === "one");
-        assert.equal((JSON.parse((await stack.must("stack", "output", "--json")).output) as { recordId: string }).recordId, String(one?.id));
+        const { recordId, fqdn } = JSON.parse((await stack.must("stack", "output", "--json")).output) as { recordId: string; fqdn: string };
+        assert.deepEqual({ recordId, fqdn }, { recordId: String(one?.id), fqdn: "one.example.com" });
 
         emulator.admin.setRecord("example.com", { name: "shop", type: "CNAME" }, { ttl: 60 });
         const drift = await stack.preview("--refresh", "--diff");
@@ -50,6 +53,23 @@ describe("the native plugin", () => {
         assert.equal(countsOf(emulator)["Batch.Record.Create"], undefined);
       },
     ));
+
+  it("checks zones as the setting and the input say, and says nothing of what only a whole zone shows", () => {
+    const faulty = "@ 600 MX 10 mail.example.com\\nmail 600 CNAME www.example.com\\nwww 600 A 10.0.0.1\\nold 600 CNAME gone.example.com";
+    const zone = (checks: string): string => `${bare} new Zone("com", { domain: "example.com", records: "${faulty}"${checks} });`;
+    return story({ plugin: true, program: zone(""), config: { "legacydns:checks": "warn, mx-cname=refuse" } }, async ({ emulator, stack, failing, up, quietUp }) => {
+      says(await failing(), "its mail server mail.example.com. is a CNAME", "[mx-cname]");
+      stack.program(zone(', checks: { "mx-cname": "loud" }'));
+      says(await failing(), "checks: ", "loud");
+      assert.equal(writesOf(emulator), 0);
+      stack.program(zone(', checks: { "mx-cname": "off" }'));
+      const { output } = await up();
+      assert.match(output, /\[private-address\]/);
+      assert.doesNotMatch(output, /\[(mx-cname|cname-dangling)\]/);
+      assert.equal(zoneLines(emulator, "example.com").length, 4);
+      await quietUp();
+    });
+  });
 
   it("serves a whole zone from a file or a text, shares, and look-ups", () =>
     story(
