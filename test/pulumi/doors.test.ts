@@ -46,3 +46,28 @@ describe("a stack", () => {
       says(await stack.preview(), 'legacydns:door is "nativ": it must be dynamic or native');
     }));
 });
+
+describe("a program with the package's classes, by the native door", () => {
+  it("previews a value that is known later and the zone checks; each message comes once a run", () => {
+    const program = `
+      new dns.Zone("com", { domain: "example.com", records: "@ 600 MX 10 mail.example.com\\nold 600 CNAME gone.example.com" });
+      const one = new dns.Record("one", { domain: "example.com", name: "one", type: "A", value: "192.0.2.9" });
+      new dns.Record("two", { domain: "example.com", name: "two", type: "TXT", value: pulumi.interpolate\`\${one.recordId}\` });
+      new dns.Record("mail", { domain: "example.com", name: "mail", type: "A", value: "10.0.0.1" });
+      exports.fqdn = one.fqdn;`;
+    return story({ plugin: true, program, env: { LEGACYDNS_DOOR: "native" } }, async ({ stack, emulator, quietUp }) => {
+      const first = await stack.upWithPreview("--suppress-progress");
+      assert.equal(first.code, 0, first.output);
+      assert.match(first.output, /one\.example\.com/);
+      const [preview = "", update = ""] = first.output.split("Updating (test)");
+      const listed = preview.split("Diagnostics:")[1] ?? "";
+      for (const text of ["example.com: 2 records to add", "two.example.com. TXT (known after the update)", "[private-address]"]) {
+        assert.equal(listed.split(text).length - 1, 1, first.output);
+        assert.ok(!update.includes(text), first.output);
+      }
+      assert.doesNotMatch(first.output, /__program/);
+      assert.equal(zoneLines(emulator, "example.com").length, 5);
+      await quietUp();
+    });
+  });
+});
