@@ -4,16 +4,20 @@ import { count } from "../reconcile/words";
 import { textsOf } from "./options";
 import { unknownValue } from "./unknown";
 
-/** The most lines that a preview shows. */
+/** The most lines that a preview shows of a resource. */
 const mostShown = 20;
+
+/** Lines of a zone's text as additions, the first of them. @param seeAll where the rest is to be seen */
+export function additions(lines: readonly string[], seeAll = ""): string[] {
+  const shown = lines.slice(0, mostShown).map((line) => `  + ${line.replace(/^; |\n$/g, "")}`);
+  return lines.length > mostShown ? [...shown, `  and ${lines.length - mostShown} more${seeAll}`] : shown;
+}
 
 /** A text for the preview, a line a record; undefined where everything is known. */
 export function knownLater(unknowns: readonly UnknownRecord[], { domain, domains }: Readonly<Record<string, unknown>>): string | undefined {
   if (unknowns.length === 0) return undefined;
   const zones = textsOf(domain === undefined ? domains : [domain]).filter((zone) => zone !== unknownValue);
-  const lines = unknowns.slice(0, mostShown).map((unknown) => `  + ${unknownLine(unknown).replace(/^; |\n$/g, "")}`);
-  const more = unknowns.length > mostShown ? [`  and ${unknowns.length - mostShown} more`] : [];
   const counted = unknowns.every((unknown) => unknown.what !== "specs") ? count(unknowns.length, "record") : "records";
   const head = `${zones.slice(0, 3).join(", ")}${zones.length === 0 ? "" : ": "}${counted} not known before the update:`;
-  return [head, ...lines, ...more].join("\n");
+  return [head, ...additions(unknowns.map(unknownLine))].join("\n");
 }

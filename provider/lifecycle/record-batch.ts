@@ -10,6 +10,7 @@ import type { Observed } from "../reconcile/reconciler";
 import type { LiveEntry } from "../reconcile/zones/zone";
 import type { Settings } from "../settings";
 import { handOver } from "./inputs";
+import { additions } from "./later";
 import { textsOf } from "./options";
 import { planSummary, type Checked, type Form, type FormOptions, type Props } from "./records";
 import { Marker, readSecrets, sealed } from "./secrets";
@@ -74,19 +75,13 @@ export const recordBatchForm: Form = {
     const domains = [...new Set(all.map((record) => record.domain))];
     if (domains.length === 0) return undefined;
     const said = planSummary(plan, named(domains));
-    return isNew && plan.create.length > 0 ? `${said}\n${additions(plan.create)}` : said;
+    return isNew && plan.create.length > 0 ? [said, ...additions(linesOf(plan.create), "; `pulumi-legacydns plan` lists all")].join("\n") : said;
   },
 };
 
-/** The most lines that a preview of a new resource shows. */
-const mostShown = 20;
-
-function additions(records: readonly DeclaredEntry[]): string {
+function linesOf(records: readonly DeclaredEntry[]): string[] {
   const text = zoneText({ records, unknowns: [] }, () => "");
-  const lines = text.trimEnd().split("\n").filter((line) => line !== defaultTtlComment);
-  const shown = lines.slice(0, mostShown).map((line) => `  + ${line.replace(/^; /, "")}`);
-  const more = lines.length - shown.length;
-  return [...shown, ...(more === 0 ? [] : [`  and ${more} more; \`pulumi-legacydns plan\` lists all`])].join("\n");
+  return text.trimEnd().split("\n").filter((line) => line !== defaultTtlComment);
 }
 
 /** Inputs whose text a program's transform has written: its lines are read like those of a program. */

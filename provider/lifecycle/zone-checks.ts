@@ -5,7 +5,7 @@
 import { digest, recordKey, type DeclaredRecord, type DnsRecord } from "../dns";
 import { allOff, checkZone, divideFindings, findingTexts, overlaid, type CheckFinding } from "../dns/checks";
 import type { Declaration } from "../reconcile/declaration";
-import { gather } from "../reconcile/gather";
+import { gather } from "../gather";
 import { named } from "../reconcile/words";
 import type { Plan } from "../reconcile/plan/plan";
 import type { Zone } from "../reconcile/zones/zone";

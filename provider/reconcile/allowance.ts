@@ -5,7 +5,7 @@
 import { LegacyDnsError, ServiceError, type PurviewReader } from "../api";
 import { exceededLimits, fullTypes, limitsOf, recordKey, type DeclaredRecord } from "../dns";
 import type { Settings } from "../settings";
-import { gather } from "./gather";
+import { gather } from "../gather";
 import type { Plan } from "./plan/plan";
 import type { LiveEntry, Zone, Zones } from "./zones/zone";
 

@@ -4,7 +4,7 @@
  */
 import { describeRecord, recordKey, type DnsRecord } from "../dns";
 import type { RemovalSetBy } from "./declaration";
-import { gather } from "./gather";
+import { gather } from "../gather";
 import type { Obstacle, Plan } from "./plan/plan";
 import { clause, count, listed } from "./words";
 import type { Removed } from "./write/result";

@@ -1,5 +1,6 @@
 /** What a program can see of the stack's configuration and its provider cannot: whether a value is a secret there. */
 import * as pulumi from "@pulumi/pulumi";
+import { runningProgram } from "./running";
 
 const tokenKey = "legacydns:loginToken";
 
@@ -8,7 +9,7 @@ const told = new WeakSet<object>();
 
 /** Warns, once a run, of a token that stands in plain text in the stack's file and so in its state. */
 export function warnOfPlainToken(): void {
-  const run: object = pulumi.runtime.getMonitor() ?? pulumi.runtime;
+  const run = runningProgram();
   if (told.has(run)) return;
   told.add(run);
   if (!isConfigured(tokenKey) || isSecret(tokenKey) !== false) return;

@@ -4,11 +4,13 @@
  */
 import * as pulumi from "@pulumi/pulumi";
 import { describeRecord, mark, type DeclaredRecord, type Problem } from "../dns";
+import { gather } from "../gather";
 import { newsInput, type News } from "../lifecycle/news";
 import { unknownValue } from "../lifecycle/unknown";
 import { DomainClaims } from "./claims";
 import { isUnitTest } from "./problems";
 import { providerSettings } from "./provider";
+import { runningProgram } from "./running";
 import { wholeProgram } from "./whole";
 
 /** What a program has declared under one provider: two accounts may hold zones of one name. */
@@ -21,10 +23,8 @@ interface Scope {
 }
 
 const scopes = new WeakMap<object, Scope>();
-/** All scopes of a program, by its connection to the engine. */
+/** All scopes of a program. */
 const programs = new WeakMap<object, Set<Scope>>();
-/** Stands for the run where no engine is connected. */
-const noEngine = {};
 
 /**
  * The errors of a resource: its own problems, and records that another resource of the program declares too.
@@ -41,7 +41,7 @@ export function errorsOf(
     .map(({ path, message }) => `${path}: ${message}`);
   const { domains } = scopeOf(provider);
   for (const [domain, records] of byDomain(expansion.records)) {
-    for (const [record, clash] of gather(domains, domain, () => new DomainClaims()).add(resource, records)) {
+    for (const [record, clash] of gather(domains, domain, new DomainClaims()).add(resource, records)) {
       const what = describeRecord(record, sensitive);
       if (clash.kind === "declared") errors.push(`${what} is declared by ${clash.resource} as well; declare it once`);
       else errors.push(`${what} cannot stand beside ${describeRecord(clash.record, sensitive)} of ${clash.resource}, since a CNAME stands alone; take one of them out`);
@@ -52,16 +52,8 @@ export function errorsOf(
 
 function byDomain(records: readonly DeclaredRecord[]): ReadonlyMap<string, readonly DeclaredRecord[]> {
   const found = new Map<string, DeclaredRecord[]>();
-  for (const record of records) gather(found, record.domain, () => []).push(record);
+  for (const record of records) gather<string, DeclaredRecord[]>(found, record.domain, []).push(record);
   return found;
-}
-
-function gather<V>(map: Map<string, V>, key: string, fresh: () => V): V {
-  const known = map.get(key);
-  if (known !== undefined) return known;
-  const value = fresh();
-  map.set(key, value);
-  return value;
 }
 
 /**
@@ -84,14 +76,13 @@ export function shareErrors(
 }
 
 function scopeOf(provider: object | undefined): Scope {
-  // An Automation API process may run several programs: the connection to the engine is made anew for each.
-  const monitor: object | undefined = pulumi.runtime.getMonitor();
-  const key = provider ?? monitor ?? noEngine;
+  const program = runningProgram();
+  const key = provider ?? program;
   const known = scopes.get(key);
   if (known !== undefined) return known;
   const fresh: Scope = { domains: new Map(), shares: new Map(), later: new Map() };
   scopes.set(key, fresh);
-  programs.set(monitor ?? noEngine, (programs.get(monitor ?? noEngine) ?? new Set()).add(fresh));
+  programs.set(program, (programs.get(program) ?? new Set()).add(fresh));
   return fresh;
 }
 
@@ -154,7 +145,7 @@ async function unsureBeside(resource: string, domains: readonly string[], provid
   const own = scopeOf(provider);
   const ours = new Set(domains);
   const unsure = new Set<string>();
-  for (const scope of programs.get(pulumi.runtime.getMonitor() ?? noEngine) ?? []) {
+  for (const scope of programs.get(runningProgram()) ?? []) {
     for (const [other, where] of scope.later) if (other !== resource && (where ?? domains).some((domain) => ours.has(domain))) unsure.add(other);
     if (scope === own) continue;
     for (const domain of ours) for (const other of scope.domains.get(domain)?.resources ?? []) unsure.add(other);

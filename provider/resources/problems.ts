@@ -3,6 +3,7 @@
  * wrong with the first resource that its provider refuses, and ends the run there; so the others are told before.
  */
 import * as pulumi from "@pulumi/pulumi";
+import { runningProgram } from "./running";
 import { disproveWhole } from "./whole";
 
 /** What a resource is to the engine, and to people. */
@@ -27,10 +28,7 @@ interface Told {
   readonly others: Promise<void>[];
 }
 
-/** By the program's connection to the engine: an Automation API process may run several. */
 const programs = new WeakMap<object, Told>();
-/** Stands for the program where no engine is connected. */
-const noEngine = {};
 
 /**
  * The problems of a resource, for its provider to refuse it with: of the program's first as soon as those of the others
@@ -48,7 +46,7 @@ export async function problemsOf(subject: Subject, errors: readonly string[]): P
     await pulumi.log.error(whole);
     throw new pulumi.RunError(whole);
   }
-  const told = toldOf(pulumi.runtime.getMonitor() ?? noEngine);
+  const told = toldOfProgram();
   if (!told.refused) {
     told.refused = true;
     await new Promise<void>((resolve) => setImmediate(resolve));
@@ -62,15 +60,14 @@ export async function problemsOf(subject: Subject, errors: readonly string[]): P
 
 /** A resource without problems goes on; after one with problems, once the engine must have refused that. */
 async function letPass(): Promise<undefined> {
-  if (isUnitTest() || !toldOf(pulumi.runtime.getMonitor() ?? noEngine).refused) return;
+  if (isUnitTest() || !toldOfProgram().refused) return;
   // The refused one may wait for this one: the program must not end meanwhile.
   await new Promise<void>((resolve) => setTimeout(resolve, heldBackShortly));
 }
 
 /** Whether the SDK's mocks stand in for the engine: nothing but the program runs then. */
 export function isUnitTest(): boolean {
-  const monitor: object | undefined = pulumi.runtime.getMonitor();
-  return monitor !== undefined && "mocks" in monitor;
+  return "mocks" in runningProgram();
 }
 
 /** The log asks a resource for its URN alone; the resource itself is not registered yet. */
@@ -78,7 +75,8 @@ function standIn({ name, type, parent }: Subject): pulumi.Resource {
   return { urn: pulumi.createUrn(name, type, parent) } as pulumi.Resource;
 }
 
-function toldOf(program: object): Told {
+function toldOfProgram(): Told {
+  const program = runningProgram();
   const known = programs.get(program);
   if (known !== undefined) return known;
   const fresh: Told = { refused: false, others: [] };

@@ -7,6 +7,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import * as pulumi from "@pulumi/pulumi";
 import { providerSettings } from "./provider";
+import { runningProgram } from "./running";
 
 /** Milliseconds after which a program that waits for its own resources is not waited for any more; nothing is proven then. */
 const limits = { commandLine: 15 * 60_000, inline: 60_000 };
@@ -71,8 +72,6 @@ class Program {
 const programs = new WeakMap<object, Program>();
 /** Programs of the command line: one a process, unless a test connects anew. */
 const waiting = new Set<Program>();
-/** Stands for the program where no engine is connected. */
-const noEngine = {};
 let idled = false;
 
 // The SDK ends the deployment at the second time that nothing is left to do, so there is one moment of proof, not more.
@@ -85,7 +84,7 @@ process.once("beforeExit", () => {
 });
 
 function currentProgram(): Program {
-  const key: object = pulumi.runtime.getMonitor() ?? noEngine;
+  const key = runningProgram();
   const known = programs.get(key);
   if (known !== undefined) return known;
   const inline = !isCommandLine();

@@ -1,4 +1,5 @@
 /** A zone as its checks see it: what is declared, what stands beside it, and what is known of a name. */
+import { gather } from "../../gather";
 import { ownerOf, relativeTo } from "../names";
 import type { DeclaredRecord, DnsRecord } from "../record";
 import { describeRecord } from "../text";
@@ -38,9 +39,7 @@ export class ZoneIndex {
 
   private add(record: DnsRecord): void {
     const { name, type } = record;
-    const there = this.byName.get(name);
-    if (there === undefined) this.byName.set(name, [record]);
-    else there.push(record);
+    gather<string, DnsRecord[]>(this.byName, name, []).push(record);
     if (type === "NS" && name !== "@") this.delegated.add(name);
   }
 

@@ -3,7 +3,7 @@
  * user must hear. Nothing is sent from here.
  */
 import { digest, recordKey, type DeclaredRecord } from "../../dns";
-import { gather } from "../gather";
+import { gather } from "../../gather";
 import type { Ledger, LeftOver, OwnedRecord, RemovedRecord } from "../memory/ledger";
 import { obstacleMessage, recordsName, refusedMessage, unchangedMessage, unremovedMessages, withoutValue, type Wording } from "../messages";
 import type { Change } from "../plan/pairing";

@@ -1,6 +1,6 @@
 /** Live records that no resource of the stack declares: found once all of them have said what they declare. */
 import type { Declaration } from "../declaration";
-import { gather } from "../gather";
+import { gather } from "../../gather";
 import { strangerText, unprovenWhy } from "../messages";
 import type { Run } from "../run";
 import { count, listed } from "../words";

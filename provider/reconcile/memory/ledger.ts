@@ -5,7 +5,7 @@
  */
 import { LegacyDnsError } from "../../api";
 import { digest, recordKey, type DnsRecord } from "../../dns";
-import { gather } from "../gather";
+import { gather } from "../../gather";
 
 /** A record on the service that the resource answers for. */
 export interface OwnedRecord {

@@ -4,7 +4,7 @@
  */
 import type { DeclaredRecord } from "../../dns";
 import type { Settings } from "../../settings";
-import { gather } from "../gather";
+import { gather } from "../../gather";
 import { count } from "../words";
 import type { LiveEntry, Zone, Zones } from "../zones/zone";
 import type { Plan } from "./plan";

@@ -3,7 +3,7 @@
  * would: fewer calls, and no moment in which a name does not resolve. Pure.
  */
 import type { DeclaredRecord } from "../../dns";
-import { gather } from "../gather";
+import { gather } from "../../gather";
 import { placeOf, type LiveEntry, type Zones } from "../zones/zone";
 
 /** A live record and what it becomes. */

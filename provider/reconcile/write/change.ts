@@ -5,7 +5,7 @@
  */
 import { ServiceError } from "../../api";
 import { digest, recordKey, toWire } from "../../dns";
-import { gather } from "../gather";
+import { gather } from "../../gather";
 import type { Entry } from "../memory/journal";
 import type { Change } from "../plan/pairing";
 import type { Run } from "../run";

@@ -5,7 +5,7 @@
  */
 import { LegacyDnsError, ServiceError, type Requests } from "../../api";
 import { digest, recordKey, type DeclaredRecord } from "../../dns";
-import { gather } from "../gather";
+import { gather } from "../../gather";
 import { makesOf, planJobs, splitJob, type Job } from "../plan/jobs";
 import { sameTtl } from "../plan/plan";
 import { Quiet } from "../quiet";

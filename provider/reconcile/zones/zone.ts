@@ -1,7 +1,7 @@
 /** A zone as it was read: its records in canonical form, with what is looked up in them. Pure. */
 import { untold, type LiveRecord } from "../../api";
 import { fromLive, isDefaultLine, recordKey, type DnsRecord } from "../../dns";
-import { gather } from "../gather";
+import { gather } from "../../gather";
 
 /** A record as it lives on the service, in canonical form and as it was listed. */
 export interface LiveEntry {
