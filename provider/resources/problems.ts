@@ -60,7 +60,10 @@ export async function problemsOf(subject: Subject, errors: readonly string[]): P
 
 /** A resource without problems goes on; after one with problems, once the engine must have refused that. */
 async function letPass(): Promise<undefined> {
-  if (isUnitTest() || !toldOfProgram().refused) return;
+  if (isUnitTest()) return;
+  // What the program declares in the same turn has its problems found first.
+  await new Promise<void>((resolve) => setImmediate(resolve));
+  if (!toldOfProgram().refused) return;
   // The refused one may wait for this one: the program must not end meanwhile.
   await new Promise<void>((resolve) => setTimeout(resolve, heldBackShortly));
 }

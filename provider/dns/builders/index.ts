@@ -20,7 +20,7 @@ export function txt(name: string, text: string, options?: BuilderOptions): Built
   const making = new Making("txt");
   const { ttl } = making.fields(options, ["ttl"]);
   if (typeof text !== "string") making.problem(`text: ${kindOf(text)}, and plain text is needed`);
-  const own = String(text);
+  const own = typeof text === "string" ? text : "";
   // In a spec, a text between quotes is read as quoted strings, and an empty one as a forgotten value.
   return making.record("TXT", making.name(name), own === "" || own.startsWith('"') ? quote(own) : own, ttl);
 }
