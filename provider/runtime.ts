@@ -3,6 +3,7 @@
  * `dynamic(type, version)` stay as they are for ever: delete and refresh run the stored text of old deployments.
  */
 import type * as pulumi from "@pulumi/pulumi";
+import { dynamicProvider, operation } from "./dynamic/host";
 import { domainShareProvider } from "./lifecycle/domain-share";
 import { recordForm } from "./lifecycle/record";
 import { recordBatchForm } from "./lifecycle/record-batch";
@@ -15,9 +16,9 @@ import { recordsProvider } from "./lifecycle/records";
  * @throws Error when this version of the package does not know the type.
  */
 export function dynamic(type: string, version: number): pulumi.dynamic.ResourceProvider {
-  if (version === 1 && type === "Record") return recordsProvider(recordForm);
-  if (version === 1 && type === "RecordBatch") return recordsProvider(recordBatchForm);
-  if (version === 1 && type === "DomainShare") return domainShareProvider;
+  if (version === 1 && type === "Record") return dynamicProvider(recordsProvider(recordForm, operation));
+  if (version === 1 && type === "RecordBatch") return dynamicProvider(recordsProvider(recordBatchForm, operation));
+  if (version === 1 && type === "DomainShare") return dynamicProvider(domainShareProvider(operation));
   const error = new Error(
     `pulumi-legacydns does not know the resource type ${type}, version ${version}, which is in this stack's state; install the newest version of the package that the stack was deployed with`,
   );

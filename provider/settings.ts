@@ -169,6 +169,15 @@ const PLAIN: { readonly [N in PlainName]: { readonly schema: z.ZodType<Settings[
   purviewMaxAge: { schema: seconds(0, 31_536_000), fallback: "86400" },
 };
 
+/** Settings of a program and not of its provider: the door that its resources take. */
+const programSettings = { door: ["dynamic", "native"] } as const;
+
+/** What a setting must be, and its default where it has one: for the schema of the native plugin. */
+export function settingRule(setting: string): { readonly rule: string; readonly fallback: string } | undefined {
+  const row = Object.entries(PLAIN).find(([name]) => name === setting)?.[1];
+  return row === undefined ? undefined : { rule: row.schema.description ?? "", fallback: row.fallback };
+}
+
 /** The names of all settings, `loginTokenEnv` included, as a program and the configuration spell them. */
 export const settingNames: readonly string[] = ["baseUrl", "loginToken", "loginTokenEnv", "contact", ...Object.keys(PLAIN), "stateDir"];
 
@@ -198,6 +207,7 @@ interface Found {
 export function parseSettings(source: SettingsSource): Settings {
   const reading = new Reading(source);
   reading.refuseUnknown();
+  reading.door();
   const loginToken = reading.token();
   const baseUrl = reading.baseUrl(loginToken);
   const contact = reading.contact();
@@ -265,7 +275,7 @@ class Reading {
       const name = ours ? key.slice(NAMESPACE.length) : key;
       // Another namespace is another provider's; the engine adds a few names of its own.
       if ((!ours && (key.includes(":") || !this.source.explicit)) || ENGINE_KEYS.has(name)) continue;
-      if (settingNames.includes(name) || seen.has(name)) continue;
+      if (settingNames.includes(name) || seen.has(name) || name in programSettings) continue;
       seen.add(name);
       const guess = nearest(name, settingNames);
       const rather = guess === undefined ? `The settings are ${settingNames.join(", ")}.` : `Did you mean ${NAMESPACE}${guess}?`;
@@ -273,12 +283,19 @@ class Reading {
       this.problem(name, `${key} is not a setting. ${rather}${away}`);
     }
     // Only what is clearly meant for this provider: others may use the prefix for their own.
-    const variables = settingNames.map(environmentName);
+    const variables = [...settingNames, ...Object.keys(programSettings)].map(environmentName);
     for (const variable of this.source.explicit ? [] : Object.keys(this.source.env)) {
       if (!variable.startsWith(VARIABLES) || variables.includes(variable)) continue;
       const guess = nearestVariable(variable, variables);
       if (guess !== undefined) this.problem(variable, `${variable} is not a setting. Did you mean ${guess}? Take it away with: unset ${variable}`);
     }
+  }
+
+  /** The program has read it by now: what it did not know, it took for the default. */
+  door(): void {
+    const found = this.find("door");
+    if (found === undefined || programSettings.door.some((door) => door === found.value)) return;
+    this.problem("door", `${found.label} is ${show(found.value)}: it must be dynamic or native. The default is dynamic; set it with ${this.howTo("door", "native")}, or leave it out.`);
   }
 
   find(setting: string): Found | undefined {

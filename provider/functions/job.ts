@@ -1,91 +1,10 @@
 /** `getBatchJob`: what became of a batch job, entry by entry. */
 import type * as pulumi from "@pulumi/pulumi";
-import type { JobItem, JobRecord } from "../api";
-import { type LookupInputs, type Lookup, lookUp, type LookupOptions, lookUpOutput } from "./lookup";
-import type { RecordResult } from "./records";
-import { jobMeaning } from "./words";
+import { batchJob, type GetBatchJobArgs, type GetBatchJobResult } from "../lookups/job";
+import { type LookupInputs, lookUp, type LookupOptions, lookUpOutput } from "./lookup";
 
-export interface GetBatchJobArgs {
-  readonly jobId: string | number;
-}
+export type { GetBatchJobArgs, BatchJobStatus, JobRecordResult, JobItemResult, GetBatchJobResult } from "../lookups/job";
 export type GetBatchJobOutputArgs = LookupInputs<GetBatchJobArgs>;
-
-/** `waiting` to be executed, `running`, `ok`, or `error`. */
-export type BatchJobStatus = "waiting" | "running" | "ok" | "error";
-
-/** One record of a job. Absent keys: the service said nothing. */
-export interface JobRecordResult extends Partial<Pick<RecordResult, "name" | "type" | "value" | "priority" | "ttl" | "line">> {
-  /** The record's place in its domain's list, as the service counts; some editions count from 0. */
-  readonly index?: number;
-  readonly status?: BatchJobStatus;
-  /** What is done with it, in the service's word: `plus` adds. */
-  readonly operation?: string;
-  /** The service's own text. */
-  readonly error?: string;
-  /** The record that was made or modified. */
-  readonly recordId?: string;
-}
-
-/** One domain of a job. Absent keys: the service said nothing. */
-export interface JobItemResult {
-  /** The domain's place in the job, as the service counts; some editions count from 0. */
-  readonly index?: number;
-  readonly domain?: string;
-  readonly domainId?: string;
-  /** The domain's package. */
-  readonly grade?: string;
-  readonly status?: BatchJobStatus;
-  /** What is done with it, in the service's word: `plus` adds. */
-  readonly operation?: string;
-  /** The service's own text. */
-  readonly error?: string;
-  /** Empty in a job that adds domains alone. */
-  readonly records: JobRecordResult[];
-}
-
-export interface GetBatchJobResult {
-  readonly jobId: string;
-  /** `domain`, `record_add` or `record_modify`. */
-  readonly type?: "domain" | "record_add" | "record_modify" | (string & {});
-  /** The type in plain English. */
-  readonly typeMeaning?: string;
-  /** Whether no entry waits or runs any more; absent where the service does not tell it. */
-  readonly finished?: boolean;
-  /** Executed entries; a domain and a record count as one each. */
-  readonly total?: number;
-  readonly success?: number;
-  readonly fail?: number;
-  /** `2015-01-18T12:00:00+08:00`. */
-  readonly createdAt?: string;
-  readonly items: JobItemResult[];
-}
-
-const batchJob: Lookup<{ readonly jobId: string }, GetBatchJobResult> = {
-  name: "getBatchJob",
-  arguments: ["jobId"],
-  read: (args) => ({ jobId: args.requiredId("jobId", "messages about unfinished jobs name it") }),
-  ask: async (client, request) => {
-    const { type, items, ...rest } = await client.call("Batch.Detail", request);
-    const finished = isFinished(items);
-    return {
-      ...rest,
-      ...(type === undefined ? {} : { type, typeMeaning: jobMeaning(type) }),
-      ...(finished === undefined ? {} : { finished }),
-      items: items.map(({ records, ...item }) => ({ ...item, records: records.map(recordResult) })),
-    };
-  },
-};
-
-/** Undefined where one entry's status is not told and no other one waits or runs. */
-function isFinished(items: readonly JobItem[]): boolean | undefined {
-  const statuses = items.flatMap((item) => [item.status, ...item.records.map((record) => record.status)]);
-  if (statuses.some((status) => status === "waiting" || status === "running")) return false;
-  return statuses.includes(undefined) ? undefined : true;
-}
-
-function recordResult({ subDomain, ...record }: JobRecord): JobRecordResult {
-  return { ...record, ...(subDomain === undefined ? {} : { name: subDomain }) };
-}
 
 /**
  * A batch job. Asked once per run of a program: to wait for a job, run the program again.

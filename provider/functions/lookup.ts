@@ -3,14 +3,17 @@
  * failure one `LookupError`; as a promise, and as an output that waits for its arguments.
  */
 import * as pulumi from "@pulumi/pulumi";
-import type { Client } from "../api";
 import { LoginError } from "../api/errors";
+import { ArgumentReader } from "../lookups/arguments";
+import type { Lookup } from "../lookups/lookup";
 import { providerSettings, type Provider } from "../resources/provider";
-import type { Settings } from "../settings";
+import type * as Accounts from "./accounts";
 import type { ExplicitSource } from "./accounts";
-import { ArgumentReader } from "./arguments";
 import { argumentError, failedLookup, LookupError } from "./errors";
-import { accounts } from "./lazy";
+
+/** The accounts, loaded with the first look-up: the settings, with zod, take longer to load than all the rest. */
+// eslint-disable-next-line @typescript-eslint/no-require-imports -- an import would load them with the program
+const accounts = (): typeof Accounts => require("./accounts") as typeof Accounts;
 
 /** What a look-up can be told beside its arguments. */
 export interface LookupOptions {
@@ -20,15 +23,6 @@ export interface LookupOptions {
 
 /** The arguments of the output form: each may be an output. */
 export type LookupInputs<Args> = { readonly [Name in keyof Args]: pulumi.Input<Args[Name]> };
-
-/** One look-up: its arguments, and how its request is asked. */
-export interface Lookup<Request, Result> {
-  readonly name: string;
-  readonly arguments: readonly string[];
-  /** Notes what is wrong; the request counts only where nothing is. */
-  readonly read: (args: ArgumentReader) => Request;
-  readonly ask: (client: Client, request: Request, settings: Settings) => Promise<Result>;
-}
 
 /**
  * Looks up.
@@ -59,7 +53,7 @@ export function lookUpOutput<Request, Result>(lookup: Lookup<Request, Result>, a
 function read<Request>(lookup: Lookup<Request, unknown>, args: unknown): Request {
   const reader = new ArgumentReader(lookup.name, args, lookup.arguments);
   const request = lookup.read(reader);
-  reader.finish();
+  if (reader.problems.length > 0) throw argumentError(lookup.name, reader.problems);
   return request;
 }
 

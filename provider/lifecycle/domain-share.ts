@@ -1,21 +1,15 @@
 /** What the engine asks of a `DomainShare`. */
 import { isDeepStrictEqual } from "node:util";
-import type * as pulumi from "@pulumi/pulumi";
 import { isUnknown, scopeText, type Scope, type Share } from "../reconcile/shares";
-import { configureHost, operation, quietly, rawConfig, type Host } from "./host";
+import type { Host, Operate } from "./host";
+import type { CheckFailure, Lifecycle, Props } from "./lifecycle";
 import { readNews } from "./news";
 import { canonicalShare, doubt, wholeDomain } from "./share-inputs";
 import { unknownValue } from "./unknown";
 
-type Props = Readonly<Record<string, unknown>>;
-
-export const domainShareProvider: pulumi.dynamic.ResourceProvider = {
-  configure: (request) => {
-    configureHost(rawConfig(request.config));
-    return Promise.resolve();
-  },
-
-  check: async (olds: Props, news: Props) => {
+/** @param operate how an operation gets its host. */
+export const domainShareProvider = (operation: Operate): Lifecycle => ({
+  check: async (olds, news) => {
     try {
       return await operation((host) => check(host, olds, news));
     } catch (error) {
@@ -23,11 +17,11 @@ export const domainShareProvider: pulumi.dynamic.ResourceProvider = {
     }
   },
 
-  diff: (_id, olds: Props, news: Props) =>
+  diff: (_id, olds, news) =>
     Promise.resolve({ replaces: ["domain", "email"].filter((key) => olds[key] !== news[key]) }),
 
-  create: (inputs: Props) =>
-    quietly(operation, async ({ settings, shares }) => {
+  create: (inputs) =>
+    operation(async ({ settings, shares }) => {
       const share = shareOf(inputs);
       const from = inputs["from"] === undefined ? share.scope : scopeOf(inputs["from"]);
       const full = settings.undocumentedOperations;
@@ -42,8 +36,8 @@ export const domainShareProvider: pulumi.dynamic.ResourceProvider = {
       return { id, outs: { ...inputs } };
     }),
 
-  update: (id, olds: Props, news: Props) =>
-    quietly(operation, async ({ settings, shares }) => {
+  update: (id, olds, news) =>
+    operation(async ({ settings, shares }) => {
       const share = shareOf(news);
       const before = shareOf(olds);
       const lost = olds["unconfirmedFrom"];
@@ -62,8 +56,8 @@ export const domainShareProvider: pulumi.dynamic.ResourceProvider = {
       return { outs: { ...news } };
     }),
 
-  read: (id, props?: Props) =>
-    quietly(operation, async ({ settings, shares, reporter }) => {
+  read: (id, props) =>
+    operation(async ({ settings, shares, reporter }) => {
       if (props === undefined) return {};
       const share = shareOf(props);
       if (settings.undocumentedOperations) {
@@ -83,8 +77,8 @@ export const domainShareProvider: pulumi.dynamic.ResourceProvider = {
       return {};
     }),
 
-  delete: (_id, props: Props) =>
-    quietly(operation, async ({ settings, shares, reporter }) => {
+  delete: (_id, props) =>
+    operation(async ({ settings, shares, reporter }) => {
       const share = shareOf(props);
       if (settings.undocumentedOperations && settings.removal === "delete") return shares.end(share);
       if (!(await shares.isSharedOut(share.domain))) return;
@@ -92,9 +86,9 @@ export const domainShareProvider: pulumi.dynamic.ResourceProvider = {
         `the share of ${scopeText(share.domain, share.scope)} with ${share.email} stays on the service: the documented interface cannot end one. End it in the service's console`,
       );
     }),
-};
+});
 
-async function check({ settings, shares, client }: Host, olds: Props, given: Props): Promise<pulumi.dynamic.CheckResult> {
+async function check({ settings, shares, client }: Host, olds: Props, given: Props): ReturnType<Lifecycle["check"]> {
   const { news: told, inputs: news } = readNews(given);
   if (told.problems !== undefined) return { inputs: { ...news }, failures: [failure(told.problems)] };
   const { inputs, problems } = canonicalShare(news);
@@ -137,6 +131,6 @@ function unconfirmed(id: string, inputs: Props, from: Scope, error: unknown): Er
   return Object.assign(new Error(reason), { id, properties, reasons: [reason] });
 }
 
-function failure(reason: string): pulumi.dynamic.CheckFailure {
+function failure(reason: string): CheckFailure {
   return { property: "", reason };
 }

@@ -19,6 +19,7 @@ const lookEvery = 2_000;
 export class Ending {
   private working = 0;
   private begun = false;
+  private cancelled = false;
 
   /** @param address the engine's; undefined outside a host, where nothing of all this happens. */
   constructor(private readonly address: string | undefined) {}
@@ -43,7 +44,8 @@ export class Ending {
           throw new TransportError({ operation: request.operation, sent: "no", passing: false, meaning: "not sent, because this run is a plan only", hint: "" });
         }
         if (isWrite(request.operation)) await this.look();
-        if (this.begun) {
+        // After a cancellation what was sent is still asked about: its operation ends well and is saved.
+        if (this.begun || (this.cancelled && isWrite(request.operation))) {
           throw new TransportError({
             operation: request.operation,
             sent: "no",
@@ -56,6 +58,11 @@ export class Ending {
       },
       close: () => transport.close(),
     };
+  }
+
+  /** The engine wants nothing more: what is on its way is finished, and nothing more is written. The process goes on. */
+  cancel(): void {
+    this.cancelled = true;
   }
 
   /** Ends this process as described above; `journal` is closed where every answer has reached the engine. */

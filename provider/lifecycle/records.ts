@@ -3,7 +3,6 @@
  * `RecordBatch` differ only in their form, which says how records stand in inputs and outputs.
  */
 import { isDeepStrictEqual } from "node:util";
-import type * as pulumi from "@pulumi/pulumi";
 import { describeRecord, digest, patternMatcher, recordKey, type DeclaredEntry, type DeclaredRecord, type Problem, type UnknownRecord } from "../dns";
 import type { Declaration } from "../reconcile/declaration";
 import { formatLedger, parseLedger, withoutMissing, type Ledger } from "../reconcile/memory/ledger";
@@ -19,9 +18,10 @@ import { isFirstForm, moved } from "./old-state";
 import { isPlanOnly, plansAll, tellOutlook } from "./outlook";
 import { optionProblems, textsOf } from "./options";
 import { checkedZones, type Surroundings } from "./zone-checks";
-import { configureHost, operation, quietly, rawConfig, type Host, type Operate } from "./host";
+import type { Host, Operate } from "./host";
+import type { CheckFailure, Lifecycle, Props } from "./lifecycle";
 
-export type Props = Readonly<Record<string, unknown>>;
+export type { Props } from "./lifecycle";
 
 /** A record as inputs hold it; `note` is what a refresh found: disabled, drifted, not declared. */
 export type StoredRecord = DeclaredEntry;
@@ -70,18 +70,13 @@ export interface Form {
 }
 
 /**
- * The provider of a form's resource type.
- * @param operate how an operation gets its host: this process's, unless a simulation brings its own.
+ * The lifecycle of a form's resource type.
+ * @param operate how an operation gets its host.
  */
-export function recordsProvider(form: Form, operate: Operate = operation): pulumi.dynamic.ResourceProvider {
+export function recordsProvider(form: Form, operate: Operate): Lifecycle {
   const checked: Changed[] = [];
   return {
-    configure: (request) => {
-      configureHost(rawConfig(request.config));
-      return Promise.resolve();
-    },
-
-    check: async (olds: Props, news: Props) => {
+    check: async (olds, news) => {
       try {
         return await operate((host) => check(form, host, checked, olds, news));
       } catch (error) {
@@ -89,16 +84,16 @@ export function recordsProvider(form: Form, operate: Operate = operation): pulum
       }
     },
 
-    diff: (_id, olds: Props, news: Props) =>
+    diff: (_id, olds, news) =>
       // `changes` stays open: the inputs are canonical, so the engine's own comparison names exactly what differs.
-      quietly(operate, async (host) => {
+      operate(async (host) => {
         const declared = declaredLast(olds);
         await previewChange(form, host, checked, declared, news);
         return { replaces: form.replaces(declared, news, optionsOf(form, news, host, "update").may.remove) };
       }),
 
-    create: (inputs: Props) =>
-      quietly(operate, async (host) => {
+    create: (inputs) =>
+      operate(async (host) => {
         const declaration = wantedOf(form, inputs, host);
         const id = form.id(declaration.records, declaration.sensitive);
         const { ledger, failures } = await host.reconciler.apply(declaration, [], parseLedger(undefined));
@@ -108,8 +103,8 @@ export function recordsProvider(form: Form, operate: Operate = operation): pulum
         throw nothingDone ? new Refusal(failures) : halfDone(id, outs, failures);
       }),
 
-    update: (id, given: Props, news: Props) =>
-      quietly(operate, async (host) => {
+    update: (id, given, news) =>
+      operate(async (host) => {
         const olds = declaredLast(given);
         if (onlyMoves(host, given, news)) return { outs: { ...news, __ledger: olds["__ledger"] } };
         // What was secret stays so in messages for as long as it may be named.
@@ -124,8 +119,8 @@ export function recordsProvider(form: Form, operate: Operate = operation): pulum
         return { outs };
       }),
 
-    read: (id, given?: Props) =>
-      quietly(operate, async (host) => {
+    read: (id, given) =>
+      operate(async (host) => {
         if (given === undefined) return {};
         const props = declaredLast(given);
         const declaration = declarationOf(form, props, host);
@@ -140,8 +135,8 @@ export function recordsProvider(form: Form, operate: Operate = operation): pulum
         return { id, props: outs, inputs: { ...inputs } };
       }),
 
-    delete: (_id, given: Props) =>
-      quietly(operate, async (host) => {
+    delete: (_id, given) =>
+      operate(async (host) => {
         const props = declaredLast(given);
         await host.reconciler.release(declarationOf(form, props, host), parseLedger(props["__ledger"]));
       }),
@@ -190,7 +185,7 @@ function planned(form: Form, host: Host, declaration: Declaration, before: reado
   return [];
 }
 
-async function check(form: Form, host: Host, checked: Changed[], before: Props, given: Props): Promise<pulumi.dynamic.CheckResult> {
+async function check(form: Form, host: Host, checked: Changed[], before: Props, given: Props): ReturnType<Lifecycle["check"]> {
   const { reconciler, reporter, settings } = host;
   const { news: told, inputs: news } = readNews(given);
   const source = unpackNotes(told);
@@ -338,7 +333,7 @@ function declaredLast(given: Props): Props {
 
 /** The inputs among a resource's outputs. */
 function inputsOf(props: Props): Props {
-  const { __ledger: _ledger, recordId: _recordId, ...inputs } = props;
+  const { __ledger: _ledger, recordId: _recordId, fqdn: _fqdn, ...inputs } = props;
   return inputs;
 }
 
@@ -360,7 +355,7 @@ function reasonOf({ path, message }: Problem): string {
   return `${path}: ${message}`;
 }
 
-function failure(reason: string): pulumi.dynamic.CheckFailure {
+function failure(reason: string): CheckFailure {
   return { property: "", reason };
 }
 

@@ -3,8 +3,10 @@
  * throw; and an input that nobody reads is one, since what it was meant for would be left at its default.
  */
 import * as pulumi from "@pulumi/pulumi";
-import { kindOf, nearest } from "../dns";
+import { kindOf } from "../dns";
 import { optionProblems } from "../lifecycle/options";
+import { unknownInputs } from "../lifecycle/unknown-inputs";
+import { isNative } from "./door";
 
 /** What is wrong with the options of a resource, as far as the program has their values. */
 export function optionErrors(options: Readonly<Record<string, unknown>>): string[] {
@@ -37,23 +39,16 @@ export function readArguments<Args extends object>(given: unknown, inputs: Input
   if (kind !== "an object") {
     return { args: {}, errors: [`${kind} stands where an object of inputs is needed (${names.join(", ")}), each of which may be an output`] };
   }
-  const errors: string[] = [];
-  for (const key of Object.keys(given)) {
-    // The engine's own names begin with two underscores.
-    if (names.includes(key) || key.startsWith("__")) continue;
-    const guess = nearest(key, names);
-    errors.push(`${key}: unknown input; ${guess === undefined ? `the inputs are ${names.join(", ")}` : `did you mean ${guess}?`}`);
-  }
-  return { args: given, errors };
+  return { args: given, errors: unknownInputs(given, names) };
 }
 
 /**
- * A resource's options without `import`, which this kind of provider cannot carry out: the engine would read an object
+ * A resource's options without `import`, which a dynamic provider cannot carry out: the engine would read an object
  * that it knows nothing of.
  * @param what what the resource declares, such as `a record`.
  */
 export function withoutImport(opts: pulumi.CustomResourceOptions | undefined, what: string): { opts: pulumi.CustomResourceOptions | undefined; errors: string[] } {
-  if (opts?.import === undefined) return { opts, errors: [] };
+  if (opts?.import === undefined || isNative()) return { opts, errors: [] };
   const { import: _id, ...rest } = opts;
   return { opts: rest, errors: [`import: take this option out; declaring ${what} that is live adopts it, without a write`] };
 }

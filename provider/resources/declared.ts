@@ -3,76 +3,37 @@
  * would show those of the first only), and a record declared by two resources is named with both.
  */
 import * as pulumi from "@pulumi/pulumi";
-import { describeRecord, mark, type DeclaredRecord, type Problem } from "../dns";
-import { gather } from "../gather";
-import { newsInput, type News } from "../lifecycle/news";
-import { unknownValue } from "../lifecycle/unknown";
-import { DomainClaims } from "./claims";
-import { isUnitTest } from "./problems";
+import type { DeclaredRecord, Problem } from "../dns";
+import { DeclaredOnce } from "../lifecycle/declared-once";
+import type { News } from "../lifecycle/news";
+import { typeOfDoor } from "./door";
 import { providerSettings } from "./provider";
 import { runningProgram } from "./running";
 import { wholeProgram } from "./whole";
 
 /** What a program has declared under one provider: two accounts may hold zones of one name. */
-interface Scope {
-  readonly domains: Map<string, DomainClaims>;
-  /** The resource of each share, by domain and e-mail. */
-  readonly shares: Map<string, string>;
+class Scope extends DeclaredOnce {
   /** Resources whose records are known later, with their domains; undefined where these are known later as well. */
-  readonly later: Map<string, readonly string[] | undefined>;
+  readonly later = new Map<string, readonly string[] | undefined>();
 }
 
 const scopes = new WeakMap<object, Scope>();
 /** All scopes of a program. */
 const programs = new WeakMap<object, Set<Scope>>();
 
-/**
- * The errors of a resource: its own problems, and records that another resource of the program declares too.
- * @param resource `RecordBatch "mail"`.
- */
+/** As {@link DeclaredOnce.errorsOf}, of the resources under one provider. */
 export function errorsOf(
   resource: string,
   expansion: { readonly records: readonly DeclaredRecord[]; readonly problems: readonly Problem[] },
   provider: object | undefined,
   sensitive: boolean,
 ): string[] {
-  const errors = expansion.problems
-    .filter((problem) => problem.severity === "error")
-    .map(({ path, message }) => `${path}: ${message}`);
-  const { domains } = scopeOf(provider);
-  for (const [domain, records] of byDomain(expansion.records)) {
-    for (const [record, clash] of gather(domains, domain, new DomainClaims()).add(resource, records)) {
-      const what = describeRecord(record, sensitive);
-      if (clash.kind === "declared") errors.push(`${what} is declared by ${clash.resource} as well; declare it once`);
-      else errors.push(`${what} cannot stand beside ${describeRecord(clash.record, sensitive)} of ${clash.resource}, since a CNAME stands alone; take one of them out`);
-    }
-  }
-  return errors;
+  return scopeOf(provider).errorsOf(resource, expansion, sensitive);
 }
 
-function byDomain(records: readonly DeclaredRecord[]): ReadonlyMap<string, readonly DeclaredRecord[]> {
-  const found = new Map<string, DeclaredRecord[]>();
-  for (const record of records) gather<string, DeclaredRecord[]>(found, record.domain, []).push(record);
-  return found;
-}
-
-/**
- * The error of a share that another resource of the program declares too: the two would change it in turns.
- * @param share its inputs, canonical where they are right.
- */
-export function shareErrors(
-  resource: string,
-  { domain, email }: Readonly<Record<string, unknown>>,
-  provider: object | undefined,
-  sensitive: boolean,
-): string[] {
-  if (typeof domain !== "string" || typeof email !== "string" || domain === unknownValue || email === unknownValue) return [];
-  const { shares } = scopeOf(provider);
-  const key = `${domain} ${email}`;
-  const other = shares.get(key);
-  if (other === undefined) shares.set(key, resource);
-  if (other === undefined || other === resource) return [];
-  return [`the share of ${domain} with ${sensitive ? `#${mark(email)}` : email} is declared by ${other} as well; declare it once`];
+/** As {@link DeclaredOnce.shareErrors}, of the resources under one provider. */
+export function shareErrors(resource: string, share: Readonly<Record<string, unknown>>, provider: object | undefined, sensitive: boolean): string[] {
+  return scopeOf(provider).shareErrors(resource, share, sensitive);
 }
 
 function scopeOf(provider: object | undefined): Scope {
@@ -80,7 +41,7 @@ function scopeOf(provider: object | undefined): Scope {
   const key = provider ?? program;
   const known = scopes.get(key);
   if (known !== undefined) return known;
-  const fresh: Scope = { domains: new Map(), shares: new Map(), later: new Map() };
+  const fresh = new Scope();
   scopes.set(key, fresh);
   programs.set(program, (programs.get(program) ?? new Set()).add(fresh));
   return fresh;
@@ -114,7 +75,7 @@ export class Given {
 
 /** The provider of this package's resources that a resource, or the children of a component, have. */
 export function providerOf(resource: pulumi.Resource): pulumi.ProviderResource | undefined {
-  return resource.getProvider("pulumi-nodejs:dynamic:Resource");
+  return resource.getProvider(typeOfDoor());
 }
 
 /** Waits until the program has constructed what it does at once; where updates remove records, until it has declared everything. */
@@ -181,20 +142,4 @@ export function defaultLineOf(provider: object | undefined): string {
 /** True where an output is secret, else undefined, so that nothing is stored. */
 export async function secretOrNothing(value: pulumi.Output<unknown>): Promise<true | undefined> {
   return (await pulumi.isSecret(value)) || undefined;
-}
-
-/** The inputs of a resource that its program does not write. A unit test sees none of them. */
-export function hiddenInputs(type: string, news: Promise<News>): pulumi.Inputs {
-  // What is wrong rejects all the same: a test that nobody has written for it fails.
-  if (isUnitTest()) return {};
-  return { [newsInput]: news, __ledger: undefined, __provider: providerText(type) };
-}
-
-/**
- * The text that the state keeps as a resource's provider: constant, whatever the program is, and short. What it throws has
- * no stack, which the host would print, and ends with what to do where the package is not installed.
- */
-export function providerText(type: string): string {
-  const load = `require("module").createRequire(process.cwd()+"/")("pulumi-legacydns/runtime").dynamic(${JSON.stringify(type)},1)`;
-  return `exports.handler=()=>{try{return ${load}}catch(e){e.stack="";e.message+="\\nRun npm install";throw e}}`;
 }

@@ -4,7 +4,8 @@ import { canonicalShare } from "../lifecycle/share-inputs";
 import { isPlain, readArguments, withoutImport, type InputNames } from "./arguments";
 import { warnOfPlainToken } from "./configuration";
 import type { News } from "../lifecycle/news";
-import { Given, hiddenInputs, shareErrors } from "./declared";
+import { Given, shareErrors } from "./declared";
+import { through, typeBy } from "./door";
 import { originOf } from "./origin";
 import { problemsOf } from "./problems";
 import { resolveValues } from "./resolved";
@@ -24,8 +25,6 @@ export interface DomainShareArgs {
 }
 
 export const shareInputs: InputNames<DomainShareArgs> = { domain: true, email: true, mode: true, subDomain: true, from: true };
-
-const shareType = "pulumi-nodejs:dynamic/legacydns:DomainShare";
 
 /**
  * A share of a domain. The documented interface changes shares that exist: it neither makes, lists nor ends one.
@@ -56,7 +55,7 @@ export class DomainShare extends pulumi.CustomResource {
     const given = new Given();
     const tell = async (problems: readonly string[]): Promise<News> => ({
       resource,
-      problems: await problemsOf({ label: resource, type: shareType, name, parent: opts?.parent }, problems),
+      problems: await problemsOf({ label: resource, type: typeBy("DomainShare"), name, parent: opts?.parent }, problems),
     });
     let news: Promise<News>;
     if (isPlain(fields)) {
@@ -68,7 +67,8 @@ export class DomainShare extends pulumi.CustomResource {
       // The rules are for `check`, which knows what is known.
       news = resolveValues(fields).then(async (values) => tell(shareErrors(resource, canonicalShare({ ...values }).inputs, await given.provider, true)));
     }
-    super(shareType, name, { ...fields, ...hiddenInputs("DomainShare", news) }, opts);
+    const door = through("DomainShare", fields, news, opts);
+    super(door.type, name, door.inputs, door.opts);
     given.constructed(this);
   }
 }

@@ -3,6 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import type { CheckLevelsInput } from "../dns/checks";
 import { explicitKey } from "../lifecycle/host-config";
 import type { Removal } from "../settings";
+import { isNative } from "./door";
 
 /** Settings of an explicit provider; what is omitted has its default. Nothing is taken from the environment. */
 export interface ProviderArgs {
@@ -49,6 +50,7 @@ export interface ProviderArgs {
  */
 export class Provider extends pulumi.ProviderResource {
   constructor(name: string, args: ProviderArgs, opts?: pulumi.ResourceOptions) {
+    const native = isNative();
     const inputs: Record<string, pulumi.Input<string | undefined>> = {};
     // A program in plain JavaScript may leave the arguments out: what is missing is told with the settings' own words.
     const given: [string, unknown][] = Object.entries((args as ProviderArgs | null | undefined) ?? {});
@@ -56,9 +58,9 @@ export class Provider extends pulumi.ProviderResource {
       if (value === undefined) continue;
       // An output without a value, such as a configuration key that is not set, counts as left out.
       const text = pulumi.output(value).apply((known: unknown) => (known === undefined || known === null ? undefined : textOf(known)));
-      inputs[`legacydns:${key}`] = key === "loginToken" ? pulumi.secret(text) : text;
+      inputs[native ? key : `legacydns:${key}`] = key === "loginToken" ? pulumi.secret(text) : text;
     }
-    super("pulumi-nodejs", name, { ...inputs, [explicitKey]: "true" }, opts);
+    super(native ? "legacydns" : "pulumi-nodejs", name, native ? inputs : { ...inputs, [explicitKey]: "true" }, opts);
     declared.set(this, { name, inputs: pulumi.output(inputs), args: Object.fromEntries(given) });
   }
 }

@@ -6,14 +6,13 @@ import type { News } from "../lifecycle/news";
 import { unknownValue } from "../lifecycle/unknown";
 import { isPlain, optionErrors, present, readArguments, withoutImport, type InputNames } from "./arguments";
 import { warnOfPlainToken } from "./configuration";
-import { besides, declaredLater, defaultLineOf, errorsOf, Given, hiddenInputs } from "./declared";
+import { besides, declaredLater, defaultLineOf, errorsOf, Given } from "./declared";
+import { through, typeBy } from "./door";
 import { originOf } from "./origin";
 import { problemsOf } from "./problems";
 import { resolveInputs, type Resolved } from "./resolved";
 
 const inputNames: InputNames<RecordBatchArgs> = { domains: true, records: true, removal: true, adopt: true, undeclared: true, ignore: true, checks: true };
-
-const batchType = "pulumi-nodejs:dynamic/legacydns:RecordBatch";
 
 /** What travels to the provider, once the values are known. */
 interface Prepared extends HandedOver {
@@ -63,7 +62,7 @@ export class RecordBatch extends pulumi.CustomResource {
     const expand = (zones: unknown, specs: unknown, provider: object | undefined, of: Partial<Pick<Resolved, "secrets" | "computed">> = {}): Expansion =>
       expandSpecs(zones, specs, { defaultLine: defaultLineOf(provider), unknown: unknownValue, ...of });
     const tell = async (errors: readonly string[], more: () => Promise<News>): Promise<News> => {
-      const problems = await problemsOf({ label: resource, type: batchType, name, parent: opts?.parent }, errors);
+      const problems = await problemsOf({ label: resource, type: typeBy("RecordBatch"), name, parent: opts?.parent }, errors);
       return problems === undefined ? { resource, ...(await more()) } : { resource, problems };
     };
     const prepare = (expansion: Expansion, said: readonly string[], provider: object | undefined): Prepared => {
@@ -81,7 +80,8 @@ export class RecordBatch extends pulumi.CustomResource {
     const rest = present({ removal, adopt, undeclared, ignore, checks });
     if (isPlain(domains) && isPlain(records)) {
       const prepared = given.provider.then((provider) => prepare(origin?.records ?? expand(domains, records, provider), errors, provider));
-      super(batchType, name, { ...inputsFrom(prepared), ...rest, ...hiddenInputs("RecordBatch", prepared.then(({ news }) => news)) }, opts);
+      const door = through("RecordBatch", { ...inputsFrom(prepared), ...rest }, prepared.then(({ news }) => news), opts);
+      super(door.type, name, door.inputs, door.opts);
       given.constructed(this);
       return;
     }
@@ -98,7 +98,8 @@ export class RecordBatch extends pulumi.CustomResource {
     };
     // The ledger names records by digests, on which guesses at a secret value could be tried.
     const own = { dependsOn: resolved.then(({ resources }) => [...resources]), additionalSecretOutputs: ["__ledger"] };
-    super(batchType, name, { ...inputs, ...rest, ...hiddenInputs("RecordBatch", news) }, pulumi.mergeOptions(opts, own));
+    const door = through("RecordBatch", { ...inputs, ...rest }, news, pulumi.mergeOptions(opts, own));
+    super(door.type, name, door.inputs, door.opts);
     given.constructed(this);
     this.given = { inputs: pulumi.output({ domains, records }), hasSecrets: secrets.then((data) => data !== undefined) };
   }

@@ -6,7 +6,8 @@ import { isPlain, optionErrors, present, readArguments, withoutImport, type Inpu
 import { warnOfPlainToken } from "./configuration";
 import type { News } from "../lifecycle/news";
 import { unknownValue } from "../lifecycle/unknown";
-import { declaredLater, defaultLineOf, errorsOf, Given, hiddenInputs, secretOrNothing } from "./declared";
+import { declaredLater, defaultLineOf, errorsOf, Given, secretOrNothing } from "./declared";
+import { through, typeBy } from "./door";
 import { problemsOf } from "./problems";
 import { resolveValues } from "./resolved";
 
@@ -14,8 +15,6 @@ const inputNames: InputNames<RecordArgs> = {
   ...{ domain: true, name: true, type: true, value: true, ttl: true, priority: true, line: true },
   ...{ removal: true, adopt: true },
 };
-
-const recordType = "pulumi-nodejs:dynamic/legacydns:Record";
 
 /**
  * One record. An equal record that is live already is adopted; many records are better served by `RecordBatch`.
@@ -55,7 +54,7 @@ export class Record extends pulumi.CustomResource {
     const plain = isPlain(fields);
     const given = new Given();
     const tell = async (problems: readonly string[]): Promise<News> => {
-      const said = await problemsOf({ label: resource, type: recordType, name, parent: opts?.parent }, problems);
+      const said = await problemsOf({ label: resource, type: typeBy("Record"), name, parent: opts?.parent }, problems);
       return { resource, problems: said, whole: said === undefined ? await given.whole : undefined };
     };
     const check = (input: object, provider: object | undefined): string[] => {
@@ -72,13 +71,14 @@ export class Record extends pulumi.CustomResource {
       // What is wrong whatever the outputs turn out to be does not wait for them.
       if (errors.length === 0) news = resolveValues(fields).then(async (values) => tell(check(values, await given.provider)));
     }
-    super(
-      recordType,
-      name,
-      { ...fields, ...present({ removal, adopt }), sensitive, recordId: undefined, ...hiddenInputs("Record", news) },
+    const door = through(
+      "Record",
+      { ...fields, ...present({ removal, adopt }), sensitive, recordId: undefined },
+      news,
       // The ledger names records by digests, on which guesses at a secret value could be tried.
       plain ? opts : pulumi.mergeOptions(opts, { additionalSecretOutputs: ["__ledger"] }),
     );
+    super(door.type, name, door.inputs, door.opts);
     given.constructed(this);
   }
 

@@ -1,10 +1,7 @@
 /** `Zone`: a whole domain, from a file in the repository or from specs, with its shares. */
-import { existsSync } from "node:fs";
-import { dirname, join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
-import { canonicalDomain, kindOf, type Expansion } from "../dns";
-import type { CheckOptions, RecordBatchArgs, RemovalOptions, SourceNotes, UndeclaredOptions, ZoneEntry } from "../lifecycle/inputs";
-import { loadZoneFile } from "../zone-source";
+import type { CheckOptions, RecordBatchArgs, RemovalOptions, UndeclaredOptions, ZoneEntry } from "../lifecycle/inputs";
+import { zoneSource } from "../lifecycle/zone-source";
 import { readArguments, type InputNames } from "./arguments";
 import { defaultLineOf, providerOf } from "./declared";
 import { DomainShare, shareInputs, type DomainShareArgs } from "./domain-share";
@@ -20,6 +17,8 @@ export interface ZoneArgs extends RemovalOptions, UndeclaredOptions, CheckOption
    * (RFC 1035 §5). Either this or `records`.
    */
   readonly file?: string;
+  /** The text of a master file, in place of a file: for a program that does not run in the repository's folder. */
+  readonly text?: string;
   /** As of `RecordBatch`. */
   readonly records?: RecordBatchArgs["records"];
   /** Declares the NS records of the domain itself, too; otherwise a zone file's are skipped with a note. */
@@ -29,7 +28,7 @@ export interface ZoneArgs extends RemovalOptions, UndeclaredOptions, CheckOption
 }
 
 const inputNames: InputNames<ZoneArgs> = {
-  ...{ domain: true, file: true, records: true, apexNs: true, shares: true },
+  ...{ domain: true, file: true, text: true, records: true, apexNs: true, shares: true },
   ...{ removal: true, adopt: true, undeclared: true, ignore: true, checks: true },
 };
 
@@ -52,13 +51,13 @@ export class Zone extends pulumi.ComponentResource {
     super("legacydns:index:Zone", name, {}, opts);
     const label = `Zone ${JSON.stringify(name)}`;
     const { args: given, errors: unknown } = readArguments(args, inputNames);
-    const { domain, file, records, apexNs, shares, removal, adopt, undeclared, ignore, checks } = given;
+    const { domain, file, text, records, apexNs, shares, removal, adopt, undeclared, ignore, checks } = given;
     const provider = providerOf(this);
-    const source = sourceOf(domain, file, records, apexNs, defaultLineOf(provider));
+    const source = zoneSource({ domain, file, text, records, apexNs }, { folder: process.cwd(), defaultLine: defaultLineOf(provider) });
     const child: pulumi.CustomResourceOptions = { parent: this, ...(provider === undefined ? {} : { provider }) };
     const noList = shares === undefined || Array.isArray(shares) ? [] : ["shares: write a list of { email, mode, subDomain?, from? }"];
     const origin = { label, errors: [...unknown, ...source.errors, ...noList], notes: source.notes, records: source.expansion };
-    const batch = new RecordBatch(name, withOrigin({ domains: domain ?? [], records: source.records, removal, adopt, undeclared, ignore, checks }, origin), child);
+    const batch = new RecordBatch(name, withOrigin({ domains: domain ?? [], records: source.records as RecordBatchArgs["records"], removal, adopt, undeclared, ignore, checks }, origin), child);
     const names = new Set<string>();
     for (const [index, share] of (Array.isArray(shares) ? shares : []).entries()) {
       const { args: own, errors } = readArguments<DomainShareArgs>(share, shareInputs);
@@ -78,53 +77,5 @@ export class Zone extends pulumi.ComponentResource {
   /** The records as values, as of `RecordBatch`. */
   get entries(): pulumi.Output<readonly ZoneEntry[]> {
     return this.batch.entries;
-  }
-}
-
-interface Source {
-  readonly records: RecordBatchArgs["records"];
-  readonly errors: readonly string[];
-  readonly notes?: SourceNotes;
-  /** The records of a file. */
-  readonly expansion?: Expansion;
-}
-
-function sourceOf(domain: unknown, file: unknown, records: RecordBatchArgs["records"] | undefined, apexNs: unknown, defaultLine: string): Source {
-  if (apexNs !== undefined && typeof apexNs !== "boolean") {
-    const said = typeof apexNs === "string" ? JSON.stringify(apexNs) : kindOf(apexNs);
-    const wrong = `apexNs: ${said} is neither true nor false; write true to declare the NS records of the domain itself, or leave it out`;
-    const { errors, ...source } = sourceOf(domain, file, records, undefined, defaultLine);
-    return { ...source, errors: [wrong, ...errors] };
-  }
-  if (file !== undefined && records !== undefined) return failed("file, records: one of the two declares the zone; take the other out");
-  if (records !== undefined) return { records, errors: [] };
-  if (file === undefined) return failed('file: name a zone file, such as "zones/example.com.zone", or declare `records`');
-  if (typeof file !== "string") return failed("file: write the path of a zone file as plain text");
-  if (typeof domain !== "string") return failed("domain: write the domain as plain text: it decides how the file is read");
-  const canonical = canonicalDomain(domain);
-  // The batch says what is wrong with the domain; without one the file cannot be read.
-  if ("problem" in canonical) return { records: [], errors: [] };
-  const read = loadZoneFile(file, {
-    domain: canonical.domain,
-    root: repositoryRoot(process.cwd()),
-    folder: process.cwd(),
-    defaultLine,
-    ...(apexNs === undefined ? {} : { apexNs }),
-  });
-  const errors = read.problems.filter(({ severity }) => severity === "error").map(({ message }) => message);
-  const warnings = read.problems.filter(({ severity }) => severity === "warning").map(({ message }) => message);
-  const expansion = { domains: [canonical.domain], records: errors.length > 0 ? [] : read.records, unknowns: [], problems: [] };
-  return { records: [], errors, notes: { warnings, notes: read.notes }, expansion };
-}
-
-function failed(error: string): Source {
-  return { records: [], errors: [error] };
-}
-
-/** The nearest folder upwards that holds a repository; outside of one, the program's own. */
-function repositoryRoot(from: string): string {
-  for (let folder = from; ; folder = dirname(folder)) {
-    if (existsSync(join(folder, ".git"))) return folder;
-    if (dirname(folder) === folder) return from;
   }
 }

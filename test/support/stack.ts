@@ -10,6 +10,10 @@ import { ensureEngine, engineEnvironment } from "../../scripts/engine/index";
 
 const root = resolve(__dirname, "../..");
 
+/** The plugin's folder, as `npm run build` makes it. */
+export const pluginFolder = join(root, "dist", "plugin");
+const pluginEntry = `plugins:\n  providers:\n    - name: legacydns\n      path: ${pluginFolder}\n`;
+
 /** What one run of the command line gave. */
 export interface Run {
   readonly code: number | null;
@@ -46,6 +50,8 @@ export interface StackOptions {
   readonly config?: Readonly<Record<string, string | { readonly secret: string }>>;
   /** The file that the engine runs, seen from the project's folder; `index.js`, the program above, where it is omitted. */
   readonly main?: string;
+  /** Whether the project names the native plugin's folder, as `plugins.providers[].path`. */
+  readonly plugin?: boolean;
   /** The project's folder, where it must not lie inside the checkout; it is made, and removed with the stack. */
   readonly folder?: string;
 }
@@ -66,7 +72,7 @@ export class Stack {
     mkdirSync(join(folder, "state"));
     writeFileSync(
       join(folder, "Pulumi.yaml"),
-      `name: zones\nruntime:\n  name: nodejs\n  options:\n    typescript: ${main.endsWith(".ts")}\nmain: ${main}\n`,
+      `name: zones\nruntime:\n  name: nodejs\n  options:\n    typescript: ${main.endsWith(".ts")}\nmain: ${main}\n${options.plugin === true ? pluginEntry : ""}`,
     );
     const env = {
       ...withoutSettings(process.env),
@@ -126,7 +132,7 @@ export class Stack {
   /** The resources in the state, the stack itself and the default provider left out. */
   async resources(): Promise<StateResource[]> {
     const { deployment } = JSON.parse(await this.state()) as { deployment: { resources?: StateResource[] } };
-    return (deployment.resources ?? []).filter((resource) => resource.type.startsWith("pulumi-nodejs:dynamic/"));
+    return (deployment.resources ?? []).filter((resource) => /^(pulumi-nodejs:dynamic\/|legacydns:index:)/.test(resource.type));
   }
 
   /** The whole state, as `pulumi stack export` prints it. */

@@ -24,7 +24,7 @@ export type Clash =
   | { readonly kind: "beside"; readonly resource: string; readonly record: DeclaredRecord };
 
 export class DomainClaims {
-  private readonly parts: Part[] = [];
+  private parts: readonly Part[] = [];
   private index: Index | undefined;
 
   /** The resources that declare records here. */
@@ -32,17 +32,18 @@ export class DomainClaims {
     return this.parts.map(({ resource }) => resource);
   }
 
-  /** Adds a resource's records. @returns what clashes with another resource's, by record */
+  /** Adds a resource's records; the engine may ask about a resource twice. @returns what clashes with another resource's, by record */
   add(resource: string, records: readonly DeclaredRecord[]): ReadonlyMap<DeclaredRecord, Clash> {
     const clashes = new Map<DeclaredRecord, Clash>();
-    if (this.parts.length > 0) {
+    const others = this.parts.filter((part) => part.resource !== resource);
+    if (others.length > 0) {
       this.index ??= this.indexed();
       for (const record of records) {
         const clash = claim(this.index, record, resource);
         if (clash !== undefined) clashes.set(record, clash);
       }
     }
-    this.parts.push({ resource, records });
+    this.parts = [...others, { resource, records }];
     return clashes;
   }
 

@@ -3,12 +3,8 @@
  * package, and every run of every program would pay for them.
  */
 import type * as Api from "../api";
-import type * as Accounts from "./accounts";
 
 /* eslint-disable @typescript-eslint/no-require-imports -- an import would load them with the program */
 
 /** The wire, loaded when it is first asked for. */
 export const api = (): typeof Api => require("../api") as typeof Api;
-
-/** The accounts, loaded when one is first asked for. */
-export const accounts = (): typeof Accounts => require("./accounts") as typeof Accounts;

@@ -2,11 +2,9 @@
  * The arguments of a look-up, read one by one: each reading either gives the value in the form that the wire wants or
  * notes what is wrong with it, so that all mistakes of a call are told at once.
  */
-import * as pulumi from "@pulumi/pulumi";
 import { canonicalDomain, nearest } from "../dns";
 import { knownTypes } from "../dns/data";
 import { registeredTypes } from "../dns/types";
-import { argumentError } from "./errors";
 
 /** Record types that a filter may name; others pass unchanged unless they look like a misspelling of one of these. */
 const RECORD_TYPES = [...knownTypes, ...registeredTypes.keys(), "SOA", "ALIAS", "ANAME", "显性URL", "隐性URL"];
@@ -25,6 +23,7 @@ export class ArgumentReader {
   readonly #problems: string[] = [];
   /** Arguments that are there but wrong: what is missing is no second problem of theirs. */
   readonly #faulty = new Set<string>();
+  #shape: string | undefined;
 
   /**
    * @param lookup the function's name.
@@ -73,7 +72,7 @@ export class ArgumentReader {
     return undefined;
   }
 
-  /** A domain by its name or its id, one of which must be given. What it returns counts only where `finish` does not throw. */
+  /** A domain by its name or its id, one of which must be given. What it returns counts only where there is no problem. */
   domainKeys(): DomainKeys {
     const domain = this.domain();
     const domainId = this.id("domainId");
@@ -99,14 +98,14 @@ export class ArgumentReader {
     return text === undefined || form.test(text) ? text : this.#wrong(name, `is ${JSON.stringify(text)}: ${rule}`);
   }
 
-  /** An id that must be given. Empty where it is not: `finish` then throws. */
+  /** An id that must be given. Empty where it is not, which is a problem. */
   requiredId(name: string, where: string): string {
     const id = this.id(name);
     if (id === undefined && !this.has(name)) this.problem(`${name} is missing: ${where}`);
     return id ?? "";
   }
 
-  /** An identifier that the service makes no rule for, also as a number. Empty where it is missing: `finish` then throws. */
+  /** An identifier that the service makes no rule for, also as a number. Empty where it is missing, which is a problem. */
   label(name: string, where: string): string {
     const value = this.#values[name];
     if (typeof value === "number" && Number.isSafeInteger(value) && value >= 0) return String(value);
@@ -146,25 +145,31 @@ export class ArgumentReader {
     return guess === undefined ? text : this.#wrong("type", `is ${JSON.stringify(text)}, which is no record type; did you mean ${guess}?`);
   }
 
-  /** @throws LookupError with every problem at once */
-  finish(): void {
-    if (this.#problems.length > 0) throw argumentError(this.lookup, this.#problems);
+  /** Everything that is wrong; arguments that are no object at all are one problem. */
+  get problems(): readonly string[] {
+    return this.#shape === undefined ? this.#problems : [this.#shape];
   }
 
   #wrong(name: string, what: string, value?: unknown): undefined {
     this.#faulty.add(name);
     const inOutput = `${this.lookup}Output takes it as it is`;
-    if (pulumi.Output.isInstance(value)) this.problem(`${name} is an Output, whose value a promise cannot wait for; ${inOutput}`);
+    if (isOutput(value)) this.problem(`${name} is an Output, whose value a promise cannot wait for; ${inOutput}`);
     else if (value instanceof Promise) this.problem(`${name} is a Promise: await it; or ${inOutput}`);
     else this.problem(`${name} ${what}`);
   }
 
   #objectOf(args: unknown): Readonly<Record<string, unknown>> {
     if (args === undefined || args === null) return {};
-    if (typeof args === "object" && !Array.isArray(args) && !pulumi.Output.isInstance(args) && !(args instanceof Promise)) return { ...args };
+    if (typeof args === "object" && !Array.isArray(args) && !isOutput(args) && !(args instanceof Promise)) return { ...args };
     const [first = "domain"] = this.names;
-    throw argumentError(this.lookup, [`the arguments must be an object with ${first}${this.names.length > 1 ? " and so on" : ""}, not ${kindOf(args)}`]);
+    this.#shape = `the arguments must be an object with ${first}${this.names.length > 1 ? " and so on" : ""}, not ${kindOf(args)}`;
+    return {};
   }
+}
+
+/** As the SDK tells it, which is not loaded for this. */
+function isOutput(value: unknown): boolean {
+  return typeof value === "object" && value !== null && "__pulumiOutput" in value;
 }
 
 function kindOf(value: unknown): string {

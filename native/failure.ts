@@ -1,0 +1,37 @@
+/** Errors as the engine takes them: a message, and of what is half done the state that it has reached. */
+import * as grpc from "@grpc/grpc-js";
+import { Any } from "google-protobuf/google/protobuf/any_pb";
+import { ErrorResourceInitFailed } from "@pulumi/pulumi/proto/provider_pb";
+import { Status } from "@pulumi/pulumi/proto/status_pb";
+import { toStruct } from "./values";
+
+/** A resource that is half made: what the lifecycle throws (lifecycle/lifecycle). */
+interface HalfDone {
+  readonly id: string;
+  readonly properties: Readonly<Record<string, unknown>>;
+  readonly reasons: readonly string[];
+  /** Names of the properties that are secret. */
+  readonly secret?: ReadonlySet<string>;
+}
+
+function isHalfDone(error: unknown): error is HalfDone {
+  return typeof error === "object" && error !== null && "id" in error && "properties" in error && "reasons" in error;
+}
+
+export function statusOf(error: unknown): Partial<grpc.StatusObject> {
+  const details = error instanceof Error ? error.message : String(error);
+  if (!isHalfDone(error)) return { code: grpc.status.UNKNOWN, details };
+  const detail = new ErrorResourceInitFailed();
+  detail.setId(error.id);
+  detail.setProperties(toStruct(error.properties, error.secret));
+  detail.setReasonsList([...error.reasons]);
+  const any = new Any();
+  any.pack(detail.serializeBinary(), "pulumirpc.ErrorResourceInitFailed");
+  const status = new Status();
+  status.setCode(grpc.status.UNKNOWN);
+  status.setMessage(details);
+  status.addDetails(any);
+  const metadata = new grpc.Metadata();
+  metadata.add("grpc-status-details-bin", Buffer.from(status.serializeBinary()));
+  return { code: grpc.status.UNKNOWN, details, metadata };
+}

@@ -1,0 +1,40 @@
+/** Look-ups as the engine's functions: what is wrong with their arguments is told all at once, the same question asked once. */
+import { concealed } from "../provider/api/conceal";
+import type { Operate } from "../provider/lifecycle/host";
+import type { Props } from "../provider/lifecycle/lifecycle";
+import { ArgumentReader, lookUps } from "../provider/lookups";
+
+export class LookUps {
+  private readonly answers = new Map<string, Promise<object>>();
+
+  /** @param operate how a look-up gets its host. */
+  constructor(private readonly operate: Operate) {}
+
+  /**
+   * @param token `legacydns:index:getDomain`.
+   * @param secrets texts among the arguments that no message may show.
+   * @throws Error with the function's name and what went wrong
+   */
+  async ask(token: string, args: Props, secrets: readonly string[]): Promise<object> {
+    const name = token.split(":").at(-1);
+    const found = lookUps.find((each) => each.name === name);
+    if (found === undefined) throw new Error(`there is no function ${token}; the functions are ${lookUps.map((each) => `legacydns:index:${each.name}`).join(", ")}`);
+    const reader = new ArgumentReader(found.name, args, found.arguments);
+    const question = found.prepare(reader);
+    // As an error: beside the reason of a failure the engine would show an empty pair of brackets.
+    if (reader.problems.length > 0) throw new Error(problemText(found.name, reader.problems));
+    const key = JSON.stringify([found.name, question.request]);
+    const answer = this.answers.get(key) ?? this.operate(({ client, settings }) => question.ask(client, settings));
+    this.answers.set(key, answer);
+    try {
+      return await answer;
+    } catch (error) {
+      const text = `${found.name}: ${error instanceof Error ? error.message : String(error)}`;
+      throw new Error(concealed(text, [...secrets].sort((a, b) => b.length - a.length)), { cause: error });
+    }
+  }
+}
+
+function problemText(name: string, problems: readonly string[]): string {
+  return problems.length === 1 ? `${name}: ${problems[0] ?? ""}` : `${name}: ${problems.length} problems:\n${problems.map((problem) => `  - ${problem}`).join("\n")}`;
+}

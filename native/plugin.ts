@@ -1,0 +1,99 @@
+/**
+ * The plugin: one process with one configuration, which serves all resource types. Its settings come from the engine and,
+ * for the default provider, from the environment.
+ */
+import { DeclaredOnce } from "../provider/lifecycle/declared-once";
+import { Ending } from "../provider/lifecycle/ending";
+import { makeHost, type Host, type Operate } from "../provider/lifecycle/host";
+import type { Props } from "../provider/lifecycle/lifecycle";
+import { unknownValue } from "../provider/lifecycle/unknown";
+import { parseSettings, SettingsError } from "../provider/settings";
+import type { EngineLine } from "./engine";
+import { LookUps } from "./invoke";
+import { domainShareType } from "./types/domain-share";
+import { recordType } from "./types/record";
+import { recordBatchType } from "./types/record-batch";
+import type { NativeType, Run } from "./types/type";
+import { zoneType } from "./types/zone";
+
+/** Added by the engine or an SDK; no setting of ours. */
+const foreign = new Set(["version", "pluginDownloadURL"]);
+
+export class Plugin {
+  readonly types: Readonly<Record<string, NativeType>>;
+  readonly lookUps: LookUps;
+  private readonly ending: Ending;
+  private readonly declared = new DeclaredOnce();
+  private host: Promise<Host> | undefined;
+
+  /** @param line to the engine. */
+  constructor(private readonly line: EngineLine) {
+    this.ending = new Ending(line.address);
+    const { operation } = this;
+    this.types = {
+      "legacydns:index:Record": recordType(operation),
+      "legacydns:index:RecordBatch": recordBatchType(operation),
+      "legacydns:index:Zone": zoneType(operation),
+      "legacydns:index:DomainShare": domainShareType(operation),
+    };
+    this.lookUps = new LookUps(operation);
+  }
+
+  /** Runs one operation with the host, so that a stop waits for it. */
+  readonly operation: Operate = async (work) => {
+    this.ending.entered();
+    try {
+      return await work(await this.configured());
+    } finally {
+      this.ending.left();
+    }
+  };
+
+  /** What the resources of this run share. */
+  async run(): Promise<Run> {
+    return { host: await this.configured(), declared: this.declared };
+  }
+
+  /** Every problem of a configuration; what is not known yet is none. */
+  problemsOf(config: Props, explicit: boolean): string[] {
+    const unknown = Object.entries(config).flatMap(([name, value]) => (value === unknownValue ? [name] : []));
+    const known = Object.fromEntries(Object.entries(config).filter(([name]) => !unknown.includes(name)));
+    try {
+      parseSettings({ config: settingsOf(known, explicit), env: process.env, explicit });
+      return [];
+    } catch (error) {
+      if (!(error instanceof SettingsError)) throw error;
+      return error.problems.filter(({ setting }) => !unknown.some((name) => meant(name) === meant(setting))).map(({ message }) => message);
+    }
+  }
+
+  /** Takes the configuration; what is wrong with it is every operation's error, in the same words. */
+  configure(config: Props, explicit: boolean): void {
+    const { line, ending } = this;
+    this.host ??= (async () =>
+      makeHost({ config: settingsOf(config, explicit), explicit, reporterWith: (memory) => line.reporter(memory), engine: line.address, programRan: () => line.programRan(), ending }))();
+    // Each operation awaits it and reports the error; unawaited it must not end the process.
+    this.host.catch(() => undefined);
+  }
+
+  /** Finishes what is on its way and starts nothing more. */
+  cancel(): void {
+    this.ending.cancel();
+  }
+
+  private async configured(): Promise<Host> {
+    if (this.host === undefined) this.configure({}, false);
+    return (await this.host) as Host;
+  }
+}
+
+/** The stack's configuration has the names of its file; a provider's own inputs stand for themselves. */
+function settingsOf(config: Props, explicit: boolean): Props {
+  const entries = Object.entries(config).filter(([name]) => !foreign.has(name) && !name.startsWith("__"));
+  return Object.fromEntries(entries.map(([name, value]) => [explicit ? name : `legacydns:${name}`, value]));
+}
+
+/** The token has two names, and what is wrong with one may lie in the other. */
+function meant(setting: string): string {
+  return setting === "loginTokenEnv" ? "loginToken" : setting;
+}

@@ -1,0 +1,261 @@
+/** The engine's ResourceProvider service over a {@link Plugin}. The SDK's protos alone are loaded, not the SDK. */
+import { isDeepStrictEqual } from "node:util";
+import * as grpc from "@grpc/grpc-js";
+import { Empty } from "google-protobuf/google/protobuf/empty_pb";
+import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
+import * as pb from "@pulumi/pulumi/proto/provider_pb";
+import type { CheckFailure, Props } from "../provider/lifecycle/lifecycle";
+import { unknownValue } from "../provider/lifecycle/unknown";
+import { speakingOf } from "./engine";
+import { statusOf } from "./failure";
+import type { Plugin } from "./plugin";
+import type { NativeType } from "./types/type";
+import { received, toStruct, type Received } from "./values";
+
+// eslint-disable-next-line @typescript-eslint/no-require-imports -- the SDK has no types for this one
+const { ResourceProviderService } = require("@pulumi/pulumi/proto/provider_grpc_pb") as { ResourceProviderService: grpc.ServiceDefinition };
+
+/** What the plugin is, beside what it does. */
+export interface Identity {
+  readonly version: string;
+  /** The package's schema (schema.json). */
+  readonly schema: string;
+  /** The inputs of each resource type. */
+  readonly inputs: Readonly<Record<string, readonly string[]>>;
+}
+
+/** A resource as the engine names it. */
+interface Subject {
+  readonly urn: string;
+  readonly type: NativeType;
+  readonly token: string;
+  /** `RecordBatch "mail"`. */
+  readonly label: string;
+}
+
+/** The service's methods, in the order of the protocol's description. */
+export function serviceOf(plugin: Plugin, identity: Identity): grpc.UntypedServiceImplementation {
+  const subjectOf = (urn: string): Subject => {
+    const [, , types = "", ...name] = urn.split("::");
+    const token = types.split("$").at(-1) ?? "";
+    const type = Object.hasOwn(plugin.types, token) ? plugin.types[token] : undefined;
+    if (type === undefined) throw new Error(`pulumi-legacydns ${identity.version} has no resource type ${token}; its types are ${Object.keys(plugin.types).join(", ")}`);
+    return { urn, type, token, label: `${token.split(":").at(-1) ?? ""} ${JSON.stringify(name.join("::"))}` };
+  };
+  return {
+    handshake: answering(async () => {
+      const answer = new pb.ProviderHandshakeResponse();
+      answer.setAcceptSecrets(true);
+      answer.setAcceptResources(false);
+      answer.setAcceptOutputs(false);
+      return answer;
+    }),
+    getSchema: answering(async () => {
+      const answer = new pb.GetSchemaResponse();
+      answer.setSchema(identity.schema);
+      return answer;
+    }),
+    getPluginInfo: answering(async () => {
+      const answer = new PluginInfo();
+      answer.setVersion(identity.version);
+      return answer;
+    }),
+    attach: answering(async () => new Empty()),
+    cancel: answering(async () => {
+      plugin.cancel();
+      return new Empty();
+    }),
+    checkConfig: answering(async (request: pb.CheckRequest) => {
+      const { props, secret } = received(request.getNews());
+      const answer = new pb.CheckResponse();
+      // Whatever the program says, the state never holds it in plain text.
+      answer.setInputs(toStruct(props, new Set([...secret, "loginToken"])));
+      answer.setFailuresList(plugin.problemsOf(props, isExplicit(request.getUrn())).map((reason) => failureOf({ property: "", reason })));
+      return answer;
+    }),
+    diffConfig: answering(async () => {
+      // Another token, or other settings, are an update in place: what a provider manages outlives its settings.
+      const answer = new pb.DiffResponse();
+      answer.setChanges(pb.DiffResponse.DiffChanges.DIFF_UNKNOWN);
+      return answer;
+    }),
+    configure: answering(async (request: pb.ConfigureRequest) => {
+      plugin.configure(received(request.getArgs()).props, isExplicit(request.getUrn() ?? ""));
+      const answer = new pb.ConfigureResponse();
+      answer.setAcceptsecrets(true);
+      answer.setSupportspreview(true);
+      return answer;
+    }),
+    invoke: answering(async (request: pb.InvokeRequest) => {
+      const { props, secret } = received(request.getArgs());
+      const secrets = [...secret].map((name) => String(props[name])).filter((text) => text.length > 2);
+      const result = await plugin.lookUps.ask(request.getTok(), props, secrets);
+      const answer = new pb.InvokeResponse();
+      answer.setReturn(toStruct({ ...result }));
+      return answer;
+    }),
+    check: answering((request: pb.CheckRequest) => check(plugin, identity, subjectOf(request.getUrn()), request)),
+    diff: answering((request: pb.DiffRequest) => diff(subjectOf(request.getUrn()), request)),
+    create: answering((request: pb.CreateRequest) => create(subjectOf(request.getUrn()), request)),
+    read: answering((request: pb.ReadRequest) => read(plugin, subjectOf(request.getUrn()), request)),
+    update: answering((request: pb.UpdateRequest) => update(subjectOf(request.getUrn()), request)),
+    delete: answering((request: pb.DeleteRequest) => {
+      const { urn, type } = subjectOf(request.getUrn());
+      return speakingOf(urn, async () => {
+        await type.lifecycle.delete(request.getId(), withoutText(received(request.getProperties()).props));
+        return new Empty();
+      });
+    }),
+  };
+}
+
+function check(plugin: Plugin, identity: Identity, { urn, type, token, label }: Subject, request: pb.CheckRequest): Promise<pb.CheckResponse> {
+  return speakingOf(urn, async () => {
+    const given = received(request.getNews());
+    const olds = withoutText(received(request.getOlds()).props);
+    const answer = new pb.CheckResponse();
+    const failed = (failures: readonly CheckFailure[]): pb.CheckResponse => {
+      answer.setInputs(request.getNews());
+      answer.setFailuresList(failures.map(failureOf));
+      return answer;
+    };
+    let prepared;
+    try {
+      prepared = type.prepare({ label, given, olds, names: identity.inputs[token] ?? [] }, await plugin.run());
+    } catch (error) {
+      return failed([{ property: "", reason: error instanceof Error ? error.message : String(error) }]);
+    }
+    if ("problems" in prepared) return failed(prepared.problems.map((reason) => ({ property: "", reason })));
+    const { inputs = prepared.news, failures = [] } = await type.lifecycle.check(olds, prepared.news);
+    if (failures.length > 0) return failed(failures);
+    const secret = [...given.secret].filter((name) => !type.open.includes(name));
+    answer.setInputs(toStruct(inputs, new Set([...secret, ...type.closed])));
+    return answer;
+  });
+}
+
+function diff({ urn, type }: Subject, request: pb.DiffRequest): Promise<pb.DiffResponse> {
+  return speakingOf(urn, async () => {
+    const [oldInputs, news] = [received(request.getOldInputs()), received(request.getNews())];
+    const { replaces = [] } = await type.lifecycle.diff(request.getId(), withoutText(received(request.getOlds()).props), news.props);
+    const answer = new pb.DiffResponse();
+    // The provider text of a dynamic provider leaves the state with the next update of its own.
+    const same = isDeepStrictEqual(withoutText(oldInputs.props), withoutText(news.props));
+    const { DIFF_NONE, DIFF_UNKNOWN } = pb.DiffResponse.DiffChanges;
+    answer.setChanges(same ? DIFF_NONE : DIFF_UNKNOWN);
+    answer.setReplacesList(replaces);
+    return answer;
+  });
+}
+
+function create({ urn, type }: Subject, request: pb.CreateRequest): Promise<pb.CreateResponse> {
+  return speakingOf(urn, async () => {
+    const inputs = received(request.getProperties());
+    const answer = new pb.CreateResponse();
+    if (request.getPreview()) {
+      answer.setProperties(toStruct({ ...inputs.props, ...unknowns(type), ...type.previewed?.(inputs.props) }, secretsOf(type, inputs)));
+      return answer;
+    }
+    const { id, outs } = await marking(type, [inputs], () => type.lifecycle.create(inputs.props));
+    answer.setId(id);
+    answer.setProperties(toStruct(outs, secretsOf(type, inputs)));
+    return answer;
+  });
+}
+
+function update({ urn, type }: Subject, request: pb.UpdateRequest): Promise<pb.UpdateResponse> {
+  return speakingOf(urn, async () => {
+    const [olds, news] = [received(request.getOlds()), received(request.getNews())];
+    const answer = new pb.UpdateResponse();
+    if (request.getPreview()) {
+      const { __declared: _declared, ...before } = withoutText(olds.props);
+      answer.setProperties(toStruct({ ...before, ...news.props, ...type.previewed?.(news.props) }, secretsOf(type, olds, news)));
+      return answer;
+    }
+    const { outs } = await marking(type, [olds, news], () => type.lifecycle.update(request.getId(), withoutText(olds.props), news.props));
+    answer.setProperties(toStruct(outs, secretsOf(type, olds, news)));
+    return answer;
+  });
+}
+
+function read(plugin: Plugin, { urn, type }: Subject, request: pb.ReadRequest): Promise<pb.ReadResponse> {
+  return speakingOf(urn, async () => {
+    const [outputs, inputs] = [received(request.getProperties()), received(request.getInputs())];
+    const answer = new pb.ReadResponse();
+    const stored = withoutText(outputs.props);
+    // An import knows nothing but the id.
+    const props = Object.keys(stored).length > 0 ? stored : await plugin.operation((host) => type.imported(request.getId(), host));
+    const found = await type.lifecycle.read(request.getId(), props);
+    if (found.id === undefined) return answer;
+    const secret = secretsOf(type, outputs, inputs);
+    answer.setId(found.id);
+    if (found.props !== undefined) answer.setProperties(toStruct(found.props, secret));
+    if (found.inputs !== undefined) answer.setInputs(toStruct(found.inputs, secret));
+    return answer;
+  });
+}
+
+/** Names of properties that an answer marks: those that were secret, and the ledger beside them, whose digests could be guessed at. */
+function secretsOf(type: NativeType, ...given: readonly Received[]): Set<string> {
+  const secret = new Set(given.flatMap((each) => [...each.secret]));
+  for (const name of type.closed) secret.add(name);
+  if (given.some(({ props, secret: own }) => own.size > 0 || props["sensitive"] === true)) secret.add("__ledger");
+  return secret;
+}
+
+/** What is half done keeps its marks as well. */
+async function marking<T>(type: NativeType, given: readonly Received[], work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Error) Object.assign(error, { secret: secretsOf(type, ...given) });
+    throw error;
+  }
+}
+
+function unknowns({ computed }: NativeType): Props {
+  return Object.fromEntries(computed.map((name) => [name, unknownValue]));
+}
+
+/** Properties without the text that a dynamic provider's state has. */
+function withoutText(props: Props): Props {
+  const { __provider: _text, ...rest } = props;
+  return rest;
+}
+
+/** Whether the program declares the provider itself: the engine's own are called `default`, with their version. */
+function isExplicit(urn: string): boolean {
+  const name = urn.split("::").slice(3).join("::");
+  return urn !== "" && !/^default(_|$)/.test(name);
+}
+
+function failureOf({ property, reason }: CheckFailure): pb.CheckFailure {
+  const failure = new pb.CheckFailure();
+  failure.setProperty(property);
+  failure.setReason(reason);
+  return failure;
+}
+
+function answering<Request, Answer>(work: (request: Request) => Promise<Answer>): grpc.handleUnaryCall<Request, Answer> {
+  return (call, callback) => {
+    // A method may throw before it has a promise.
+    Promise.resolve()
+      .then(() => work(call.request))
+      .then(
+        (answer) => callback(null, answer),
+        (error: unknown) => callback(statusOf(error)),
+      );
+  };
+}
+
+/** Records in their tens of thousands are one message. */
+const options = { "grpc.max_receive_message_length": -1, "grpc.max_send_message_length": -1 };
+
+/** Serves the plugin on a free port of this machine. @returns the port */
+export function serve(plugin: Plugin, identity: Identity): Promise<number> {
+  const server = new grpc.Server(options);
+  server.addService(ResourceProviderService, serviceOf(plugin, identity));
+  return new Promise((resolve, reject) => {
+    server.bindAsync("127.0.0.1:0", grpc.ServerCredentials.createInsecure(), (error, port) => (error === null ? resolve(port) : reject(error)));
+  });
+}

@@ -1,0 +1,24 @@
+/** `legacydns:index:DomainShare`. */
+import { domainShareProvider } from "../../provider/lifecycle/domain-share";
+import type { Operate } from "../../provider/lifecycle/host";
+import { canonicalShare } from "../../provider/lifecycle/share-inputs";
+import { unknownInputs } from "../../provider/lifecycle/unknown-inputs";
+import { importedShare } from "../imports";
+import { isOfClass, withNews, type NativeType } from "./type";
+
+export const domainShareType = (operate: Operate): NativeType => ({
+  lifecycle: domainShareProvider(operate),
+  open: [],
+  closed: [],
+  computed: [],
+
+  imported: importedShare,
+
+  prepare: ({ label, given, names }, { declared }) => {
+    const { props } = given;
+    if (isOfClass(given)) return { news: props };
+    const { inputs } = canonicalShare(props);
+    const problems = [...unknownInputs(props, names), ...declared.shareErrors(label, inputs, given.secret.size > 0)];
+    return problems.length > 0 ? { problems } : { news: withNews(props, { resource: label }) };
+  },
+});

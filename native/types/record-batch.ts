@@ -1,0 +1,75 @@
+/** `legacydns:index:RecordBatch`: specs and lines of any language become the one text that the state holds. */
+import { expandSpecs, type Expansion } from "../../provider/dns";
+import { handOver, packNotes, type SourceNotes } from "../../provider/lifecycle/inputs";
+import type { Operate } from "../../provider/lifecycle/host";
+import type { News } from "../../provider/lifecycle/news";
+import { optionProblems } from "../../provider/lifecycle/options";
+import { recordBatchForm } from "../../provider/lifecycle/record-batch";
+import { recordsProvider } from "../../provider/lifecycle/records";
+import { unknownInputs } from "../../provider/lifecycle/unknown-inputs";
+import { unknownValue } from "../../provider/lifecycle/unknown";
+import { importedBatch } from "../imports";
+import { isOfClass, withNews, type NativeType, type Prepared, type Run, type Written } from "./type";
+
+export const recordBatchType = (operate: Operate): NativeType => ({
+  lifecycle: recordsProvider(recordBatchForm, operate),
+  open: ["records", "domains"],
+  closed: ["secrets"],
+  computed: [],
+
+  imported: (id, host) => importedBatch("RecordBatch", id, host),
+
+  prepare: (written, run) => {
+    const { props } = written.given;
+    if (isPrepared(written)) return { news: asPrepared(written) };
+    const { domains, records } = props;
+    const expansion = expandSpecs(domains, records, expandOptions(written, run, "records"));
+    return preparedBatch(written, run, { expansion, errors: [] });
+  },
+});
+
+/** Whether the records are in the state's form: of this package's own class, or of a program that ignores changes. */
+export function isPrepared({ given, olds }: Written): boolean {
+  const { props } = given;
+  return isOfClass(given) || (typeof props["records"] === "string" && props["records"] === olds["records"]);
+}
+
+export function asPrepared({ label, given, olds }: Written): Written["given"]["props"] {
+  const { props: news } = given;
+  if (isOfClass(given)) return news;
+  const { domains } = news;
+  const inputs = {
+    ...news,
+    domains: typeof domains === "string" ? [domains] : domains,
+    ...(olds["sensitive"] === true ? { sensitive: true } : {}),
+  };
+  return withNews(inputs, { resource: label, amongOthers: true });
+}
+
+/** @param name the input whose elements may be secret. */
+export function expandOptions({ given }: Written, { host }: Run, name: string): Parameters<typeof expandSpecs>[2] {
+  const secrets = given.secretElements(name);
+  return { defaultLine: host.settings.defaultLine, unknown: unknownValue, ...(secrets.size === 0 ? {} : { secrets }) };
+}
+
+/** What a batch hands over, or what is wrong with it. */
+export function preparedBatch(
+  { label, given: { props }, names }: Written,
+  { declared }: Run,
+  { expansion, errors, notes }: { readonly expansion: Expansion; readonly errors: readonly string[]; readonly notes?: SourceNotes | undefined },
+): Prepared {
+  const { removal, adopt, undeclared, ignore, checks } = props;
+  const options = { removal, adopt, undeclared, ignore, checks };
+  const problems = [
+    ...errors,
+    ...unknownInputs(props, names),
+    ...optionProblems(options).map(({ path, message }) => `${path}: ${message}`),
+    ...declared.errorsOf(label, expansion, false),
+  ];
+  if (problems.length > 0) return { problems };
+  const warnings = expansion.problems.filter(({ severity }) => severity === "warning").map(({ path, message }) => `${path}: ${message}`);
+  const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+  // The program may declare more in these domains: the plugin does not know what comes later.
+  const news: News = { resource: label, amongOthers: true, ...packNotes(notes ?? { warnings, notes: [] }) };
+  return { news: withNews({ ...given, ...handOver(expansion) }, news) };
+}

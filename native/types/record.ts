@@ -1,0 +1,57 @@
+/** `legacydns:index:Record`. */
+import { expandRecord, hostName } from "../../provider/dns";
+import { recordForm } from "../../provider/lifecycle/record";
+import type { Lifecycle, Props } from "../../provider/lifecycle/lifecycle";
+import { recordsProvider } from "../../provider/lifecycle/records";
+import type { Operate } from "../../provider/lifecycle/host";
+import { unknownInputs } from "../../provider/lifecycle/unknown-inputs";
+import { unknownValue } from "../../provider/lifecycle/unknown";
+import { importedRecord } from "../imports";
+import { isOfClass, withNews, type NativeType } from "./type";
+
+export const recordType = (operate: Operate): NativeType => ({
+  lifecycle: withFqdn(recordsProvider(recordForm, operate)),
+  open: [],
+  closed: [],
+  computed: ["recordId"],
+  previewed: fqdnOf,
+
+  imported: importedRecord,
+
+  prepare: ({ label, given, names }, { host, declared }) => {
+    const { props } = given;
+    if (isOfClass(given)) return { news: props };
+    const unknown = unknownInputs(props, names);
+    if (unknown.length > 0) return { problems: unknown };
+    const { domain, name, type, value, ttl, priority, line } = props;
+    const sensitive = given.secret.size > 0;
+    const { record } = expandRecord({ domain, name, type, value, ttl, priority, line }, { defaultLine: host.settings.defaultLine, unknown: unknownValue, sensitive });
+    // What is wrong with the record itself is the lifecycle's to say.
+    const problems = declared.errorsOf(label, { records: record === undefined ? [] : [record], problems: [] }, sensitive);
+    return problems.length > 0 ? { problems } : { news: withNews({ ...props, ...(sensitive ? { sensitive } : {}) }, { resource: label }) };
+  },
+});
+
+/** What the class in TypeScript computes is an output here; no operation reads it. */
+function withFqdn(record: Lifecycle): Lifecycle {
+  return {
+    ...record,
+    create: async (inputs) => {
+      const { id, outs } = await record.create(inputs);
+      return { id, outs: { ...outs, ...fqdnOf(outs) } };
+    },
+    update: async (id, olds, news) => {
+      const { outs } = await record.update(id, olds, news);
+      return { outs: { ...outs, ...fqdnOf(outs) } };
+    },
+    read: async (id, props) => {
+      const found = await record.read(id, props);
+      return found.props === undefined ? found : { ...found, props: { ...found.props, ...fqdnOf(found.props) } };
+    },
+  };
+}
+
+function fqdnOf({ domain, name }: Props): Props {
+  if (domain === unknownValue || name === unknownValue) return { fqdn: unknownValue };
+  return typeof domain === "string" && typeof name === "string" ? { fqdn: hostName(name, domain) } : {};
+}

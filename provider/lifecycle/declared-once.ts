@@ -1,0 +1,57 @@
+/** What a program's resources declare, so that what two of them declare is an error that names both. */
+import { describeRecord, mark, type DeclaredRecord, type Problem } from "../dns";
+import { DomainClaims } from "./claims";
+import { unknownValue } from "./unknown";
+
+type Props = Readonly<Record<string, unknown>>;
+
+/** The resources of one program under one provider: two accounts may hold zones of one name. */
+export class DeclaredOnce {
+  /** What they declare, by domain. */
+  readonly domains = new Map<string, DomainClaims>();
+  /** The resource of each share, by domain and e-mail. */
+  private readonly shares = new Map<string, string>();
+
+  /**
+   * The errors of a resource: its own problems, and records that another resource declares too.
+   * @param resource `RecordBatch "mail"`.
+   */
+  errorsOf(resource: string, expansion: { readonly records: readonly DeclaredRecord[]; readonly problems: readonly Problem[] }, sensitive: boolean): string[] {
+    const errors = expansion.problems.filter((problem) => problem.severity === "error").map(({ path, message }) => `${path}: ${message}`);
+    for (const [domain, records] of byDomain(expansion.records)) {
+      for (const [record, clash] of gather(this.domains, domain, () => new DomainClaims()).add(resource, records)) {
+        const what = describeRecord(record, sensitive);
+        if (clash.kind === "declared") errors.push(`${what} is declared by ${clash.resource} as well; declare it once`);
+        else errors.push(`${what} cannot stand beside ${describeRecord(clash.record, sensitive)} of ${clash.resource}, since a CNAME stands alone; take one of them out`);
+      }
+    }
+    return errors;
+  }
+
+  /**
+   * The error of a share that another resource declares too: the two would change it in turns.
+   * @param share its inputs, canonical where they are right.
+   */
+  shareErrors(resource: string, { domain, email }: Props, sensitive: boolean): string[] {
+    if (typeof domain !== "string" || typeof email !== "string" || domain === unknownValue || email === unknownValue) return [];
+    const key = `${domain} ${email}`;
+    const other = this.shares.get(key);
+    if (other === undefined) this.shares.set(key, resource);
+    if (other === undefined || other === resource) return [];
+    return [`the share of ${domain} with ${sensitive ? `#${mark(email)}` : email} is declared by ${other} as well; declare it once`];
+  }
+}
+
+function byDomain(records: readonly DeclaredRecord[]): ReadonlyMap<string, readonly DeclaredRecord[]> {
+  const found = new Map<string, DeclaredRecord[]>();
+  for (const record of records) gather(found, record.domain, () => []).push(record);
+  return found;
+}
+
+function gather<V>(map: Map<string, V>, key: string, fresh: () => V): V {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const value = fresh();
+  map.set(key, value);
+  return value;
+}

@@ -1,0 +1,12 @@
+/** One look-up: its arguments, and how its request is asked. Doors (functions/, native/) run it, each in its own way. */
+import type { Client } from "../api";
+import type { Settings } from "../settings";
+import type { ArgumentReader } from "./arguments";
+
+export interface Lookup<Request, Result> {
+  readonly name: string;
+  readonly arguments: readonly string[];
+  /** Notes what is wrong; the request counts only where nothing is. */
+  readonly read: (args: ArgumentReader) => Request;
+  readonly ask: (client: Client, request: Request, settings: Settings) => Promise<Result>;
+}

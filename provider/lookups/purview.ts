@@ -1,0 +1,97 @@
+/**
+ * `getPurview`: what a domain's package allows. The service names its limits with localised labels that may drift: known
+ * ones become typed fields, every entry stays in the list, and an unknown label is shown, never an error.
+ */
+import type { PurviewEntry } from "../api";
+import { limitOfLabel } from "../dns";
+import type { DomainKeys } from "./arguments";
+import { api } from "./lazy";
+import type { Lookup } from "./lookup";
+
+/** A limit, or no limit at all. */
+export type PurviewLimit = number | "unlimited";
+
+/** The limits under the labels that are known; an absent key: the service did not tell it. */
+export interface PurviewLimits {
+  readonly urlForwards?: PurviewLimit;
+  readonly nsRecords?: PurviewLimit;
+  readonly aaaaRecords?: PurviewLimit;
+  readonly srvRecords?: PurviewLimit;
+  readonly aliases?: PurviewLimit;
+  /** Days for which the domain can be locked. */
+  readonly lockDays?: PurviewLimit;
+  readonly shares?: PurviewLimit;
+  readonly subdomainLevels?: PurviewLimit;
+  readonly wildcardLevels?: PurviewLimit;
+  /** Records of one name, type and line among which load is balanced. */
+  readonly loadBalancing?: PurviewLimit;
+  /** The lowest TTL of a record, in seconds. */
+  readonly minTtl?: number;
+  readonly mixedWildcards?: boolean;
+  readonly enhancedLines?: boolean;
+  readonly provinceLines?: boolean;
+  readonly continentLines?: boolean;
+}
+
+/** An entry as the service has it. */
+export interface PurviewEntryResult {
+  /** The localised label. */
+  readonly name: string;
+  /** Numbers and yes or no as such; 99999 stands for no limit. */
+  readonly value: number | boolean | string;
+  /** The label in English, where it is known. */
+  readonly english?: string;
+  /** The result's field for it, where the label is known. */
+  readonly field?: keyof PurviewLimits;
+}
+
+export interface GetPurviewArgs {
+  /** The zone's name; this or `domainId`. */
+  readonly domain?: string | undefined;
+  readonly domainId?: string | number | undefined;
+}
+
+export interface GetPurviewResult extends PurviewLimits {
+  /** The domain that was asked for, as A-labels; absent where it was asked for by its id. */
+  readonly domain?: string;
+  /** The id that was asked for. */
+  readonly domainId?: string;
+  /** Every entry, in the service's order. */
+  readonly entries: PurviewEntryResult[];
+  /** The names of the entries that no field stands for. */
+  readonly unknownLabels: string[];
+}
+
+/** service-notes, Purview labels: 99999 stands for no limit. */
+const NO_LIMIT = 99999;
+
+const FLAGS = ["mixedWildcards", "enhancedLines", "provinceLines", "continentLines"] as const;
+
+/** The field with its value; undefined where the value is not of the field's kind. */
+function limitOf(field: keyof PurviewLimits, value: PurviewEntry["value"]): PurviewLimits | undefined {
+  const isFlag = FLAGS.some((flag) => flag === field);
+  if (typeof value !== (isFlag ? "boolean" : "number")) return undefined;
+  return { [field]: value === NO_LIMIT && field !== "minTtl" ? "unlimited" : value };
+}
+
+/** The service's entries with the fields that they fill; of two entries for one field the first counts. */
+export function purviewResult({ domain, domainId }: DomainKeys, list: readonly PurviewEntry[]): GetPurviewResult {
+  let limits: PurviewLimits = {};
+  const entries = list.map(({ name, value }): PurviewEntryResult => {
+    const [, field, english] = limitOfLabel(name) ?? [];
+    const limit = field === undefined || field in limits ? undefined : limitOf(field, value);
+    if (field === undefined || english === undefined || limit === undefined) return { name, value };
+    limits = { ...limits, ...limit };
+    return { name, value, english, field };
+  });
+  const keys = domain === undefined ? { domainId } : { domain };
+  return { ...keys, ...limits, entries, unknownLabels: entries.filter(({ field }) => field === undefined).map(({ name }) => name) };
+}
+
+export const purview: Lookup<DomainKeys, GetPurviewResult> = {
+  name: "getPurview",
+  arguments: ["domain", "domainId"],
+  read: (args) => args.domainKeys(),
+  // The service asks to keep it (api.md, Domain.Purview): the copy that the resources use serves here as well.
+  ask: async (client, request, settings) => purviewResult(request, await new (api().PurviewReader)(client, settings).get(request)),
+};

@@ -1,0 +1,252 @@
+/**
+ * The package's schema, made from what the TypeScript classes and functions declare: one description of every input,
+ * output, setting and look-up serves all languages. test/native/schema.test.ts holds native/schema.json to it.
+ */
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import * as ts from "typescript";
+import { settingNames, settingRule } from "../../provider/settings";
+
+const root = resolve(__dirname, "../..");
+
+interface PropertySpec {
+  readonly type?: string;
+  readonly description?: string;
+  readonly secret?: boolean;
+  readonly items?: PropertySpec;
+  readonly additionalProperties?: PropertySpec;
+  readonly oneOf?: readonly PropertySpec[];
+  readonly $ref?: string;
+  readonly deprecationMessage?: string;
+}
+type Properties = Record<string, PropertySpec>;
+interface ObjectSpec {
+  readonly description?: string;
+  readonly type?: "object";
+  readonly properties: Properties;
+  readonly required?: readonly string[];
+}
+
+/** Where each resource's class and inputs are; inputs that a class makes other resources of are not the plugin's. */
+const resources = [
+  { name: "Record", file: "resources/record.ts", args: "RecordArgs", argsFile: "lifecycle/inputs.ts", left: [] },
+  { name: "RecordBatch", file: "resources/record-batch.ts", args: "RecordBatchArgs", argsFile: "lifecycle/inputs.ts", left: [] },
+  { name: "Zone", file: "resources/zone.ts", args: "ZoneArgs", argsFile: "resources/zone.ts", left: ["shares"] },
+  { name: "DomainShare", file: "resources/domain-share.ts", args: "DomainShareArgs", argsFile: "resources/domain-share.ts", left: [] },
+] as const;
+const functionFiles = ["domains", "purview", "records", "monitor", "lines", "job"];
+/** What the types of most languages cannot say. */
+const anyRecords =
+  'A spec is an object with `type` and `value`, and `name`, `ttl`, `priority`, `line` where they are needed; `name` and `value` may be lists, which make every combination. A line is a text such as `www 600 A 192.0.2.1`.';
+/** Numbers that are no whole ones. */
+const fractions = new Set(["responseTime"]);
+
+class Schema {
+  private readonly checker: ts.TypeChecker;
+  private readonly program: ts.Program;
+  readonly types: Record<string, ObjectSpec> = {};
+
+  constructor() {
+    const { config } = ts.readConfigFile(join(root, "tsconfig.json"), (file) => readFileSync(file, "utf8")) as { config: object };
+    const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root);
+    this.program = ts.createProgram([join(root, "provider/index.ts")], { ...options, noEmit: true });
+    this.checker = this.program.getTypeChecker();
+  }
+
+  /** What a file exports by this name. */
+  symbol(file: string, name: string): ts.Symbol {
+    const source = this.program.getSourceFile(join(root, "provider", file));
+    const module = source === undefined ? undefined : this.checker.getSymbolAtLocation(source);
+    const found = module === undefined ? undefined : this.checker.getExportsOfModule(module).find((each) => each.name === name);
+    if (found === undefined) throw new Error(`provider/${file} exports no ${name}`);
+    return found;
+  }
+
+  exportsOf(file: string): string[] {
+    const source = this.program.getSourceFile(join(root, "provider", file));
+    const module = source === undefined ? undefined : this.checker.getSymbolAtLocation(source);
+    return module === undefined ? [] : this.checker.getExportsOfModule(module).map(({ name }) => name);
+  }
+
+  description(symbol: ts.Symbol): string {
+    return ts.displayPartsToString(symbol.getDocumentationComment(this.checker)).replace(/\s*\n\s*/g, " ").trim();
+  }
+
+  private deprecation(symbol: ts.Symbol): { deprecationMessage?: string } {
+    const tag = symbol.getJsDocTags(this.checker).find(({ name }) => name === "deprecated");
+    return tag === undefined ? {} : { deprecationMessage: ts.displayPartsToString(tag.text) };
+  }
+
+  /** The properties of an interface. */
+  object(type: ts.Type, owner: string, left: readonly string[] = []): ObjectSpec {
+    const properties: Properties = {};
+    const required: string[] = [];
+    for (const symbol of this.checker.getPropertiesOfType(type)) {
+      const { name } = symbol;
+      if (left.includes(name)) continue;
+      const spec = this.property(this.checker.getTypeOfSymbol(symbol), name, owner);
+      const description = [this.description(symbol), ...(spec.$ref === "pulumi.json#/Any" ? [anyRecords] : [])].join(" ");
+      properties[name] = { ...spec, ...(description === "" ? {} : { description }), ...this.deprecation(symbol) };
+      if ((symbol.flags & ts.SymbolFlags.Optional) === 0) required.push(name);
+    }
+    return { type: "object", properties, ...(required.length === 0 ? {} : { required }) };
+  }
+
+  declared(file: string, name: string, left: readonly string[] = []): ObjectSpec {
+    return this.object(this.checker.getDeclaredTypeOfSymbol(this.symbol(file, name)), name, left);
+  }
+
+  /** The outputs of a class: its fields and what it computes of them, without what is private. */
+  outputs(file: string, name: string): ObjectSpec {
+    const properties: Properties = {};
+    const required: string[] = [];
+    for (const symbol of this.checker.getPropertiesOfType(this.checker.getDeclaredTypeOfSymbol(this.symbol(file, name)))) {
+      const declaration = symbol.valueDeclaration;
+      if (declaration === undefined || !(ts.isPropertyDeclaration(declaration) || isComputed(declaration)) || declaration.parent.name?.text !== name) continue;
+      if ((ts.getCombinedModifierFlags(declaration) & ts.ModifierFlags.Private) !== 0) continue;
+      // As it is written: the checker takes an output of a union apart.
+      const node = declaration.type !== undefined && ts.isTypeReferenceNode(declaration.type) ? declaration.type.typeArguments?.[0] : undefined;
+      if (node === undefined) throw new Error(`${name}.${symbol.name} is no output`);
+      const inner = this.checker.getTypeFromTypeNode(node);
+      const description = this.description(symbol);
+      properties[symbol.name] = { ...this.property(inner, symbol.name, name), ...(description === "" ? {} : { description }), ...this.deprecation(symbol) };
+      if (!partsOf(inner).some(({ flags }) => (flags & ts.TypeFlags.Undefined) !== 0)) required.push(symbol.name);
+    }
+    return { properties, required };
+  }
+
+  private property(type: ts.Type, name: string, owner: string): PropertySpec {
+    const kinds = new Map<string, PropertySpec>();
+    const lists = partsOf(type).filter((part) => ["Array", "ReadonlyArray"].includes(part.getSymbol()?.name ?? ""));
+    // Python's SDK takes no list in a union. A list stands for its single element; what else may be in it is for `check`.
+    if (name === "records" && lists.length > 0 && owner.endsWith("Args")) return { $ref: "pulumi.json#/Any" };
+    for (const part of lists.length > 0 ? lists : partsOf(type)) {
+      const spec = this.part(part, name, owner);
+      if (spec !== undefined) kinds.set(JSON.stringify(spec), spec);
+    }
+    const all = [...kinds.values()];
+    const [first] = all;
+    if (first === undefined) throw new Error(`${owner}.${name} has no kind that a schema knows`);
+    return all.length === 1 ? first : { oneOf: all };
+  }
+
+  private part(type: ts.Type, name: string, owner: string): PropertySpec | undefined {
+    const { flags } = type;
+    if ((flags & (ts.TypeFlags.Undefined | ts.TypeFlags.Null)) !== 0) return undefined;
+    if ((flags & ts.TypeFlags.StringLike) !== 0) return { type: "string" };
+    if ((flags & ts.TypeFlags.NumberLike) !== 0) return { type: fractions.has(name) ? "number" : "integer" };
+    if ((flags & ts.TypeFlags.BooleanLike) !== 0) return { type: "boolean" };
+    // What keeps the editor's suggestions: `string & {}`.
+    if (type.isIntersection() && type.types.some((each) => (each.flags & ts.TypeFlags.String) !== 0)) return { type: "string" };
+    const symbol = type.getSymbol()?.name ?? "";
+    // An input's other forms.
+    if (symbol === "Promise" || symbol === "OutputInstance") return undefined;
+    if (symbol === "Array" || symbol === "ReadonlyArray") {
+      const [item] = this.checker.getTypeArguments(type as ts.TypeReference);
+      if (item === undefined) throw new Error(`${owner}.${name} is a list of nothing`);
+      return { type: "array", items: this.property(item, name, owner) };
+    }
+    const [index] = this.checker.getIndexInfosOfType(type);
+    if (index !== undefined) return { type: "object", additionalProperties: this.property(index.type, name, owner) };
+    const alias = type.aliasSymbol?.name ?? symbol;
+    const of = alias === "__type" ? `${owner.replace(/(Result|Args)$/, "")}${name.charAt(0).toUpperCase()}${name.slice(1)}` : alias;
+    this.types[`legacydns:index:${of}`] ??= { ...this.described(type), ...this.object(type, of) };
+    return { $ref: `#/types/legacydns:index:${of}` };
+  }
+
+  private described(type: ts.Type): { description?: string } {
+    const symbol = type.aliasSymbol ?? type.getSymbol();
+    const description = symbol === undefined ? "" : this.description(symbol);
+    return description === "" ? {} : { description };
+  }
+}
+
+/** Outputs that a class in TypeScript computes, and the plugin stores. */
+const computed = new Set(["fqdn"]);
+
+function isComputed(declaration: ts.Declaration): declaration is ts.GetAccessorDeclaration & { readonly parent: ts.ClassDeclaration } {
+  return ts.isGetAccessorDeclaration(declaration) && ts.isIdentifier(declaration.name) && computed.has(declaration.name.text);
+}
+
+function partsOf(type: ts.Type): readonly ts.Type[] {
+  return type.isUnion() ? type.types : [type];
+}
+
+/** A resource's page: what it is, and a program in each language (native/docs). */
+function pageOf(name: string, description: string): string {
+  const examples = readFileSync(join(root, "native", "docs", `${name}.md`), "utf8").trim();
+  return `${description}\n\n${examples}\n`;
+}
+
+function providerProperties(schema: Schema): ObjectSpec {
+  const { properties, required = [] } = schema.declared("resources/provider.ts", "ProviderArgs");
+  const named = Object.keys(properties);
+  const differs = [...settingNames.filter((name) => !named.includes(name)), ...named.filter((name) => !settingNames.includes(name))];
+  if (differs.length > 0) throw new Error(`ProviderArgs and the settings differ: ${differs.join(", ")}`);
+  const entries = Object.entries(properties).map(([name, spec]): [string, PropertySpec] => {
+    const { rule = "", fallback = "" } = settingRule(name) ?? {};
+    const words = [spec.description, rule === "" ? undefined : `It ${rule}.`, fallback === "" ? undefined : `Default: \`${fallback}\`.`];
+    const description = words.filter((word) => word !== undefined).join(" ");
+    const kind = rule.startsWith("must be a number") ? { type: "number" } : name === "confirmedDomains" || name === "checks" ? { type: "string" } : undefined;
+    const { oneOf: _oneOf, items: _items, ...plain } = spec;
+    return [name, { ...(kind === undefined ? spec : { ...plain, ...kind }), description, ...(name === "loginToken" ? { secret: true } : {}) }];
+  });
+  return { properties: Object.fromEntries(entries), required };
+}
+
+/** The schema of this version of the package. */
+export function makeSchema(): Record<string, unknown> {
+  const schema = new Schema();
+  const { version, license, description } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as Record<string, string>;
+  const provider = providerProperties(schema);
+  const made: Record<string, unknown> = {};
+  for (const { name, file, args, argsFile, left } of resources) {
+    const inputs = schema.declared(argsFile, args, left);
+    const outputs = schema.outputs(file, name);
+    const own = name === "Zone" ? { domain: { type: "string", description: "The zone, as A-labels." } } : {};
+    made[`legacydns:index:${name}`] = {
+      description: pageOf(name, schema.description(schema.symbol(file, name))),
+      properties: { ...own, ...outputs.properties },
+      required: [...Object.keys(own), ...(outputs.required ?? [])],
+      inputProperties: inputs.properties,
+      requiredInputs: inputs.required ?? [],
+      ...(name === "Zone" ? {} : { aliases: [{ type: `pulumi-nodejs:dynamic/legacydns:${name}` }] }),
+    };
+  }
+  const functions: Record<string, unknown> = {};
+  for (const each of functionFiles) {
+    const file = `functions/${each}.ts`;
+    for (const name of schema.exportsOf(file).filter((exported) => /^get[A-Z]\w*$/.test(exported) && !exported.endsWith("Output"))) {
+      const type = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+      functions[`legacydns:index:${name}`] = {
+        description: schema.description(schema.symbol(file, name)),
+        inputs: schema.declared(file, `${type}Args`),
+        outputs: schema.declared(file, `${type}Result`),
+      };
+    }
+  }
+  return {
+    name: "legacydns",
+    version,
+    displayName: "Legacy DNS",
+    description,
+    license,
+    keywords: ["pulumi", "dns", "category/network"],
+    // What the settings are is for the configuration as for a provider; only there none is required.
+    config: { variables: provider.properties },
+    provider: { description: "Another account.", inputProperties: provider.properties, requiredInputs: provider.required },
+    types: schema.types,
+    resources: made,
+    functions,
+    language: {
+      nodejs: { packageName: "pulumi-legacydns-sdk", respectSchemaVersion: true },
+      python: { packageName: "pulumi_legacydns", respectSchemaVersion: true, pyproject: { enabled: true } },
+      go: { importBasePath: "example.com/pulumi-legacydns/sdk/go/legacydns", respectSchemaVersion: true, generateResourceContainerTypes: true },
+    },
+  };
+}
+
+/** The schema as its file holds it. */
+export function schemaText(schema: object): string {
+  return `${JSON.stringify(schema, null, 2)}\n`;
+}

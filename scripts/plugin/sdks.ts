@@ -1,0 +1,32 @@
+/** The SDKs in the repository: what they were made from and what they hold, as one text that a test compares. */
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { join, resolve } from "node:path";
+
+const root = resolve(__dirname, "../..");
+export const sdkFolder = join(root, "sdk");
+export const generator = join(__dirname, "sdk");
+export const schemaFile = join(root, "native", "schema.json");
+/** Beside the SDKs: {@link fingerprint} as it was when they were made. */
+export const fingerprintFile = join(sdkFolder, "MADE-FROM");
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder)
+    .sort()
+    .flatMap((name) => {
+      const path = join(folder, name);
+      return statSync(path).isDirectory() ? filesBelow(path) : [path];
+    });
+}
+
+/** Digests of the schema and the generator, and of every file of the SDKs. */
+export function fingerprint(): string {
+  const digest = (files: readonly string[]): string => {
+    const hash = createHash("sha256");
+    for (const file of files) hash.update(file.slice(root.length)).update("\0").update(readFileSync(file)).update("\0");
+    return hash.digest("hex");
+  };
+  const source = [schemaFile, ...["go.mod", "go.sum", "main.go"].map((name) => join(generator, name))];
+  const made = existsSync(sdkFolder) ? ["go", "nodejs", "python"].flatMap((language) => filesBelow(join(sdkFolder, language))) : [];
+  return `schema and generator ${digest(source)}\nSDKs ${digest(made.filter((file) => !file.includes("__pycache__")))}\n`;
+}

@@ -1,0 +1,73 @@
+/** The two doors of one program: a stack goes from the dynamic provider to the native plugin and back without a write. */
+import assert from "node:assert/strict";
+import { idsOf, writesOf, zoneLines } from "../support/service";
+import { says, story } from "../support/story";
+
+const program = (more = ""): string => `
+  const settings = { baseUrl: process.env.LEGACYDNS_BASE_URL, loginTokenEnv: "LEGACYDNS_LOGIN_TOKEN", indexDelay: 0, requestsPerSecond: 1000 };
+  new dns.Record("one", { domain: "example.com", name: "one", type: "A", value: "192.0.2.9", ttl: 300 });
+  const batch = new dns.RecordBatch("batch", { domains: "example.com", records: [
+    { name: "www", type: "A", value: ["192.0.2.1", "192.0.2.2"], ttl: 600 }, { name: "hidden", type: "TXT", value: pulumi.secret("s3cret-value"), ttl: 600 } ${more} ] });
+  new dns.Zone("zone", { domain: "example.net", records: ["@ 600 A 192.0.2.3"] });
+  exports.records = batch.records;`;
+
+describe("a stack", () => {
+  it("goes from the dynamic door to the native one and back, without a write, and works in each", () =>
+    story({ plugin: true, program: program() }, async ({ emulator, stack, up, quietUp }) => {
+      const through = async (door: "native" | "dynamic"): Promise<void> => {
+        await stack.must("config", "set", "legacydns:door", door);
+        emulator.admin.clearCalls();
+        const moved = await up("--diff");
+        assert.equal(writesOf(emulator), 0, moved.output);
+        assert.doesNotMatch(moved.output, /created|deleted|replaced/, moved.output);
+        // A Zone of a program in TypeScript is a component, whose type is the same by both doors.
+        const types = new Set((await stack.resources()).filter(({ id }) => id !== undefined).map(({ type }) => type.split(":")[0]));
+        assert.deepEqual([...types], [door === "native" ? "legacydns" : "pulumi-nodejs"]);
+        await quietUp();
+      };
+      await up();
+      const ids = [idsOf(emulator, "example.com"), idsOf(emulator, "example.net")];
+      await through("native");
+      const refreshed = await stack.refresh("--expect-no-changes", "--diff");
+      assert.equal(refreshed.code, 0, refreshed.output);
+      await quietUp();
+      assert.ok(!(await stack.state()).includes("s3cret-value"));
+      await through("dynamic");
+      assert.deepEqual([idsOf(emulator, "example.com"), idsOf(emulator, "example.net")], ids);
+      await through("native");
+      stack.program(program(', "new 600 A 192.0.2.4"'));
+      says(await up(), "1 record to add");
+      assert.ok(zoneLines(emulator, "example.com").includes("new A 192.0.2.4 600"));
+      await quietUp();
+    }));
+
+  it("is told of a door that there is not", () =>
+    story({ program: program(), config: { "legacydns:door": "nativ" } }, async ({ stack }) => {
+      says(await stack.preview(), 'legacydns:door is "nativ": it must be dynamic or native');
+    }));
+});
+
+describe("a program with the package's classes, by the native door", () => {
+  it("previews a value that is known later and the zone checks; each message comes once a run", () => {
+    const program = `
+      new dns.Zone("com", { domain: "example.com", records: "@ 600 MX 10 mail.example.com\\nold 600 CNAME gone.example.com" });
+      const one = new dns.Record("one", { domain: "example.com", name: "one", type: "A", value: "192.0.2.9" });
+      new dns.Record("two", { domain: "example.com", name: "two", type: "TXT", value: pulumi.interpolate\`\${one.recordId}\` });
+      new dns.Record("mail", { domain: "example.com", name: "mail", type: "A", value: "10.0.0.1" });
+      exports.fqdn = one.fqdn;`;
+    return story({ plugin: true, program, env: { LEGACYDNS_DOOR: "native" } }, async ({ stack, emulator, quietUp }) => {
+      const first = await stack.upWithPreview("--suppress-progress");
+      assert.equal(first.code, 0, first.output);
+      assert.match(first.output, /one\.example\.com/);
+      const [preview = "", update = ""] = first.output.split("Updating (test)");
+      const listed = preview.split("Diagnostics:")[1] ?? "";
+      for (const text of ["example.com: 2 records to add", "two.example.com. TXT (known after the update)", "[private-address]"]) {
+        assert.equal(listed.split(text).length - 1, 1, first.output);
+        assert.ok(!update.includes(text), first.output);
+      }
+      assert.doesNotMatch(first.output, /__program/);
+      assert.equal(zoneLines(emulator, "example.com").length, 5);
+      await quietUp();
+    });
+  });
+});

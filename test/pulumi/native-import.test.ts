@@ -1,0 +1,60 @@
+/** `pulumi import` of what is live: ids that can be typed, no write, and then nothing to do. */
+import assert from "node:assert/strict";
+import { bare } from "../support/native";
+import { writesOf } from "../support/service";
+import { says, story } from "../support/story";
+
+describe("pulumi import", () => {
+  it("takes a record, a batch, a zone and a share by ids that can be typed; a preview then has nothing to do", () =>
+    story(
+      {
+        plugin: true,
+        service: { domains: ["example.com", "example.net", "example.org"], accounts: [{ email: "owner@example.com" }, { email: "partner@example.net" }] },
+        program: "",
+      },
+      async ({ emulator, stack }) => {
+        const { admin } = emulator;
+        admin.addRecord("example.com", { name: "www", type: "A", value: "192.0.2.1", ttl: 600 });
+        admin.addRecord("example.com", { name: "@", type: "MX", mx: 10, value: "mx1.example.org.", ttl: 3600 });
+        const txt = admin.addRecord("example.com", { name: "txt", type: "TXT", value: "v=1; a/b", ttl: 60 });
+        admin.addRecord("example.net", { name: "www", type: "CNAME", value: "cdn.example.org.", ttl: 600 });
+        admin.addRecord("example.org", { name: "@", type: "A", value: "192.0.2.3", ttl: 600 });
+        admin.addShare("example.com", { email: "partner@example.net", mode: "rw" });
+        admin.clearCalls();
+        const take = (type: string, name: string, id: string) => stack.run("import", `legacydns:index:${type}`, name, id, "--yes", "--protect=false", "--generate-code=false", "--suppress-permalink");
+        for (const [type, name, id] of [
+          ["Record", "www", "example.com/www/A/192.0.2.1"],
+          ["Record", "mx", "example.com/@/MX/10 mx1.example.org"],
+          ["Record", "txt", `example.com/${txt.id}`],
+          ["RecordBatch", "batch", "example.net"],
+          ["Zone", "zone", "example.org"],
+          ["DomainShare", "share", "example.com/partner@example.net/rw"],
+        ] as const) {
+          const run = await take(type, name, id);
+          assert.equal(run.code, 0, run.output);
+        }
+        stack.program(`${bare}
+          new Record("www", { domain: "example.com", name: "www", type: "A", value: "192.0.2.1", ttl: 600 });
+          new Record("mx", { domain: "example.com", type: "MX", value: "mx1.example.org", priority: 10, ttl: 3600 });
+          new Record("txt", { domain: "example.com", name: "txt", type: "TXT", value: "v=1; a/b", ttl: "1m" });
+          new RecordBatch("batch", { domains: ["example.net"], records: ["www 600 CNAME cdn.example.org."] });
+          new Zone("zone", { domain: "example.org", records: [{ type: "A", value: "192.0.2.3", ttl: 600 }] });
+          new DomainShare("share", { domain: "example.com", email: "partner@example.net", mode: "rw" });`);
+        const preview = await stack.preview("--diff", "--expect-no-changes");
+        assert.equal(preview.code, 0, preview.output);
+        assert.equal(writesOf(emulator), 0);
+
+        for (const [type, id, said] of [
+          ["Record", "www.example.com", "Write DOMAIN/NAME/TYPE/VALUE, such as example.com/www/A/192.0.2.1"],
+          ["Record", "example.com/none/A/192.0.2.9", "example.com has no record"],
+          ["Zone", "example.com,example.net", "a Zone is one domain"],
+          ["DomainShare", "example.com", "Write DOMAIN/EMAIL/MODE"],
+        ] as const) {
+          const run = await take(type, "wrong", id);
+          assert.notEqual(run.code, 0, run.output);
+          says(run, said);
+        }
+        assert.equal(writesOf(emulator), 0);
+      },
+    ));
+});

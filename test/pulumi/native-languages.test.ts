@@ -1,0 +1,56 @@
+/** The examples in Python, through the real engine: inline programs of the Automation API need no language host. */
+import assert from "node:assert/strict";
+import { cpSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { pythonWithSdk } from "../support/languages";
+import { pluginFolder, type Run, type Stack } from "../support/stack";
+import { countsOf, writesOf, zoneLines } from "../support/service";
+import { says, story } from "../support/story";
+import type { Emulator } from "../../emulator";
+
+const root = resolve(__dirname, "../..");
+const zones = {
+  "example.com": ["@ A 192.0.2.1 600", "@ A 192.0.2.2 600", "@ MX 10 mx1.example.org. 600", "@ TXT v=spf1 include:_spf.example.org -all 600", "api A 192.0.2.9 60", "shop CNAME www.example.org. 300", "www A 192.0.2.1 600", "www A 192.0.2.2 600"],
+  "example.net": ["@ A 192.0.2.20 600", "www A 192.0.2.20 600"],
+} as const;
+
+/** Declares, previews, finds drift, and destroys the zone of the examples. @param run a command of the program */
+async function wholeWay(emulator: Emulator, stack: Stack, run: (command: string, env?: Record<string, string>) => Promise<Run>): Promise<void> {
+  const must = async (command: string, env?: Record<string, string>): Promise<Run> => {
+    const done = await run(command, env);
+    assert.equal(done.code, 0, done.output);
+    return done;
+  };
+  says(await must("preview"), "+ legacydns:index:RecordBatch: (create)", 'status   : "enable"');
+  assert.equal(writesOf(emulator), 0);
+  await must("up");
+  for (const [domain, lines] of Object.entries(zones)) assert.deepEqual(zoneLines(emulator, domain), lines);
+  const outputs = JSON.parse((await stack.must("stack", "output", "--json")).output) as Record<string, unknown>;
+  assert.match(String(outputs["apiRecord"]), /^\d+$/);
+
+  emulator.admin.clearCalls();
+  says(await must("up"), /6 unchanged|5 unchanged|4 unchanged/);
+  assert.equal(writesOf(emulator), 0);
+  emulator.admin.setRecord("example.com", { name: "shop", type: "CNAME" }, { ttl: 60 });
+  await must("refresh");
+  says(await must("preview"), "- shop.example.com. 60 CNAME www.example.org. ; drifted, declared 300", "+ shop.example.com. 300 CNAME www.example.org.");
+  emulator.admin.setRecord("example.com", { name: "shop", type: "CNAME" }, { ttl: 300 });
+  await must("destroy", { LEGACYDNS_REMOVAL: "retain" });
+  assert.deepEqual(await stack.resources(), []);
+  assert.equal(countsOf(emulator)["Batch.Record.Create"], undefined);
+}
+
+describe("a program in Python", () => {
+  it("goes the whole way: preview, up, nothing to do, drift, destroy", () =>
+    story({ program: "" }, async ({ emulator, stack }) => {
+      await stack.must("plugin", "install", "resource", "legacydns", "0.1.0", "-f", pluginFolder);
+      const { version } = JSON.parse(readFileSync(join(root, "node_modules/@pulumi/pulumi/package.json"), "utf8")) as { version: string };
+      const python = pythonWithSdk(version);
+      // A build leaves its traces in the sources.
+      cpSync(join(root, "sdk/python"), join(stack.folder, "sdk"), { recursive: true });
+      const installed = await stack.shell(`${python} -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --target site ./sdk`);
+      assert.equal(installed.code, 0, installed.output);
+      const script = (command: string): string => [python, join(root, "test/support/inline.py"), command, join(root, "examples/python/__main__.py"), stack.folder].join(" ");
+      await wholeWay(emulator, stack, (command, env = {}) => stack.shell(script(command), { PYTHONPATH: join(stack.folder, "site"), PYTHONDONTWRITEBYTECODE: "1", ...env }));
+    }));
+});

@@ -1,0 +1,10 @@
+/** Resources of the native plugin as a program in any language registers them: by their types alone. */
+export const bare = `
+  const of = (type, outputs) => class extends pulumi.CustomResource {
+    constructor(name, args, opts) { super("legacydns:index:" + type, name, { ...Object.fromEntries(outputs.map((each) => [each, undefined])), ...args }, opts); }
+  };
+  const Record = of("Record", ["domain", "name", "type", "value", "ttl", "priority", "line", "recordId", "fqdn"]);
+  const RecordBatch = of("RecordBatch", ["domains", "records"]);
+  const Zone = of("Zone", ["domain", "records"]);
+  const DomainShare = of("DomainShare", ["domain", "email", "mode", "subDomain"]);
+  const invoke = (name, args) => pulumi.runtime.invoke("legacydns:index:" + name, args);`;
