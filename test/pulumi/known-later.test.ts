@@ -6,8 +6,8 @@ import { noStack, says, story, type Story } from "../support/story";
 /** A certificate that tells, once it is made, which record validates it. */
 const certificate = (name: string, value = "x1.acme.example.org."): string => `
   class Certificate extends pulumi.dynamic.Resource {
-    constructor(name) {
-      super({ create: async () => ({ id: "1", outs: { validationName: ${JSON.stringify(name)}, validationValue: ${JSON.stringify(value)} } }) }, name, { validationName: undefined, validationValue: undefined });
+    constructor(name, validationName = ${JSON.stringify(name)}) {
+      super({ create: async () => ({ id: "1", outs: { validationName, validationValue: ${JSON.stringify(value)} } }) }, name, { validationName: undefined, validationValue: undefined });
     }
   }
   const cert = new Certificate("cert");
@@ -30,18 +30,22 @@ async function previews({ stack, emulator }: Story, ...texts: string[]): Promise
 }
 
 describe("a record whose name and value are known later", () => {
-  for (const [form, name] of [["with the dot", "_abc.www.example.com."], ["without the dot", "_ABC.www.example.com"], ["relative", "_abc.www"]] as const) {
-    it(`previews as such, and is made in the update, where the name is ${form}`, () =>
-      story({ program: certificate(name) + record() }, async (told) => {
-        const { stack, emulator, up, quietUp } = told;
-        await previews(told, "example.com: 1 record not known before the update:", "+ (known after the update).example.com. 600 CNAME (known after the update)");
-        await up();
-        assert.deepEqual(zoneLines(emulator, "example.com"), ["_abc.www CNAME x1.acme.example.org. 600"]);
-        const outputs = JSON.parse((await stack.must("stack", "output", "--json")).output) as Record<string, string>;
-        assert.deepEqual(outputs, { fqdn: "_abc.www.example.com", recordId: String(emulator.admin.zone("example.com", { hold: false })[0]?.id) });
-        await quietUp();
-      }));
-  }
+  it("previews as such, and is made in the update, where its name has the dot, has none, or is relative", () => {
+    const others = ["_DEF.www.example.com", "_ghi.www"].map((name, index) => `
+      const other${index} = new Certificate("cert${index}", ${JSON.stringify(name)});
+      new dns.Record("other${index}", { domain: "example.com", name: other${index}.validationName, type: "CNAME", value: other${index}.validationValue, ttl: 600 });`);
+    return story({ program: certificate("_abc.www.example.com.") + record() + others.join("") }, async (told) => {
+      const { stack, emulator, up, quietUp } = told;
+      await previews(told, "example.com: 1 record not known before the update:", "+ (known after the update).example.com. 600 CNAME (known after the update)");
+      await up();
+      const cname = (name: string): string => `${name}.www CNAME x1.acme.example.org. 600`;
+      assert.deepEqual(zoneLines(emulator, "example.com"), [cname("_abc"), cname("_def"), cname("_ghi")]);
+      const outputs = JSON.parse((await stack.must("stack", "output", "--json")).output) as Record<string, string>;
+      const [made] = emulator.admin.zone("example.com", { hold: false }).filter(({ name }) => name === "_abc.www");
+      assert.deepEqual(outputs, { fqdn: "_abc.www.example.com", recordId: String(made?.id) });
+      await quietUp();
+    });
+  });
 
   it("may be of a domain that is known later as well", () =>
     story({ program: `${certificate("example.com")}new dns.Record("www", { domain: cert.validationName, name: "www", type: "A", value: "192.0.2.1", ttl: 600 });` }, async (told) => {
