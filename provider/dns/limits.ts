@@ -162,7 +162,7 @@ export function exceededLimits(
     if (limit === undefined || added <= left) continue;
     const used = live.filter((record) => test(record.type)).length;
     if (used + added > limit) {
-      problems.push(reason("limit.records", { ...of, added, noun, used, limit }));
+      problems.push(reason("limit.records", { ...of, added, noun, used, sum: used + added, limit }));
     }
   }
   return problems;

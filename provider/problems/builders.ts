@@ -42,9 +42,9 @@ export const builders = {
   "builder.field": (p: { guess: string | undefined; fields: string }) => `unknown field; ${meant(p.guess, `the fields are ${p.fields}`)}`,
   "builder.missing": () => "missing",
   "builder.empty": () => "an empty text",
-  "spf.lookups": (p: { own: number; within: number; parts: number; most: number }) => {
+  "spf.lookups": (p: { sum: number; own: number; within: number; parts: number; most: number }) => {
     const within = p.within === 0 ? "" : `, ${p.within} within the included domains`;
     const parts = p.parts === 0 ? "" : `, ${p.parts} of the parts that it is divided into`;
-    return `${p.own + p.within + p.parts} look-ups (${p.own} of its own terms${within}${parts}), and a receiver makes ${p.most} at most and then takes the record for broken (RFC 7208 §4.6.4); write addresses in place of names, or send through fewer services`;
+    return `${p.sum} look-ups (${p.own} of its own terms${within}${parts}), and a receiver makes ${p.most} at most and then takes the record for broken (RFC 7208 §4.6.4); write addresses in place of names, or send through fewer services`;
   },
 };

@@ -98,8 +98,9 @@ function divided(terms: readonly string[]): string[][] {
 
 function refuseLookups(making: Making, text: string, within: number, parts: number): void {
   const own = lookupTerms(text).length;
-  if (own + within + parts <= mostLookups) return;
-  making.problem("", reason("spf.lookups", { own, within, parts, most: mostLookups }));
+  const sum = own + within + parts;
+  if (sum <= mostLookups) return;
+  making.problem("", reason("spf.lookups", { sum, own, within, parts, most: mostLookups }));
 }
 
 function includesOf(making: Making, given: unknown): SpfInclude[] {
