@@ -33,6 +33,10 @@ export default tseslint.config(
   { files: ["emulator/**/*.ts"], rules: noRooms(["provider", "cli", "scripts"], "the emulator is an independent witness") },
   { files: ["provider/*.ts"], rules: noRooms(["emulator", "cli", "scripts"], "the provider never imports the emulator") },
   {
+    files: ["provider/problems/**/*.ts"],
+    rules: noRooms(["emulator", "cli", "api", "dns", "reconcile", "lifecycle", "resources", "functions", "settings", "report", "clock"], "the table of problems imports nothing"),
+  },
+  {
     files: ["provider/dns/**/*.ts"],
     rules: noRooms(["emulator", "cli", "api", "reconcile", "lifecycle", "resources", "functions", "settings", "report", "clock"], oneWay),
   },

@@ -7,6 +7,7 @@ import { createClient, type Client } from "../provider/api";
 import { canonicalDomain } from "../provider/dns";
 import { streamReporter } from "../provider/report";
 import { environmentName, parseSettings, SettingsError, type Settings } from "../provider/settings";
+import { textOf } from "../provider/problems";
 import { CommandError, explain } from "./errors";
 import { coloursOf, exitCodes, type Terminal } from "./terminal";
 
@@ -46,7 +47,7 @@ export function printJson(terminal: Terminal, value: unknown): void {
 /** The zone's canonical name. @throws CommandError for what is no domain */
 export function domainOf(text: string): string {
   const found = canonicalDomain(text);
-  if ("problem" in found) throw new CommandError(found.problem);
+  if ("problem" in found) throw new CommandError(textOf(found.problem));
   return found.domain;
 }
 

@@ -7,6 +7,7 @@ import type { Host } from "../provider/lifecycle/host";
 import type { Props } from "../provider/lifecycle/lifecycle";
 import { recordForm } from "../provider/lifecycle/record";
 import type { LiveEntry } from "../provider/reconcile/zones/zone";
+import { textOf } from "../provider/problems";
 
 /** The ids of each resource type, for messages and the documentation. */
 export const grammars = {
@@ -22,7 +23,7 @@ function wrong(type: keyof typeof grammars, id: string, why: string): Error {
 
 function domainOf(type: keyof typeof grammars, id: string, written: string): string {
   const read = canonicalDomain(written);
-  if ("problem" in read) throw wrong(type, id, read.problem);
+  if ("problem" in read) throw wrong(type, id, textOf(read.problem));
   return read.domain;
 }
 

@@ -6,6 +6,7 @@ import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
 import * as pb from "@pulumi/pulumi/proto/provider_pb";
 import type { CheckFailure, Props } from "../provider/lifecycle/lifecycle";
 import { unknownValue } from "../provider/lifecycle/unknown";
+import { shown } from "../provider/problems";
 import { speakingOf } from "./engine";
 import { statusOf } from "./failure";
 import type { Plugin } from "./plugin";
@@ -125,7 +126,7 @@ function check(plugin: Plugin, identity: Identity, { urn, type, token, label }: 
     } catch (error) {
       return failed([{ property: "", reason: error instanceof Error ? error.message : String(error) }]);
     }
-    if ("problems" in prepared) return failed(prepared.problems.map((reason) => ({ property: "", reason })));
+    if ("problems" in prepared) return failed(prepared.problems.map((problem) => ({ property: "", reason: shown(problem) })));
     const { inputs = prepared.news, failures = [] } = await type.lifecycle.check(olds, prepared.news);
     if (failures.length > 0) return failed(failures);
     const secret = [...given.secret].filter((name) => !type.open.includes(name));

@@ -9,6 +9,7 @@ import { z } from "zod";
 import { readCheckLevels, type CheckLevels } from "./dns/checks";
 import { canonicalDomain } from "./dns/names";
 import { nearest } from "./dns/nearest";
+import { textOf } from "./problems";
 
 /** A text that cannot be printed by accident: only `reveal` gives it away. */
 export class Secret {
@@ -141,7 +142,7 @@ const checks = z
   .transform((text) => readCheckLevels(text))
   .transform((read, context) => {
     if ("levels" in read) return read.levels;
-    context.addIssue({ code: "custom", message: read.problem });
+    context.addIssue({ code: "custom", message: textOf(read.problem) });
     return z.NEVER;
   })
   .describe("must be warn, refuse or off, or levels by check such as warn,mx-cname=refuse");

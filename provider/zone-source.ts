@@ -6,6 +6,7 @@ import { closeSync, constants, fstatSync, openSync, readFileSync, readlinkSync, 
 import { dirname, extname, isAbsolute, relative, resolve, sep } from "node:path";
 import type { Included, SourcePosition, ZoneFileResult } from "./dns/zone-file";
 import { readZoneFile } from "./dns/zone-file/read";
+import { about, isError, reason, type Reason } from "./problems";
 import type * as Yaml from "./dns/zone-file/yaml";
 
 // eslint-disable-next-line @typescript-eslint/no-require-imports -- the parser is loaded for a YAML zone only: every run of a program would wait for it
@@ -42,20 +43,19 @@ export function loadZoneFile(path: string, options: ZoneSourceOptions): ZoneFile
   const { file, text } = found;
   if (isYaml(path)) return yaml().readYamlZone(text, { file, domain, defaultLine });
   const include = (name: string, from: SourcePosition): Included => {
-    if (isYaml(name)) return { problem: `${name} is a YAML file, and $INCLUDE reads master files; declare it on its own` };
+    if (isYaml(name)) return { problem: reason("include.yaml", { name }) };
     return shelf.open(name, dirname(resolve(shelf.root, from.file)));
   };
   const result = readZoneFile(text, { file, domain, defaultLine, include, ...(apexNs === undefined ? {} : { apexNs }) });
   // A file that a script has emptied, or cut after its SOA record, must not empty the zone.
-  if (result.records.length > 0 || result.problems.some(({ severity }) => severity === "error")) return result;
-  const empty = failed(path, `${path} holds no record at all; write it anew, or declare \`records: []\` where the zone is to be empty`);
+  if (result.records.length > 0 || result.problems.some(isError)) return result;
+  const empty = failed(path, reason("file.no-records", { path }));
   return { ...result, problems: [...result.problems, ...empty.problems] };
 }
 
 /** The file as a whole could not be read: no line of it is to blame. */
-function failed(file: string, problem: string): ZoneFileResult {
-  const position = { file, line: 1, column: 1 };
-  return { records: [], problems: [{ severity: "error", path: file, message: problem, position }], notes: [] };
+function failed(file: string, why: Reason): ZoneFileResult {
+  return { records: [], problems: [{ ...why, path: "", position: { file, line: 1, column: 1 } }], notes: [] };
 }
 
 function isYaml(path: string): boolean {
@@ -77,19 +77,19 @@ class Shelf {
   }
 
   open(path: string, from: string): Included {
-    if (path.includes("\0")) return { problem: "a path holds no octet 0; correct it" };
+    if (path.includes("\0")) return { problem: reason("path.octet") };
     const wanted = resolve(realpath(from) ?? from, path);
     const real = realpath(wanted);
     // A path that leads out is refused alike whether there is a file or not: the answer would tell what is there.
     if (!this.holds(wanted) && (real === undefined || !this.holds(real))) {
-      return { problem: `${path} lies outside of the repository's root (${this.root}), where no zone file is read; move the file into it` };
+      return { problem: reason("path.outside", { path, root: this.root }) };
     }
     if (real === undefined ? this.leadsOut(wanted) : !this.holds(real)) {
-      return { problem: `${path} is a symbolic link that leads out of the repository's root (${this.root}), where no zone file is read; put the file itself there` };
+      return { problem: reason("path.link", { path, root: this.root }) };
     }
     if (real === undefined) {
       const beginning = from === this.folder ? "the program's folder" : this.label(realpath(from) ?? from);
-      return { problem: `there is no file ${path}; correct the path${isAbsolute(path) ? "" : `, which begins at ${beginning}`}` };
+      return { problem: reason("path.missing", { path, from: isAbsolute(path) ? undefined : beginning }) };
     }
     return this.read(path, real);
   }
@@ -121,15 +121,15 @@ class Shelf {
       // Without waiting: a named pipe would never answer.
       descriptor = openSync(real, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
       const status = fstatSync(descriptor);
-      if (!status.isFile()) return { problem: `${path} is no file; name the zone file itself` };
+      if (!status.isFile()) return { problem: reason("path.no-file", { path }) };
       if (status.size > this.left) {
-        return { problem: `${path} has ${status.size} octets, and zone files are read up to ${this.most} octets together; divide the zone` };
+        return { problem: reason("file.large", { path, size: status.size, most: this.most }) };
       }
       this.left -= status.size;
       const text = decode(readFileSync(descriptor));
-      return typeof text === "string" ? { file: this.label(real), text } : { problem: `${path} ${text.problem}` };
+      return typeof text === "string" ? { file: this.label(real), text } : { problem: about(path, text.problem) };
     } catch (error) {
-      return { problem: `${path} could not be read (${codeOf(error)}); check its permissions` };
+      return { problem: reason("file.unreadable", { path, code: codeOf(error) }) };
     } finally {
       if (descriptor !== undefined) closeSync(descriptor);
     }
@@ -164,15 +164,15 @@ function realpath(path: string): string | undefined {
   }
 }
 
-function decode(octets: Uint8Array): string | { readonly problem: string } {
+function decode(octets: Uint8Array): string | { readonly problem: Reason } {
   if ((octets[0] === 0xff && octets[1] === 0xfe) || (octets[0] === 0xfe && octets[1] === 0xff)) {
-    return { problem: "is UTF-16; save it as UTF-8" };
+    return { problem: reason("file.utf16") };
   }
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   try {
     return decoder.decode(octets);
   } catch {
-    return { problem: `is no UTF-8 text (line ${firstBadLine(octets)}); save it as UTF-8` };
+    return { problem: reason("file.utf8", { line: firstBadLine(octets) }) };
   }
 }
 

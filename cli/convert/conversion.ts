@@ -1,5 +1,6 @@
 /** What a conversion gathers: records by domain, each with its place, everything that is wrong, and what is left out on purpose. */
 import { canonicalDomain, quote } from "../../provider/dns";
+import { textOf } from "../../provider/problems";
 import { positionText, type SourcePosition } from "../../provider/dns/zone-file";
 
 /** A record of another tool as a spec, in its domain. */
@@ -36,7 +37,7 @@ export class Conversion {
   /** A zone, which may stay without records. @returns its canonical name; undefined after a problem */
   zone(written: string, position: SourcePosition): string | undefined {
     const found = canonicalDomain(written);
-    if ("problem" in found) return this.error(position, found.problem);
+    if ("problem" in found) return this.error(position, textOf(found.problem));
     if (!this.zones.has(found.domain)) this.zones.set(found.domain, []);
     return found.domain;
   }

@@ -3,6 +3,7 @@ import { recordKey, recordText } from "../../provider/dns";
 import { readYamlZone, readZoneFile, writeYamlZone, writeZoneFile, type LiveRecord, type ZoneFileResult } from "../../provider/dns/zone-file";
 import { planRecords } from "../../provider/reconcile/plan/plan";
 import type { Zone } from "../../provider/reconcile/zones/zone";
+import { isError, shown } from "../../provider/problems";
 import { CommandError } from "../errors";
 import { createOnly } from "../../provider/reconcile/declaration";
 
@@ -55,10 +56,10 @@ function readBack(text: string, form: "zone" | "yaml", { domain, defaultLine, ap
 /** The records that errors are about, by key, with the reason in a word. */
 function conflictsIn({ records, problems }: ZoneFileResult): Map<string, string> {
   const found = new Map<string, string>();
-  for (const { severity, position, message } of problems) {
-    if (severity !== "error") continue;
-    const record = records.find((each) => each.position.line === position.line);
-    if (record === undefined) throw new CommandError(`the file cannot be read back: ${message}`);
+  for (const problem of problems) {
+    if (!isError(problem)) continue;
+    const record = records.find((each) => each.position.line === problem.position.line);
+    if (record === undefined) throw new CommandError(`the file cannot be read back: ${shown(problem)}`);
     found.set(recordKey(record), "it excludes other records of its name");
   }
   return found;

@@ -7,6 +7,7 @@ import { parseJson } from "../json";
 import { expandRecord, readZoneText, type DeclaredEntry } from "../../provider/dns";
 import { moved } from "../../provider/lifecycle/old-state";
 import { readSecrets } from "../../provider/lifecycle/secrets";
+import { shown } from "../../provider/problems";
 import { CommandError } from "../errors";
 
 /** A declared record, and whether its value is secret. */
@@ -100,7 +101,7 @@ function oneRecord(props: Readonly<Record<string, unknown>>, defaultLine: string
   const { domain, name, type, value, priority, ttl, line } = props;
   const { record, problems } = expandRecord({ domain, name, type, value, priority, ttl, line }, { defaultLine, sensitive: true });
   if (record !== undefined) return { records: [record], hidden: 0 };
-  return `its record cannot be read: ${problems.map(({ path, message }) => `${path}: ${message}`).join("; ")}`;
+  return `its record cannot be read: ${problems.map(shown).join("; ")}`;
 }
 
 /** How the engine marks a secret in an export: ciphertext, or with `--show-secrets` its JSON in plain text. */

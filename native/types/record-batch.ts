@@ -8,6 +8,7 @@ import { recordBatchForm } from "../../provider/lifecycle/record-batch";
 import { recordsProvider } from "../../provider/lifecycle/records";
 import { unknownInputs } from "../../provider/lifecycle/unknown-inputs";
 import { unknownValue } from "../../provider/lifecycle/unknown";
+import { isError, shown, type Problem } from "../../provider/problems";
 import { importedBatch } from "../imports";
 import { isOfClass, withNews, type NativeType, type Prepared, type Run, type Written } from "./type";
 
@@ -56,18 +57,18 @@ export function expandOptions({ given }: Written, { host }: Run, name: string): 
 export function preparedBatch(
   { label, given: { props }, names }: Written,
   { declared }: Run,
-  { expansion, errors, notes }: { readonly expansion: Expansion; readonly errors: readonly string[]; readonly notes?: SourceNotes | undefined },
+  { expansion, errors, notes }: { readonly expansion: Expansion; readonly errors: readonly Problem[]; readonly notes?: SourceNotes | undefined },
 ): Prepared {
   const { removal, adopt, undeclared, ignore, checks } = props;
   const options = { removal, adopt, undeclared, ignore, checks };
   const problems = [
     ...errors,
     ...unknownInputs(props, names),
-    ...optionProblems(options).map(({ path, message }) => `${path}: ${message}`),
+    ...optionProblems(options),
     ...declared.errorsOf(label, expansion, false),
   ];
   if (problems.length > 0) return { problems };
-  const warnings = expansion.problems.filter(({ severity }) => severity === "warning").map(({ path, message }) => `${path}: ${message}`);
+  const warnings = expansion.problems.filter((problem) => !isError(problem)).map(shown);
   const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
   // The program may declare more in these domains: the plugin does not know what comes later.
   const news: News = { resource: label, amongOthers: true, ...packNotes(notes ?? { warnings, notes: [] }) };

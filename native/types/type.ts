@@ -6,6 +6,7 @@ import type { DeclaredOnce } from "../../provider/lifecycle/declared-once";
 import type { Host } from "../../provider/lifecycle/host";
 import type { Lifecycle, Props } from "../../provider/lifecycle/lifecycle";
 import { newsInput, type News } from "../../provider/lifecycle/news";
+import type { Problem } from "../../provider/problems";
 import type { Received } from "../values";
 
 /** One resource as a program wrote it. */
@@ -26,7 +27,7 @@ export interface Run {
 }
 
 /** What goes to the lifecycle, or what is wrong. */
-export type Prepared = { readonly news: Props } | { readonly problems: readonly string[] };
+export type Prepared = { readonly news: Props } | { readonly problems: readonly Problem[] };
 
 export interface NativeType {
   readonly lifecycle: Lifecycle;

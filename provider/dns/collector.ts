@@ -7,7 +7,8 @@ import type { Claim } from "./conflicts";
 import { isDefaultLine } from "./default-line";
 import { absoluteWithin, hyphenProblem, placeName, type Placed } from "./names";
 import { showPlain, showSecret, type Show } from "./quoting";
-import type { Problem, Ttl } from "./record";
+import { about, reason, type Problem, type Reason } from "../problems";
+import type { Ttl } from "./record";
 import { recordOf, typeProblem } from "./text";
 import { noted, type DeclaredEntry, type Note } from "./ttl";
 import type { UnknownRecord } from "./unknowns";
@@ -64,13 +65,9 @@ export class Collector {
     this.computed = this.options.computed?.has(index) === true;
   }
 
-  error(path: string, message: string): undefined {
-    this.problems.push({ severity: "error", path, message });
+  tell(path: string, why: Reason): undefined {
+    this.problems.push({ ...why, path });
     return undefined;
-  }
-
-  warn(path: string, message: string): void {
-    this.problems.push({ severity: "warning", path, message });
   }
 
   isUnknown(value: unknown): boolean {
@@ -82,12 +79,12 @@ export class Collector {
     const known = this.types.get(written);
     if (known !== undefined) return known;
     const read = canonicalType(written);
-    if ("problem" in read) return this.error(path, typeProblem(written, read.problem, show));
+    if ("problem" in read) return this.tell(path, typeProblem(written, read.problem, show));
     this.types.set(written, read.type);
     const meant = read.known ? undefined : meantType(written);
     // A record that a state holds stays one, whatever its type.
-    if (meant !== undefined) this.error(path, `${show(written)} is no record type; did you mean ${meant}?`);
-    else if (!read.known) this.warn(path, unknownTypeNote(written, show));
+    if (meant !== undefined) this.tell(path, reason("type.meant", { given: show(written), meant }));
+    else if (!read.known) this.tell(path, unknownTypeNote(written, show));
     return read.type;
   }
 
@@ -95,7 +92,8 @@ export class Collector {
   place(written: string, path: string, show: Show, single: boolean): Placed | undefined {
     const placed = placeName(this.computed ? absoluteWithin(written, this.domains) : written, this.domains, single && this.options.absolute !== true);
     const problem = "problem" in placed ? placed.problem : hyphenProblem(placed.name);
-    return "problem" in placed || problem !== undefined ? this.error(path, `${show(written)} ${problem ?? ""}`) : placed;
+    if (problem !== undefined) return this.tell(path, about(show(written), problem));
+    return "problem" in placed ? undefined : placed;
   }
 
   /** A line's name; undefined for the default line. */

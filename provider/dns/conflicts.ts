@@ -2,7 +2,8 @@
  * Records that cannot stand together: the same record twice, and a CNAME beside other data at its name and line
  * (RFC 1034 §3.6.2; service-notes.md, code 31). `Places` holds the second rule, for one resource and for a program.
  */
-import type { DeclaredRecord, DnsRecord, Problem } from "./record";
+import { reason, type Problem } from "../problems";
+import type { DeclaredRecord, DnsRecord } from "./record";
 import { ownerOf } from "./names";
 import { describeRecord, recordKey } from "./text";
 import { stateTtl } from "./ttl";
@@ -101,10 +102,10 @@ function withoutDuplicates(claims: readonly Claim[], sensitive: boolean, problem
     const what = describeRecord(claim.record, sensitive);
     const [ttl, firstTtl] = [ttlOf(claim), ttlOf(first)];
     const differ = ttl !== firstTtl && ttl !== undefined && firstTtl !== undefined;
-    const message = differ
-      ? `${what} is declared at ${first.path} already, with TTL ${firstTtl} there and ${ttl} here; a TTL makes no second record: keep one`
-      : `${what} is declared at ${first.path} already; declare it once`;
-    problems.push({ severity: "error", path: claim.path, message });
+    const why = differ
+      ? reason("record.twice-by-ttl", { what, at: first.path, firstTtl, ttl })
+      : reason("record.twice", { what, at: first.path });
+    problems.push({ ...why, path: claim.path });
   }
   return distinct;
 }
@@ -118,19 +119,11 @@ function aliasProblems(aliases: readonly Claim[], beside: readonly Claim[], sens
   if (first === undefined) return [];
   const { record, path } = first;
   const where = record.line === undefined ? ownerOf(record.name, record.domain) : `${ownerOf(record.name, record.domain)} on line ${record.line}`;
-  const problems: Problem[] = others.map((other) => ({
-    severity: "error",
-    path: other.path,
-    message: `${where} has a CNAME at ${path} already; a name has one CNAME on a line: keep one`,
-  }));
+  const problems: Problem[] = others.map((other) => ({ ...reason("cname.twice", { where, at: path }), path: other.path }));
   if (beside.length > 0) {
-    const listed = beside.slice(0, 5).map((claim) => `${claim.path} (${short(claim, sensitive)})`);
-    const rest = beside.length > 5 ? ` and ${beside.length - 5} more` : "";
-    const message = `the CNAME of ${where} cannot stand beside ${listed.join(", ")}${rest}; take the CNAME or the other data out`;
-    problems.push({ severity: "error", path, message });
+    problems.push({ ...reason("cname.beside", { where, beside: beside.map((claim) => ({ at: claim.path, what: short(claim, sensitive) })) }), path });
   } else if (record.name === "@") {
-    const message = `a CNAME at the apex of ${record.domain} hides the zone's NS, MX and TXT data from many resolvers; use A and AAAA records where you can`;
-    problems.push({ severity: "warning", path, message });
+    problems.push({ ...reason("cname.apex", { domain: record.domain }), path });
   }
   return problems;
 }

@@ -7,13 +7,14 @@ import ipaddr from "ipaddr.js";
 import { hasLoneSurrogate, lowerAscii, upperAscii } from "./ascii";
 import { canonicalLabels, withoutDot } from "./names";
 import { nearest } from "./nearest";
+import { about, reason, type Reason } from "../problems";
 import { quote, skipSpace, skipWord, trimSpace, unquote, unquoteOne, type Show } from "./quoting";
 import { registeredTypes } from "./types";
 
 /** Canonical data, or what is wrong with it and in which part. Data that is `unfit` can be written down, but not declared. */
 export type Data =
-  | { readonly value: string; readonly priority?: number; readonly note?: string; readonly unfit?: string }
-  | { readonly problem: string; readonly part: "value" | "priority" };
+  | { readonly value: string; readonly priority?: number; readonly note?: Reason; readonly unfit?: Reason }
+  | { readonly problem: Reason; readonly part: "value" | "priority" };
 
 export interface Source {
   readonly value: string;
@@ -25,7 +26,7 @@ export interface Source {
 
 type Codec = (source: Source) => Data;
 
-const wrong = (problem: string, part: "value" | "priority" = "value"): Data => ({ problem, part });
+const wrong = (problem: Reason, part: "value" | "priority" = "value"): Data => ({ problem, part });
 
 const codecs: ReadonlyMap<string, Codec> = new Map<string, Codec>([
   ["A", withoutPriority("A", (source) => address(source, 4))],
@@ -45,13 +46,13 @@ const typeCharacters = /^[^\s"\\;[\]()]+$/u;
 const ttlLike = /^\d[\dsmhdw]*$/i;
 
 /** A record type in upper case, as the service and zone files write it; only ASCII letters have a case. */
-export function canonicalType(type: string): { readonly type: string; readonly known: boolean } | { readonly problem: string } {
+export function canonicalType(type: string): { readonly type: string; readonly known: boolean } | { readonly problem: Reason } {
   if (codecs.has(type)) return { type, known: true };
   const upper = upperAscii(type);
   if (codecs.has(upper)) return { type: upper, known: true };
-  if (upper === "SOA") return { problem: "SOA: the service makes this record itself; take it out of the program" };
+  if (upper === "SOA") return { problem: reason("type.soa") };
   if (!typeCharacters.test(type) || ttlLike.test(type) || upper === "IN" || upper === "DEFAULT") {
-    return { problem: `is no record type; write one such as ${knownTypes.join(", ")}` };
+    return { problem: reason("type.unfit", { known: knownTypes.join(", ") }) };
   }
   return { type: upper, known: false };
 }
@@ -62,8 +63,8 @@ export function meantType(type: string): string | undefined {
 }
 
 /** The note on a type that is not known. */
-export function unknownTypeNote(type: string, show: Show): string {
-  return `${show(type)} is a type that this provider does not know: its values go to the service unchecked, byte for byte`;
+export function unknownTypeNote(type: string, show: Show): Reason {
+  return reason("type.unchecked", { given: show(type) });
 }
 
 /** A record's data in canonical form. */
@@ -73,13 +74,13 @@ export function canonicalData(type: string, source: Source): Data {
 }
 
 /** Why a text with half a surrogate pair is refused. */
-const halfCharacter = "the text holds half a character (a lone surrogate), which UTF-8 does not have; take it out, or write the whole character";
+const halfCharacter = reason("text.half-character");
 
 function withoutPriority(type: string, codec: Codec): Codec {
   return (source) =>
     source.priority === undefined
       ? codec(source)
-      : wrong(`a record of type ${type} has no priority; take it out, or use type MX`, "priority");
+      : wrong(reason("priority.needless", { type }), "priority");
 }
 
 function address({ value: given, show }: Source, family: 4 | 6): Data {
@@ -88,12 +89,12 @@ function address({ value: given, show }: Source, family: 4 | 6): Data {
   if (found === 4 && family === 4) return { value };
   if (found === 6 && family === 6) {
     if (!value.includes("%")) return { value: canonicalIPv6(value) };
-    return wrong(`${show(value)} has an interface ("%…"), which means nothing in DNS; write the address alone`);
+    return wrong(reason("address.interface", { given: show(value) }));
   }
-  if (found === 4) return wrong(`${show(value)} is an IPv4 address; use type A`);
-  if (found === 6) return wrong(`${show(value)} is an IPv6 address; use type AAAA`);
+  if (found === 4) return wrong(reason("address.is-ipv4", { given: show(value) }));
+  if (found === 6) return wrong(reason("address.is-ipv6", { given: show(value) }));
   const example = family === 4 ? "192.0.2.1" : "2001:db8::1";
-  return wrong(`${show(value)} is no IPv${family} address; write one such as "${example}"`);
+  return wrong(reason("address.unfit", { given: show(value), family, example }));
 }
 
 /** RFC 5952 §4, and §5 for IPv4-mapped addresses. */
@@ -119,34 +120,28 @@ function target(text: string, type: string, show: Show): Data {
   const bare = withoutDot(text);
   const family = isIP(bare);
   if (family !== 0) {
-    const address = `${show(text)} is an IPv${family} address, but ${article(type)} record points to a host name`;
-    const use = family === 4 ? "A" : "AAAA";
-    return wrong(type === "CNAME" ? `${address}; use type ${use}` : `${address}; name a host that has an ${use} record`);
+    return wrong(reason("host.address", { given: show(text), family, type }));
   }
   const host = canonicalLabels(bare, false);
-  if (typeof host !== "string") return wrong(`${show(text)} is no host name: it ${host.problem}`);
+  if (typeof host !== "string") return wrong(about(`${show(text)} is no host name: it`, host.problem));
   if (!host.includes(".")) {
-    return wrong(`${show(text)} is a single label; write the whole host name, such as "host.example.com."`);
+    return wrong(reason("host.single-label", { given: show(text) }));
   }
   return { value: `${host}.` };
-}
-
-function article(type: string): string {
-  return type === "CNAME" || type === "CAA" ? `a ${type}` : `an ${type}`;
 }
 
 function mx({ value, priority, show }: Source): Data {
   const fields = fieldsOf(value);
   const [first = "", second] = fields;
-  if (fields.length > 2) return wrong(`${show(value)} is not "priority host", such as "10 mx1.example.com."`);
+  if (fields.length > 2) return wrong(reason("mx.form", { given: show(value) }));
   const written = second === undefined ? undefined : uint(first, 65535);
   if (second !== undefined && written === undefined) {
-    return wrong(`${show(first)} is no priority; write a whole number from 0 to 65535 before the host`);
+    return wrong(reason("mx.priority", { given: show(first) }));
   }
   if (written !== undefined && priority !== undefined && written !== priority) return twoPriorities(written, priority, show);
   const chosen = written ?? priority;
   if (chosen === undefined) {
-    return wrong('is missing: an MX record needs one; write priority: 10, or "10 mx1.example.com." as the value', "priority");
+    return wrong(reason("mx.priority-missing"), "priority");
   }
   const data = target(second ?? first, "MX", show);
   if ("problem" in data) return data;
@@ -154,7 +149,7 @@ function mx({ value, priority, show }: Source): Data {
   return {
     value: data.value,
     priority: chosen,
-    ...(unusual ? { note: `${show(String(chosen))} lies outside 1-20, and the service may refuse it as an MX priority` } : {}),
+    ...(unusual ? { note: reason("mx.priority-unusual", { given: show(String(chosen)) }) } : {}),
   };
 }
 
@@ -163,13 +158,13 @@ function srv({ value, priority, show }: Source): Data {
   if (fields.length === 3 && priority !== undefined) fields.unshift(String(priority));
   const [first = "", weight = "", port = "", host = ""] = fields;
   if (fields.length !== 4) {
-    return wrong(`${show(value)} is not "priority weight port host", such as "10 5 5060 sip.example.com."`);
+    return wrong(reason("srv.form", { given: show(value) }));
   }
   const numbers: number[] = [];
   for (const [index, field] of [first, weight, port].entries()) {
     const number = uint(field, 65535);
     const what = ["priority", "weight", "port"][index] ?? "";
-    if (number === undefined) return wrong(`${show(field)} is no SRV ${what}; write a whole number from 0 to 65535`);
+    if (number === undefined) return wrong(reason("srv.number", { given: show(field), what }));
     numbers.push(number);
   }
   const [written = 0] = numbers;
@@ -179,7 +174,7 @@ function srv({ value, priority, show }: Source): Data {
 }
 
 function twoPriorities(inValue: number, given: number, show: Show): Data {
-  const problem = `${show(String(given))} is given, but the value says ${show(String(inValue))}; write the priority once`;
+  const problem = reason("priority.twice", { given: show(String(given)), written: show(String(inValue)) });
   return wrong(problem, "priority");
 }
 
@@ -189,13 +184,13 @@ function caa({ value, show }: Source): Data {
   const tagStart = skipSpace(trimmed, flagsEnd);
   const tagEnd = skipWord(trimmed, tagStart);
   const rest = trimmed.slice(skipSpace(trimmed, tagEnd));
-  if (rest === "") return wrong(`${show(value)} is not "flags tag value", such as '0 issue "letsencrypt.org"'`);
+  if (rest === "") return wrong(reason("caa.form", { given: show(value) }));
   const flags = uint(trimmed.slice(0, flagsEnd), 255);
-  if (flags === undefined) return wrong(`${show(trimmed.slice(0, flagsEnd))} is no CAA flags; write a whole number from 0 to 255`);
+  if (flags === undefined) return wrong(reason("caa.flags", { given: show(trimmed.slice(0, flagsEnd)) }));
   const tag = lowerAscii(trimmed.slice(tagStart, tagEnd));
-  if (!/^[a-z0-9]+$/.test(tag)) return wrong(`${show(tag)} is no CAA tag; write letters and digits, such as issue (RFC 8659 §4.1)`);
+  if (!/^[a-z0-9]+$/.test(tag)) return wrong(reason("caa.tag", { given: show(tag) }));
   const plain = rest.startsWith('"') ? unquote(rest) : rest;
-  if (plain === undefined) return wrong(`${show(rest)} is no quoted text; write quotes inside it as \\"`);
+  if (plain === undefined) return wrong(reason("caa.quotes", { given: show(rest) }));
   const data = { value: `${flags} ${tag} ${quote(plain)}` };
   return caaTags.includes(tag) ? data : { ...data, note: unknownTag(tag, show) };
 }
@@ -203,11 +198,10 @@ function caa({ value, show }: Source): Data {
 /** IANA's registry of CAA properties (RFC 8659 §7.1 and later). */
 const caaTags: readonly string[] = ["issue", "issuewild", "iodef", "contactemail", "contactphone", "issuemail", "issuevmc"];
 
-function unknownTag(tag: string, show: Show): string {
+function unknownTag(tag: string, show: Show): Reason {
   // The nearest to a secret word would tell it.
   const meant = show(tag).includes(tag) ? nearest(tag, caaTags) : undefined;
-  const rather = meant === undefined ? `the known ones are ${caaTags.join(", ")}` : `did you mean ${meant}?`;
-  return `${show(tag)} is no CAA tag that certificate authorities know, and none of them heeds it; ${rather}`;
+  return reason("caa.tag-unknown", { given: show(tag), guess: meant, known: caaTags.join(", ") });
 }
 
 /** A spec's value between quotes is presentation text; any other value is the text itself. */
@@ -216,7 +210,7 @@ function text({ value, presentation, show }: Source): Data {
   const joined = quoted ? unquote(value) : undefined;
   if (joined !== undefined) return textData(joined);
   if (!quoted || !presentation) return textData(value);
-  return wrong(`${show(value)} is no quoted text; close every quote, and write quotes inside the text as \\"`);
+  return wrong(reason("text.quotes", { given: show(value) }));
 }
 
 /** What fits into RDLENGTH's 65535 octets as strings of 255, each with its length (RFC 1035 §3.2.1, §3.3). */
@@ -229,14 +223,13 @@ export function textData(value: string): Data {
   if (value.length > 1 && value.startsWith('"') && value.endsWith('"')) return { value, unfit: quotesOfItsOwn };
   if (value.length <= longText / 4) return { value };
   const octets = Buffer.byteLength(value);
-  const size = `the text has ${octets.toLocaleString("en-US")} octets`;
-  if (octets > longestText) return wrong(`${size}; a TXT record holds at most ${longestText.toLocaleString("en-US")} (RFC 1035 §3.3)`);
-  return octets <= longText ? { value } : { value, note: `${size}: no document of the service names a limit, and it may refuse so long a TXT; resolvers fetch it over TCP` };
+  if (octets > longestText) return wrong(reason("text.too-long", { octets, most: longestText }));
+  return octets <= longText ? { value } : { value, note: reason("text.long", { octets }) };
 }
 
 /** Why a text that begins and ends with a quote is refused. */
 const quotesOfItsOwn =
-  "the text begins and ends with quotes of its own, which the service takes for quoting: its record could not be told from that of the text without them; leave them out";
+  reason("text.own-quotes");
 
 function opaque({ value, presentation }: Source): Data {
   const alone = presentation && value.startsWith('"') ? unquoteOne(value) : undefined;

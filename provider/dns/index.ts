@@ -9,7 +9,7 @@ export { fromLive, toWire, type LiveData, type WireData } from "./live";
 export { absoluteWithin, canonicalDomain, hostName, ownerOf, specName } from "./names";
 export { nearest } from "./nearest";
 export { digest, mark, quote } from "./quoting";
-export type { DeclaredRecord, DnsRecord, Problem, Ttl } from "./record";
+export type { DeclaredRecord, DnsRecord, Ttl } from "./record";
 export type { PlainRecordSpec } from "./spec";
 export { expandRecord, expandSpecs, type Expansion } from "./specs";
 export { dataText, defaultTtlComment, readZoneText, secretMarks, unknownLine, zoneText, type ZoneContents } from "./zone-text";

@@ -3,6 +3,7 @@
  * an unknown one is kept, shown, and never enforced (service-notes.md, Purview labels). Pure.
  */
 import { upperAscii } from "./ascii";
+import { reason, type Reason } from "../problems";
 import { describeRecord } from "./text";
 import type { DeclaredRecord, DnsRecord } from "./record";
 
@@ -123,7 +124,7 @@ export function fullTypes(
 }
 
 /**
- * What the additions would break, a sentence each with the limit, what is used and the package's name.
+ * What the additions would break, each with the limit, what is used and the package's name.
  * @param live every record of the domain but the service's own, and but what leaves (`options.leaving`).
  * @param ttlSent the TTL in seconds that a record without one is sent with.
  */
@@ -132,26 +133,25 @@ export function exceededLimits(
   additions: readonly DeclaredRecord[],
   live: readonly DnsRecord[],
   options: { readonly ttlSent: number; readonly sensitive: boolean; readonly leaving?: readonly DnsRecord[] },
-): string[] {
-  const of = grade === "" ? `of ${domain}'s package` : `of ${domain}'s package, ${packageName(grade)}`;
-  const problems: string[] = [];
+): Reason[] {
+  const of = { domain, package: grade === "" ? undefined : packageName(grade) };
+  const problems: Reason[] = [];
   for (const record of additions) {
     const what = describeRecord(record, options.sensitive);
     const ttl = record.ttl === "default" ? options.ttlSent : record.ttl;
     if (limits.minTtl !== undefined && ttl < limits.minTtl) {
-      const sent = record.ttl === "default" ? `is sent with TTL ${ttl} (defaultTtl), which` : `has TTL ${ttl}, which`;
-      problems.push(`${what} ${sent} is below the minimum of ${limits.minTtl} ${of}; declare ttl ${limits.minTtl} or more`);
+      problems.push(reason("limit.ttl", { ...of, what, ttl, isDefault: record.ttl === "default", least: limits.minTtl }));
     }
     const labels = record.name === "@" ? 0 : record.name.split(".").length;
     const [first = ""] = record.name.split(".", 1);
     if (limits.mixedWildcards === false && first !== "*" && first.includes("*")) {
-      problems.push(`${what} is a mixed wildcard, which is not part ${of}; write "*" as a whole label, or take a larger package`);
+      problems.push(reason("limit.mixed-wildcard", { ...of, what }));
     }
     const [limit, kind] = first.includes("*")
       ? [limits.wildcardLevels, "wildcard levels"]
       : [limits.subdomainLevels, "subdomain levels"];
     if (limit !== undefined && labels > limit) {
-      problems.push(`${what} has ${labels} labels below ${domain}, and the ${kind} ${of}, are ${limit}; use a shorter name or a larger package`);
+      problems.push(reason("limit.levels", { ...of, what, labels, kind, limit }));
     }
   }
   for (const [key, noun, test] of counted) {
@@ -162,7 +162,7 @@ export function exceededLimits(
     if (limit === undefined || added <= left) continue;
     const used = live.filter((record) => test(record.type)).length;
     if (used + added > limit) {
-      problems.push(`${domain}: ${added} ${noun} to add and ${used} live make ${used + added}; the limit ${of}, is ${limit}. Declare fewer, or take a larger package`);
+      problems.push(reason("limit.records", { ...of, added, noun, used, sum: used + added, limit }));
     }
   }
   return problems;

@@ -4,13 +4,14 @@
  * follows white space, so that the semicolons of an unquoted DKIM text do not cut it short.
  */
 import { isSpace, skipSpace, skipWord, type Show } from "./quoting";
+import { reason, type Reason } from "../problems";
 import { splitData, type Parts } from "./text";
 import { upperAscii } from "./ascii";
 import { readTtl, secondsOf } from "./ttl";
 import type { Ttl } from "./record";
 import { lineOf } from "./zone-file/fields";
 
-export type Line = (Parts & { readonly ttl: Ttl }) | { readonly problem: string };
+export type Line = (Parts & { readonly ttl: Ttl }) | { readonly problem: Reason };
 
 /**
  * The parts of a line.
@@ -42,7 +43,7 @@ export function splitLine(written: string, show: Show): Line | undefined {
   const parts = splitData(text.slice(ownerStart, ownerEnd), type, text.slice(end));
   if ("problem" in parts) return parts;
   const line = named !== undefined && "line" in named ? named.line : parts.line;
-  if (parts.line !== undefined && line !== parts.line) return { problem: "its brackets name one line, and its comment another; write a record for each line" };
+  if (parts.line !== undefined && line !== parts.line) return { problem: reason("line.two") };
   return { ...parts, ...(line === undefined ? {} : { line }), ttl: ttl ?? "default" };
 }
 

@@ -6,11 +6,12 @@
 import { isIP } from "node:net";
 import { domainToASCII } from "node:url";
 import { lowerAscii } from "./ascii";
+import { about, reason, type Reason } from "../problems";
 import { showPlain } from "./quoting";
 
 /** What is wrong with a name; reads on after the name itself. */
 export interface Fault {
-  readonly problem: string;
+  readonly problem: Reason;
 }
 
 const maxLabel = 63;
@@ -27,13 +28,13 @@ const otherAscii = /[\x00-\x2c\x2e\x2f\x3a-\x40\x5b-\x5e\x60\x7b-\x7f]/;
  * @example canonicalDomain("Bücher.Example.") // { domain: "xn--bcher-kva.example" }
  */
 export function canonicalDomain(input: string): { readonly domain: string } | Fault {
-  const fault = (problem: string): Fault => ({ problem: `${showPlain(input)} ${problem}` });
+  const fault = (problem: Reason): Fault => ({ problem: about(showPlain(input), problem) });
   const bare = withoutDot(input);
-  if (bare === "") return fault('is no domain; write the zone\'s name, for example "example.com"');
-  if (isIP(bare) !== 0) return fault('is an address; write the zone\'s name, for example "example.com"');
+  if (bare === "") return fault(reason("domain.empty"));
+  if (isIP(bare) !== 0) return fault(reason("domain.address"));
   const labels = canonicalLabels(bare, false);
   if (typeof labels !== "string") return fault(labels.problem);
-  if (!labels.includes(".")) return fault('is a single label; write the zone\'s whole name, for example "example.com"');
+  if (!labels.includes(".")) return fault(reason("domain.single-label"));
   return { domain: labels };
 }
 
@@ -59,8 +60,8 @@ export function canonicalLabels(text: string, wildcard: boolean): string | Fault
   return lower;
 }
 
-function labelProblem(text: string, start: number, end: number, number: number, wildcard: boolean): string | undefined {
-  if (start === end) return "has an empty label; write one dot between two labels";
+function labelProblem(text: string, start: number, end: number, number: number, wildcard: boolean): Reason | undefined {
+  if (start === end) return reason("label.empty");
   let stars = 0;
   for (let at = start; at < end; at++) {
     const code = text.charCodeAt(at);
@@ -69,33 +70,33 @@ function labelProblem(text: string, start: number, end: number, number: number, 
     if (code === 0x2a && wildcard) {
       stars += 1;
       if (number === 1 && stars === 1) continue;
-      return 'has a "*" beyond the one that the first label may hold; write a wildcard as "*" or "*.name"';
+      return reason("name.stars");
     }
-    return `has a character in label ${number} that is no letter, digit, hyphen or underscore`;
+    return reason("label.character", { number });
   }
   if (end - start <= maxLabel) return undefined;
-  return `has ${end - start} octets in label ${number}; a label holds at most ${maxLabel} (RFC 1035 §2.3.4)`;
+  return reason("label.long", { octets: end - start, number, most: maxLabel });
 }
 
-function tooLong(octets: number): string {
-  return `makes a name of ${octets} octets; a name holds at most ${maxName} (RFC 1035 §2.3.4)`;
+function tooLong(octets: number): Reason {
+  return reason("name.long", { octets, most: maxName });
 }
 
 /** What is wrong with the hyphens of a relative name: the service takes none at either end of a label (RFC 1123 §2.1). */
-export function hyphenProblem(name: string): string | undefined {
+export function hyphenProblem(name: string): Reason | undefined {
   if (!name.includes("-") || !/(?:^|\.)-|-(?:\.|$)/.test(name)) return undefined;
-  return "has a label that begins or ends with a hyphen, which the service refuses (RFC 1123 §2.1); take that hyphen away";
+  return reason("label.hyphen");
 }
 
 /** Each label on its own, so that underscores survive; the dots of East Asian scripts separate as well (RFC 3490 §3.1). */
 function toAscii(text: string): string | Fault {
-  if (text.length > maxForeign) return { problem: `has ${text.length} characters; a name holds at most ${maxName} octets (RFC 1035 §2.3.4)` };
+  if (text.length > maxForeign) return { problem: reason("name.characters", { length: text.length, most: maxName }) };
   const labels: string[] = [];
   for (const label of text.replace(foreignDots, ".").split(".")) {
     const composed = foreign.test(label) ? label.normalize("NFKC") : label;
     const ascii = foreign.test(composed) && !otherAscii.test(composed) ? domainToASCII(composed) : composed;
     if ((ascii === "" && label !== "") || ascii.includes(".") || foreign.test(ascii)) {
-      return { problem: `has a label (${labels.length + 1}) that is no internationalised name; see IDNA (RFC 5891)` };
+      return { problem: reason("label.foreign", { number: labels.length + 1 }) };
     }
     labels.push(ascii);
   }
@@ -149,9 +150,7 @@ export function placeName(input: string, domains: ReadonlySet<string>, single: b
   for (const domain of domains) {
     if (name.endsWith(domain) && (name.length === domain.length || name.at(-domain.length - 1) === ".")) {
       const relative = relativeTo(name, domain);
-      const spellings = `write ${showPlain(relative)} for ${name}.`;
-      if (single && domains.size > 1) return { problem: `ends in the domain itself; ${spellings}` };
-      return { problem: `ends in the domain itself; ${spellings}, or "${name}." with the dot` };
+      return { problem: reason("name.repeats-domain", { relative: showPlain(relative), name, dot: !(single && domains.size > 1) }) };
     }
     if (name.length + 1 + domain.length > maxName) return { problem: tooLong(name.length + 1 + domain.length) };
   }
@@ -170,7 +169,7 @@ export function absoluteWithin(input: string, domains: ReadonlySet<string>): str
 
 function placeAbsolute(input: string, domains: ReadonlySet<string>, single: boolean): Placed | Fault {
   if (single && domains.size > 1) {
-    const problem = `is absolute, but the batch covers ${domains.size} domains; write it relative to each domain, such as "www" or "@"`;
+    const problem = reason("name.absolute-in-many", { count: domains.size });
     return { problem };
   }
   const host = canonicalLabels(input.slice(0, -1), true);
@@ -180,7 +179,7 @@ function placeAbsolute(input: string, domains: ReadonlySet<string>, single: bool
   if (domains.size === 0) return { name: "@" };
   const [first = ""] = domains;
   const zones = domains.size === 1 ? first : `any of the ${domains.size} domains`;
-  return { problem: `is absolute and does not lie in ${zones}; declare it with its own domain, or write a relative name` };
+  return { problem: reason("name.outside", { zones }) };
 }
 
 /**

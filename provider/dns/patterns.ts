@@ -3,6 +3,7 @@
  * `* TXT` (a type), `_acme-challenge* TXT` (both). Pure.
  */
 import { lowerAscii, upperAscii } from "./ascii";
+import { reason, type Problem, type Reason } from "../problems";
 import type { DnsRecord } from "./record";
 
 /** What a pattern says. */
@@ -12,10 +13,10 @@ interface Pattern {
   readonly type: string | undefined;
 }
 
-function parse(text: string): Pattern | string {
+function parse(text: string): Pattern | Reason {
   const [name = "", type, ...rest] = text.trim().split(/\s+/);
   if (name === "" || rest.length > 0) {
-    return `${JSON.stringify(text)} is no pattern; write a name such as "_acme-challenge*", or a name and a type such as "* TXT"`;
+    return reason("pattern.unfit", { given: JSON.stringify(text) });
   }
   return { name: lowerAscii(name).split("*"), type: type === undefined ? undefined : upperAscii(type) };
 }
@@ -35,16 +36,13 @@ function matches(parts: readonly string[], name: string): boolean {
   return name.length - last.length >= at && name.endsWith(last);
 }
 
-/** What is wrong with the patterns, a sentence each; empty when they can be used. */
-export function patternProblems(patterns: readonly string[]): { readonly index: number; readonly message: string }[] {
-  return patterns.flatMap((text, index) => {
-    const parsed = parse(text);
-    return typeof parsed === "string" ? [{ index, message: parsed }] : [];
-  });
+/** What is wrong with the patterns of an input; empty when they can be used. */
+export function patternProblems(patterns: readonly string[], input: string): Problem[] {
+  return patterns.map(parse).flatMap((parsed, index) => ("code" in parsed ? [{ ...parsed, path: `${input}[${index}]` }] : []));
 }
 
 /** Whether any of the patterns takes in the record; names are relative to the domain, `@` the apex. */
 export function patternMatcher(patterns: readonly string[]): (record: Pick<DnsRecord, "name" | "type">) => boolean {
-  const parsed = patterns.map(parse).filter((pattern): pattern is Pattern => typeof pattern !== "string");
+  const parsed = patterns.map(parse).flatMap((pattern) => ("code" in pattern ? [] : [pattern]));
   return ({ name, type }) => parsed.some((p) => matches(p.name, name) && (p.type === undefined || p.type === type));
 }

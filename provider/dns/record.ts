@@ -29,12 +29,3 @@ export interface DeclaredRecord extends DnsRecord {
   /** Its value is secret: no message shows it. */
   readonly secret?: true;
 }
-
-/** One thing that is wrong (or worth a note) in what a program declares. */
-export interface Problem {
-  readonly severity: "error" | "warning";
-  /** Where: `records[3].value`, `domains[1]`, `ttl`. */
-  readonly path: string;
-  /** What happened, to what, and what to do next; one line, never a value that was marked secret. */
-  readonly message: string;
-}

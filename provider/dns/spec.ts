@@ -7,6 +7,7 @@ import { flawsOf } from "./flaw";
 import type { Collector, Common } from "./collector";
 import type { Placed } from "./names";
 import { nearest } from "./nearest";
+import { reason, textOf } from "../problems";
 import { showPlain } from "./quoting";
 import type { Ttl } from "./record";
 import { kindOf, readStateTtl, readTtl } from "./ttl";
@@ -43,8 +44,7 @@ export function expandSpec(collector: Collector, spec: object, path: string, { l
     if (fields.includes(key)) continue;
     misspelt = true;
     const guess = nearest(key, fields);
-    const next = guess === undefined ? `a record has ${fields.join(", ")}` : `did you mean ${guess}?`;
-    collector.error(at(key), `unknown field; ${next}`);
+    collector.tell(at(key), reason("field.unknown", { guess, fields: fields.join(", ") }));
   }
   const name = given["name"] === undefined ? "@" : given["name"];
   const names = items(collector, name, at("name"), "name", lists).map((item) => readName(collector, item));
@@ -75,8 +75,8 @@ function recordPath(path: string, name: string, value: string): string {
 /** The elements of a field that may be a list. */
 function items(collector: Collector, given: unknown, path: string, field: string, lists: boolean): readonly Item[] {
   if (!Array.isArray(given)) return [{ value: given, path, suffix: "" }];
-  if (!lists) collector.error(path, `a list is no ${field}; a Record holds one record: use RecordBatch for several`);
-  else if (given.length === 0) collector.error(path, `the list is empty; write at least one ${field}, or take the record out`);
+  if (!lists) collector.tell(path, reason("field.list", { field }));
+  else if (given.length === 0) collector.tell(path, reason("field.empty-list", { field }));
   else return given.map((value: unknown, index) => ({ value, path: `${path}[${index}]`, suffix: `${field}[${index}]` }));
   return [];
 }
@@ -85,7 +85,7 @@ function items(collector: Collector, given: unknown, path: string, field: string
 function readName(collector: Collector, { value, path, suffix }: Item): { placed: Placed | undefined; suffix: string } | undefined {
   if (collector.isUnknown(value)) return { placed: undefined, suffix };
   if (typeof value !== "string") {
-    return collector.error(path, `${kindOf(value)} is no name; write text such as "www", or "@" for the apex`);
+    return collector.tell(path, reason("name.kind", { kind: kindOf(value) }));
   }
   const placed = collector.place(value, path, showPlain, true);
   return placed === undefined ? undefined : { placed, suffix };
@@ -93,8 +93,8 @@ function readName(collector: Collector, { value, path, suffix }: Item): { placed
 
 function readType(collector: Collector, given: unknown, path: string): string | undefined {
   if (collector.isUnknown(given)) return undefined;
-  if (given === undefined) return collector.error(path, "missing; write a type such as A, CNAME or TXT");
-  if (typeof given !== "string") return collector.error(path, `${kindOf(given)} is no type; write text such as "A", "CNAME" or "TXT"`);
+  if (given === undefined) return collector.tell(path, reason("type.missing"));
+  if (typeof given !== "string") return collector.tell(path, reason("type.kind", { kind: kindOf(given) }));
   return collector.type(given, path, showPlain);
 }
 
@@ -102,11 +102,11 @@ function readLine(collector: Collector, given: unknown, path: string): { name: s
   if (given === undefined) return { name: undefined };
   if (collector.isUnknown(given)) return undefined;
   if (typeof given === "string" && hasLoneSurrogate(given)) {
-    return collector.error(path, "the line's name holds half a character (a lone surrogate), which UTF-8 does not have; write the whole character");
+    return collector.tell(path, reason("line.half-character"));
   }
   if (typeof given === "string" && given !== "") return { name: collector.line(given) };
   const what = given === "" ? "an empty text" : kindOf(given);
-  return collector.error(path, `${what} is no line; write the line's name, or leave it out for the default line`);
+  return collector.tell(path, reason("line.unfit", { given: what }));
 }
 
 function readSpecTtl(
@@ -118,7 +118,7 @@ function readSpecTtl(
   if (given === undefined) return { ttl: "default", ttlUnknown: false };
   if (collector.isUnknown(given)) return { ttl: "default", ttlUnknown: true };
   const read: ReturnType<typeof readStateTtl> = lists ? readTtl(given, collector.show) : readStateTtl(given, collector.show);
-  if ("problem" in read) return collector.error(path, read.problem);
+  if ("problem" in read) return collector.tell(path, read.problem);
   const { ttl, note } = read;
   return note === undefined ? { ttl, ttlUnknown: false } : { ttl, note, ttlUnknown: false };
 }
@@ -129,12 +129,12 @@ type Priority = { readonly number: number | undefined; readonly unknown: boolean
 function readPriority(collector: Collector, given: unknown, path: string, type: string | undefined): Priority | undefined {
   if (given === undefined) return { number: undefined, unknown: false };
   if (type !== undefined && type !== "MX" && type !== "SRV") {
-    return collector.error(path, `a record of type ${type} has no priority; take it out, or use type MX`);
+    return collector.tell(path, reason("priority.needless", { type }));
   }
   if (collector.isUnknown(given)) return { number: undefined, unknown: true };
   if (typeof given === "number" && Number.isInteger(given) && given >= 0 && given <= 65535) return { number: given, unknown: false };
   const what = typeof given === "number" ? String(given) : kindOf(given);
-  return collector.error(path, `${what} is no priority; write a whole number from 0 to 65535`);
+  return collector.tell(path, reason("priority.unfit", { given: what }));
 }
 
 type Add = (placed: Placed | undefined, common: Common, path: string) => void;
@@ -149,15 +149,15 @@ function readValue(
   told: Set<string>,
 ): Add | undefined {
   if (collector.isUnknown(value)) return (placed, common, at) => collector.addUnknown(placed, common, at, "value");
-  if (value === undefined) return collector.error(path, "missing; write the record's data as text");
-  if (typeof value !== "string") return collector.error(path, `${kindOf(value)} is no value; write the record's data as text`);
+  if (value === undefined) return collector.tell(path, reason("value.missing"));
+  if (typeof value !== "string") return collector.tell(path, reason("value.kind", { kind: kindOf(value) }));
   const flaws = flawsOf(value);
   if (flaws !== undefined) {
     // A builder's words may name what it was given.
-    for (const flaw of flaws) collector.error(path, collector.show === showPlain ? flaw : "a builder cannot make this record, and what it was given is secret; call it with a plain text to see why");
+    for (const flaw of flaws) collector.tell(path, collector.show === showPlain ? flaw : reason("builder.secret"));
     return undefined;
   }
-  if (value === "") return collector.error(path, `the text is empty; write the record's data${type === "TXT" ? ', or "\\"\\"" for an empty TXT' : ""}`);
+  if (value === "") return collector.tell(path, reason("value.empty", { type }));
   if (type === undefined) return undefined;
   // A priority that is wrong, or not known yet, may be any: the value is judged with one in its place.
   const open = priority === undefined || priority.unknown;
@@ -165,14 +165,14 @@ function readValue(
   const data = collector.data(type, value, assumed, false);
   if ("problem" in data && !(open && data.part === "priority")) {
     const where = data.part === "priority" ? priorityPath : path;
-    const seen = `${where} ${data.problem}`;
-    if (!told.has(seen)) collector.error(where, data.problem);
+    const seen = `${where} ${textOf(data.problem)}`;
+    if (!told.has(seen)) collector.tell(where, data.problem);
     told.add(seen);
     return undefined;
   }
   if (priority === undefined) return undefined;
   if (priority.unknown || "problem" in data) return (placed, common, at) => collector.addUnknown(placed, common, at, "priority");
-  if (data.unfit !== undefined) return collector.error(path, data.unfit);
-  if (data.note !== undefined) collector.warn(priority.number === undefined ? path : priorityPath, data.note);
+  if (data.unfit !== undefined) return collector.tell(path, data.unfit);
+  if (data.note !== undefined) collector.tell(priority.number === undefined ? path : priorityPath, data.note);
   return (placed, common, at) => collector.add(placed, data, common, at);
 }

@@ -6,7 +6,7 @@ import { conflictsOf } from "./conflicts";
 import { splitLine } from "./lines";
 import { canonicalDomain } from "./names";
 import type { Show } from "./quoting";
-import type { Problem } from "./record";
+import { about, reason, type Problem, type Reason } from "../problems";
 import { expandSpec } from "./spec";
 import type { Parts } from "./text";
 import { kindOf, type DeclaredEntry } from "./ttl";
@@ -36,10 +36,10 @@ export function expandSpecs(domains: unknown, records: unknown, options: ExpandO
   else if (typeof records === "string") expandText(collector, records, path);
   else if (Array.isArray(records)) expandList(collector, records, path);
   else if (typeof records === "object" && records !== null && "type" in records && "value" in records) {
-    collector.error(path, "one record stands where a list is needed; put it into brackets: [{ … }]");
+    collector.tell(path, reason("records.one"));
   } else {
     const given = records === undefined ? "missing" : `${kindOf(records)}`;
-    collector.error(path, `${given}; write a list of records, or a text with one record a line`);
+    collector.tell(path, reason("records.kind", { given }));
   }
   return { domains: zones, records: collector.records, unknowns: collector.unknowns, problems: allProblems(problems, collector) };
 }
@@ -76,7 +76,7 @@ function allProblems(ofDomains: readonly Problem[], { problems, claims, options 
   return [...ofDomains, ...problems, ...conflictsOf(claims, options.sensitive === true)];
 }
 
-const mustBeKnown = "not known yet: a preview must know the zones of a batch; declare what belongs to this one as Record, whose domain may be known later";
+const mustBeKnown = reason("domain.unknown");
 
 function readDomains(given: unknown, options: ExpandOptions, problems: Problem[]): string[] {
   const list: readonly unknown[] = Array.isArray(given) ? given : [given];
@@ -87,15 +87,15 @@ function readDomains(given: unknown, options: ExpandOptions, problems: Problem[]
     if (domain !== undefined && !found.has(domain)) found.set(domain, path);
   }
   if (list.length === 0) {
-    problems.push({ severity: "error", path: "domains", message: 'the list is empty; write at least one zone, such as "example.com"' });
+    problems.push({ path: "domains", ...reason("domains.none") });
   }
   for (const [domain, path] of found) {
     for (let dot = domain.indexOf("."); dot !== -1; dot = domain.indexOf(".", dot + 1)) {
       const parent = domain.slice(dot + 1);
       const parentPath = found.get(parent);
       if (parentPath === undefined) continue;
-      const message = `${domain} lies below ${parent} (${parentPath}), and their records' names would overlap; declare them in two batches`;
-      problems.push({ severity: "error", path, message });
+      const why = reason("domains.nested", { domain, parent, at: parentPath });
+      problems.push({ ...why, path });
       break;
     }
   }
@@ -103,13 +103,13 @@ function readDomains(given: unknown, options: ExpandOptions, problems: Problem[]
 }
 
 function readDomain(given: unknown, path: string, options: ExpandOptions, problems: Problem[]): string | undefined {
-  const error = (message: string): undefined => {
-    problems.push({ severity: "error", path, message });
+  const error = (why: Reason): undefined => {
+    problems.push({ ...why, path });
     return undefined;
   };
   if (options.unknown !== undefined && given === options.unknown) return error(mustBeKnown);
-  if (given === undefined) return error('missing; write the zone\'s name, such as "example.com"');
-  if (typeof given !== "string") return error(`${kindOf(given)} is no domain; write the zone's name, such as "example.com"`);
+  if (given === undefined) return error(reason("domain.missing"));
+  if (typeof given !== "string") return error(reason("domain.kind", { kind: kindOf(given) }));
   const read = canonicalDomain(given);
   return "problem" in read ? error(read.problem) : read.domain;
 }
@@ -122,12 +122,12 @@ function expandList(collector: Collector, list: readonly unknown[], path: string
     else if (typeof each === "string") {
       if (each.includes("\n")) expandText(collector, each, at);
       else if (!expandLine(collector, each, at)) {
-        collector.error(at, 'an empty line is no record; write one such as "www A 192.0.2.1", or take it out');
+        collector.tell(at, reason("record.empty-line"));
       }
     } else if (typeof each === "object" && each !== null && !Array.isArray(each)) expandSpec(collector, each, at, { lists: true });
     else {
-      const message = `${kindOf(each)} is no record; write { name: "www", type: "A", value: "192.0.2.1" } or a line such as "www A 192.0.2.1"`;
-      collector.error(at, message);
+      const why = reason("record.kind", { kind: kindOf(each) });
+      collector.tell(at, why);
     }
   }
 }
@@ -146,7 +146,7 @@ function expandText(collector: Collector, text: string, path: string): void {
 function expandLine(collector: Collector, text: string, path: string): boolean {
   const line = splitLine(text, collector.show);
   if (line === undefined) return false;
-  if ("problem" in line) collector.error(path, line.problem);
+  if ("problem" in line) collector.tell(path, line.problem);
   else expandParts(collector, line, { ttl: line.ttl, ttlUnknown: false }, path);
   return true;
 }
@@ -163,10 +163,10 @@ function expandParts(
   const type = collector.type(parts.type, path, show);
   if (type === undefined) return;
   const data = collector.data(type, parts.data, undefined, true);
-  if ("problem" in data) collector.error(path, data.part === "priority" ? `the priority ${data.problem}` : data.problem);
+  if ("problem" in data) collector.tell(path, data.part === "priority" ? about("the priority", data.problem) : data.problem);
   else if (placed !== undefined) {
-    if (data.note !== undefined) collector.warn(path, data.note);
-    if (data.unfit !== undefined) collector.error(path, data.unfit);
+    if (data.note !== undefined) collector.tell(path, data.note);
+    if (data.unfit !== undefined) collector.tell(path, data.unfit);
     collector.add(placed, data, { type, line: collector.line(parts.line), ...rest }, path);
   }
 }

@@ -5,6 +5,7 @@
 import { canonicalData, canonicalType, presentData } from "./data";
 import { ownerOf, placeName } from "./names";
 import { escapeLine, isSpace, mark, showPlain, skipSpace, skipWord, trimSpace, unescape, type Show } from "./quoting";
+import { about, reason, type Reason } from "../problems";
 import type { DnsRecord } from "./record";
 
 /**
@@ -41,7 +42,7 @@ export interface Parts {
 }
 
 /** Splits `owner type data [line]`. */
-export function splitText(text: string, from = 0): Parts | { readonly problem: string } {
+export function splitText(text: string, from = 0): Parts | { readonly problem: Reason } {
   const ownerStart = skipSpace(text, from);
   const ownerEnd = skipWord(text, ownerStart);
   const typeStart = skipSpace(text, ownerEnd);
@@ -50,16 +51,16 @@ export function splitText(text: string, from = 0): Parts | { readonly problem: s
 }
 
 /** Splits `data [line]`, and says which part is missing. */
-export function splitData(owner: string, type: string, rest: string): Parts | { readonly problem: string } {
+export function splitData(owner: string, type: string, rest: string): Parts | { readonly problem: Reason } {
   const trimmed = trimSpace(rest);
   const bracket = trimmed.endsWith("]") ? lineStart(trimmed) : -1;
   const data = bracket === -1 ? trimmed : trimSpace(trimmed.slice(0, bracket));
   if (data === "") {
-    return { problem: 'a name, a type and data are needed; write a line such as "www A 192.0.2.1"' };
+    return { problem: reason("line.parts") };
   }
   if (bracket === -1) return { owner, type, data };
   const line = unescape(trimmed.slice(bracket + 1, -1));
-  if (line === undefined || line === "") return { problem: "the line's name in brackets is empty, or has a broken escape" };
+  if (line === undefined || line === "") return { problem: reason("line.brackets") };
   return { owner, type, data, line };
 }
 
@@ -88,21 +89,21 @@ function lineStart(text: string): number {
 export function parseRecordText(
   text: string,
   domains: readonly string[],
-): { readonly record: DnsRecord } | { readonly problem: string } {
+): { readonly record: DnsRecord } | { readonly problem: Reason } {
   const parts = splitText(text);
-  if ("problem" in parts) return { problem: `${showPlain(text)}: ${parts.problem}` };
+  if ("problem" in parts) return { problem: about(`${showPlain(text)}:`, parts.problem) };
   const kind = canonicalType(parts.type);
   if ("problem" in kind) return { problem: typeProblem(parts.type, kind.problem, showPlain) };
   const placed = placeName(parts.owner, new Set(domains), false);
-  if ("problem" in placed) return { problem: `${showPlain(parts.owner)} ${placed.problem}` };
+  if ("problem" in placed) return { problem: about(showPlain(parts.owner), placed.problem) };
   const [only, ...others] = domains;
   const domain = placed.domain ?? (others.length === 0 ? only : undefined);
   if (domain === undefined) {
-    return { problem: `${showPlain(parts.owner)} is relative, and there are ${domains.length} domains; write the absolute name with the dot` };
+    return { problem: reason("name.relative", { given: showPlain(parts.owner), count: domains.length }) };
   }
   const data = canonicalData(kind.type, { value: parts.data, priority: undefined, presentation: true, show: showPlain });
   if ("problem" in data) {
-    return { problem: data.part === "priority" ? `priority ${data.problem}` : data.problem };
+    return { problem: data.part === "priority" ? about("priority", data.problem) : data.problem };
   }
   return { record: recordOf(domain, placed.name, kind.type, data, parts.line) };
 }
@@ -121,6 +122,6 @@ export function recordOf(
 }
 
 /** A type's problem as a sentence. */
-export function typeProblem(type: string, problem: string, show: Show): string {
-  return problem.startsWith("SOA") ? problem : `${show(type)} ${problem}`;
+export function typeProblem(type: string, problem: Reason, show: Show): Reason {
+  return problem.code === "type.soa" ? problem : about(show(type), problem);
 }

@@ -3,6 +3,7 @@
  * may say in brackets what a refresh found about the record: `600 (disabled)`.
  */
 import { lowerAscii } from "./ascii";
+import { reason, type Reason } from "../problems";
 import type { DeclaredRecord, Ttl } from "./record";
 import type { Show } from "./quoting";
 
@@ -22,17 +23,15 @@ export interface DeclaredEntry extends DeclaredRecord {
 const maxTtl = 2 ** 31 - 1;
 const notes: readonly Note[] = ["disabled", "drifted", "not declared"];
 
-const howToWrite = 'write the seconds as a number, a time such as "1h" or "1d12h", or "default"';
-
 /** A TTL as a program writes it: seconds as a number, a time with units, or `default`. */
-export function readTtl(given: unknown, show: Show): { readonly ttl: Ttl } | { readonly problem: string } {
+export function readTtl(given: unknown, show: Show): { readonly ttl: Ttl } | { readonly problem: Reason } {
   if (given === "default") return { ttl: given };
   const value = typeof given === "string" && !/^\d*$/.test(given) ? secondsOf(given) : given;
-  if (typeof given === "string" && typeof value !== "number") return { problem: `${show(given)} is text; ${howToWrite}` };
-  if (typeof value !== "number") return { problem: `${kindOf(value)} is no TTL; ${howToWrite}` };
-  if (value === 0) return { problem: "0 is no TTL that the service keeps; write seconds from 1, or leave the TTL out" };
-  if (!Number.isInteger(value) || value < 0) return { problem: `${value} is no TTL; write whole seconds from 1` };
-  if (value > maxTtl) return { problem: `${value} is too long; a TTL is at most ${maxTtl} seconds (RFC 2181 §8)` };
+  if (typeof given === "string" && typeof value !== "number") return { problem: reason("ttl.text", { given: show(given) }) };
+  if (typeof value !== "number") return { problem: reason("ttl.kind", { kind: kindOf(value) }) };
+  if (value === 0) return { problem: reason("ttl.zero") };
+  if (!Number.isInteger(value) || value < 0) return { problem: reason("ttl.unfit", { given: value }) };
+  if (value > maxTtl) return { problem: reason("ttl.long", { given: value, most: maxTtl }) };
   return { ttl: value };
 }
 
@@ -40,7 +39,7 @@ export function readTtl(given: unknown, show: Show): { readonly ttl: Ttl } | { r
 export function readStateTtl(
   value: unknown,
   show: Show,
-): { readonly ttl: Ttl; readonly note?: Note } | { readonly problem: string } {
+): { readonly ttl: Ttl; readonly note?: Note } | { readonly problem: Reason } {
   if (typeof value !== "string" || !value.endsWith(")")) return readTtl(value, show);
   const note = notes.find((each) => value.endsWith(` (${each})`));
   if (note === undefined) return readTtl(value, show);

@@ -1,5 +1,6 @@
 /** What a program's resources declare, so that what two of them declare is an error that names both. */
-import { describeRecord, mark, type DeclaredRecord, type Problem } from "../dns";
+import { describeRecord, mark, type DeclaredRecord } from "../dns";
+import { isError, reason, type Problem } from "../problems";
 import { DomainClaims } from "./claims";
 import { unknownValue } from "./unknown";
 
@@ -16,13 +17,13 @@ export class DeclaredOnce {
    * The errors of a resource: its own problems, and records that another resource declares too.
    * @param resource `RecordBatch "mail"`.
    */
-  errorsOf(resource: string, expansion: { readonly records: readonly DeclaredRecord[]; readonly problems: readonly Problem[] }, sensitive: boolean): string[] {
-    const errors = expansion.problems.filter((problem) => problem.severity === "error").map(({ path, message }) => `${path}: ${message}`);
+  errorsOf(resource: string, expansion: { readonly records: readonly DeclaredRecord[]; readonly problems: readonly Problem[] }, sensitive: boolean): Problem[] {
+    const errors = expansion.problems.filter(isError);
     for (const [domain, records] of byDomain(expansion.records)) {
       for (const [record, clash] of gather(this.domains, domain, () => new DomainClaims()).add(resource, records)) {
         const what = describeRecord(record, sensitive);
-        if (clash.kind === "declared") errors.push(`${what} is declared by ${clash.resource} as well; declare it once`);
-        else errors.push(`${what} cannot stand beside ${describeRecord(clash.record, sensitive)} of ${clash.resource}, since a CNAME stands alone; take one of them out`);
+        const why = clash.kind === "declared" ? reason("record.elsewhere", { what, resource: clash.resource }) : reason("cname.elsewhere", { what, other: describeRecord(clash.record, sensitive), resource: clash.resource });
+        errors.push({ ...why, path: "" });
       }
     }
     return errors;
@@ -32,13 +33,13 @@ export class DeclaredOnce {
    * The error of a share that another resource declares too: the two would change it in turns.
    * @param share its inputs, canonical where they are right.
    */
-  shareErrors(resource: string, { domain, email }: Props, sensitive: boolean): string[] {
+  shareErrors(resource: string, { domain, email }: Props, sensitive: boolean): Problem[] {
     if (typeof domain !== "string" || typeof email !== "string" || domain === unknownValue || email === unknownValue) return [];
     const key = `${domain} ${email}`;
     const other = this.shares.get(key);
     if (other === undefined) this.shares.set(key, resource);
     if (other === undefined || other === resource) return [];
-    return [`the share of ${domain} with ${sensitive ? `#${mark(email)}` : email} is declared by ${other} as well; declare it once`];
+    return [{ path: "", ...reason("share.elsewhere", { domain, email: sensitive ? `#${mark(email)}` : email, resource: other }) }];
   }
 }
 

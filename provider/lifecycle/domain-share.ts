@@ -1,5 +1,6 @@
 /** What the engine asks of a `DomainShare`. */
 import { isDeepStrictEqual } from "node:util";
+import { shown } from "../problems";
 import { isUnknown, scopeText, type Scope, type Share } from "../reconcile/shares";
 import type { Host, Operate } from "./host";
 import type { CheckFailure, Lifecycle, Props } from "./lifecycle";
@@ -92,7 +93,7 @@ async function check({ settings, shares, client }: Host, olds: Props, given: Pro
   const { news: told, inputs: news } = readNews(given);
   if (told.problems !== undefined) return { inputs: { ...news }, failures: [failure(told.problems)] };
   const { inputs, problems } = canonicalShare(news);
-  if (problems.length > 0) return { inputs: { ...news }, failures: problems.map((p) => failure(`${p.path}: ${p.message}`)) };
+  if (problems.length > 0) return { inputs: { ...news }, failures: problems.map((problem) => failure(shown(problem))) };
   const { __provider: _old, unconfirmedFrom: _lost, ...before } = olds;
   const { __provider: _new, ...now } = inputs;
   const known = typeof inputs["domain"] === "string" && inputs["domain"] !== unknownValue;

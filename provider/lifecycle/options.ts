@@ -1,5 +1,6 @@
 /** The options that resources with records have, as far as they can be judged without the stack's settings. */
-import { patternProblems, type Problem } from "../dns";
+import { patternProblems } from "../dns";
+import { reason, type Problem, type Reason } from "../problems";
 import { readCheckLevels } from "../dns/checks";
 import { unknownValue } from "./unknown";
 
@@ -8,22 +9,20 @@ export function optionProblems(options: Readonly<Record<string, unknown>>): Prob
   const known = Object.entries(options).filter(([, value]) => value !== unknownValue);
   const { removal, adopt, undeclared, ignore, checks } = Object.fromEntries(known);
   const problems: Problem[] = [];
-  const wrong = (path: string, message: string): void => void problems.push({ severity: "error", path, message });
+  const wrong = (path: string, why: Reason): void => void problems.push({ ...why, path });
   if (removal !== undefined && removal !== "verify" && removal !== "retain" && removal !== "delete") {
-    const message = `${JSON.stringify(removal)} is no way of removal; write "verify" (an error while the record is live), "retain" (the record stays) or "delete" (with undocumentedOperations: it is removed)`;
-    wrong("removal", message);
+    wrong("removal", reason("removal.unfit", { given: JSON.stringify(removal) }));
   }
-  if (adopt !== undefined && typeof adopt !== "boolean") wrong("adopt", `${JSON.stringify(adopt)} is neither true nor false`);
+  if (adopt !== undefined && typeof adopt !== "boolean") wrong("adopt", reason("adopt.unfit", { given: JSON.stringify(adopt) }));
   if (undeclared !== undefined && undeclared !== "ignore" && undeclared !== "report" && undeclared !== "remove") {
-    wrong("undeclared", `${JSON.stringify(undeclared)} is not one of "ignore" (the default), "report" and "remove"`);
+    wrong("undeclared", reason("undeclared.unfit", { given: JSON.stringify(undeclared) }));
   }
   if (ignore !== undefined && !(Array.isArray(ignore) && ignore.every((each) => typeof each === "string"))) {
-    wrong("ignore", 'write a list of patterns, such as ["_acme-challenge*", "* TXT"]');
+    wrong("ignore", reason("ignore.unfit"));
   }
   const levels = checks === undefined ? { levels: undefined } : readCheckLevels(checks);
   if ("problem" in levels) wrong("checks", levels.problem);
-  for (const { index, message } of patternProblems(textsOf(ignore))) wrong(`ignore[${index}]`, message);
-  return problems;
+  return [...problems, ...patternProblems(textsOf(ignore), "ignore")];
 }
 
 /** The texts of a list; none of what is no list. */

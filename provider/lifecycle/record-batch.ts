@@ -3,7 +3,8 @@
  * a zone diff, a line per record, and a zone of any size costs the engine one value.
  */
 import { isDeepStrictEqual } from "node:util";
-import { defaultTtlComment, describeRecord, digest, expandSpecs, readZoneText, recordKey, zoneText, type DeclaredEntry, type Problem, type ZoneContents } from "../dns";
+import { defaultTtlComment, describeRecord, digest, expandSpecs, readZoneText, recordKey, zoneText, type DeclaredEntry, type ZoneContents } from "../dns";
+import { isError, reason, type Problem } from "../problems";
 import { named } from "../reconcile/words";
 import type { Ledger } from "../reconcile/memory/ledger";
 import type { Observed } from "../reconcile/reconciler";
@@ -91,7 +92,7 @@ function transformed(news: Props, text: string, options: FormOptions): Checked {
   const comments = lines.filter((line) => line.startsWith("; ") && line !== defaultTtlComment).join("\n");
   const { records: hidden, unknowns } = contentsOf({ ...inStateForm({ ...news, records: comments }, {}) }, options.settings);
   const expansion = expandSpecs(news["domains"], lines.map((line) => (line.startsWith(";") ? "" : line)).join("\n"), { defaultLine: options.settings.defaultLine, absolute: true });
-  if (expansion.problems.some(({ severity }) => severity === "error")) return { inputs: news, records: () => [], problems: expansion.problems, unknowns };
+  if (expansion.problems.some(isError)) return { inputs: news, records: () => [], problems: expansion.problems, unknowns };
   const { records, secrets } = handOver({ ...expansion, records: [...expansion.records, ...hidden], unknowns });
   const checked = recordBatchForm.check({ ...news, records, ...(secrets === undefined ? {} : { secrets }) }, { ...options, text: undefined });
   return { ...checked, problems: [...expansion.problems, ...checked.problems] };
@@ -151,7 +152,7 @@ function twice(records: readonly DeclaredEntry[], sensitive: boolean): Problem[]
   return records.flatMap((record) => {
     const key = recordKey(record);
     if (!keys.has(key)) return (keys.add(key), []);
-    return [{ severity: "error", path: "records", message: `${describeRecord(record, sensitive)} is declared twice, once with the name of the default line and once without it; declare it once` }];
+    return [{ path: "records", ...reason("record.twice-by-line", { what: describeRecord(record, sensitive) }) }];
   });
 }
 

@@ -3,7 +3,8 @@
  * `RecordBatch` differ only in their form, which says how records stand in inputs and outputs.
  */
 import { isDeepStrictEqual } from "node:util";
-import { describeRecord, digest, patternMatcher, recordKey, type DeclaredEntry, type DeclaredRecord, type Problem, type UnknownRecord } from "../dns";
+import { describeRecord, digest, patternMatcher, recordKey, type DeclaredEntry, type DeclaredRecord, type UnknownRecord } from "../dns";
+import { isError, reason, shown, type Problem } from "../problems";
 import type { Declaration } from "../reconcile/declaration";
 import { formatLedger, parseLedger, withoutMissing, type Ledger } from "../reconcile/memory/ledger";
 import { count, named } from "../reconcile/words";
@@ -195,8 +196,8 @@ async function check(form: Form, host: Host, checked: Changed[], before: Props, 
   if (told.problems !== undefined) return { inputs: { ...news }, failures: [failure(told.problems)] };
   const sensitive = news["sensitive"] === true;
   const { inputs, records, problems, unknowns } = form.check(news, { settings, sensitive, olds, text: told.text });
-  const errors = [...problems.filter((problem) => problem.severity === "error"), ...optionProblems(news), ...unallowed(news, settings)];
-  if (errors.length > 0) return { inputs: { ...news }, failures: errors.map(reasonOf).map(failure) };
+  const errors = [...problems.filter(isError), ...optionProblems(news), ...unallowed(news, settings)];
+  if (errors.length > 0) return { inputs: { ...news }, failures: errors.map(shown).map(failure) };
   const secret = olds["sensitive"] === true || sensitive;
   reconciler.siblings.declare(records, secret, told.resource);
   if (told.unsure !== undefined) reconciler.siblings.leaveUndeclared(textsOf(inputs["domains"]), told.unsure);
@@ -209,7 +210,7 @@ async function check(form: Form, host: Host, checked: Changed[], before: Props, 
   }
   // A file names the place of each; the text that it became would name the records a second time.
   const about = subjectOf(form, inputs, records(), secret);
-  for (const text of source?.warnings ?? problems.map((problem) => `${about}${reasonOf(problem)}`)) reporter.warn(text);
+  for (const text of source?.warnings ?? problems.map((problem) => `${about}${shown(problem)}`)) reporter.warn(text);
   for (const text of source?.notes ?? []) reporter.info(text);
   const incomplete = unknowns.length > 0;
   const declaration: Declaration = { ...optionsOf(form, inputs, host, "update"), sensitive: secret, records: records().map(asWanted) };
@@ -278,16 +279,12 @@ function answeredFor(form: Form, props: Props, { settings }: Host): readonly Sto
   return gone.size === 0 ? stored : stored.filter((record) => !gone.has(digest(recordKey(record))));
 }
 
-const needsMore =
-  "needs the service's undocumented operations, since the documented interface cannot remove a record: set undocumentedOperations to true (pulumi config set legacydns:undocumentedOperations true)";
-
 /** What the options ask for and the stack's settings do not allow. */
 function unallowed({ removal, undeclared }: Props, { undocumentedOperations }: Settings): Problem[] {
   if (undocumentedOperations) return [];
-  const wrong = (path: string, message: string): Problem => ({ severity: "error", path, message });
   return [
-    ...(removal === "delete" ? [wrong("removal", `"delete" ${needsMore}; or write "verify" or "retain"`)] : []),
-    ...(undeclared === "remove" ? [wrong("undeclared", `"remove" ${needsMore}; or write "report" to have such records named`)] : []),
+    ...(removal === "delete" ? [{ ...reason("removal.not-allowed"), path: "removal" }] : []),
+    ...(undeclared === "remove" ? [{ ...reason("undeclared.not-allowed"), path: "undeclared" }] : []),
   ];
 }
 
@@ -350,11 +347,7 @@ function subjectOf(form: Form, inputs: Props, records: readonly DeclaredRecord[]
   return domains.length === 0 ? "" : `${named(domains)}: `;
 }
 
-/** `records[3].value: …`; the path first, since the engine would print a named property's whole value. */
-function reasonOf({ path, message }: Problem): string {
-  return `${path}: ${message}`;
-}
-
+/** Of no property: the engine would print a named property's whole value. */
 function failure(reason: string): CheckFailure {
   return { property: "", reason };
 }

@@ -1,5 +1,6 @@
 /** What a program may write about a share: one set of rules for its constructor and for `check`. */
-import { canonicalDomain, expandRecord, kindOf, type Problem } from "../dns";
+import { canonicalDomain, expandRecord, kindOf } from "../dns";
+import { reason, type Problem, type Reason } from "../problems";
 import { unknownValue } from "./unknown";
 
 type Props = Readonly<Record<string, unknown>>;
@@ -11,19 +12,19 @@ export const doubt = " (unconfirmed)";
 /** Inputs in canonical form, and what is wrong with them; what is not known yet stays as it is. */
 export function canonicalShare(news: Props): { inputs: Props; problems: Problem[] } {
   const problems: Problem[] = [];
-  const wrong = (path: string, message: string): void => void problems.push({ severity: "error", path, message });
+  const wrong = (path: string, why: Reason): void => void problems.push({ ...why, path });
   const { subDomain, from, ...rest } = news;
   const { domain, email } = rest;
   // What a refresh wrote comes back where the program ignores changes.
   const mode = typeof rest["mode"] === "string" ? rest["mode"].replace(doubt, "") : rest["mode"];
   const zone = typeof domain === "string" && domain !== unknownValue ? canonicalDomain(domain) : undefined;
   if (zone && "problem" in zone) wrong("domain", zone.problem);
-  if (typeof domain !== "string") wrong("domain", "name the shared domain, for example \"example.com\"");
+  if (typeof domain !== "string") wrong("domain", reason("share.domain"));
   if (typeof email !== "string" || (email !== unknownValue && !/^[^\s@]+@[^\s@]+$/.test(email))) {
-    wrong("email", `${email === undefined ? "missing" : `${shown(email)} is no e-mail address`}; write the one that the domain is shared with, exactly as the service's console shows it`);
+    wrong("email", reason("share.email", { given: email === undefined ? undefined : shown(email) }));
   }
   if (mode !== "r" && mode !== "rw" && mode !== unknownValue) {
-    wrong("mode", `${mode === undefined ? "missing" : `${shown(mode)} is no mode`}; write "r" (read only) or "rw" (read and modify)`);
+    wrong("mode", reason("share.mode", { given: mode === undefined ? undefined : shown(mode) }));
   }
   const label = (path: string, value: unknown): string | undefined => {
     if (value === undefined || value === wholeDomain || value === "" || value === unknownValue) {
@@ -34,7 +35,7 @@ export function canonicalShare(news: Props): { inputs: Props; problems: Problem[
       { domain: zone && "domain" in zone ? zone.domain : "example.com", name: value, type: "A", value: "192.0.2.1" },
       { defaultLine: "默认" },
     );
-    for (const problem of found) wrong(path, problem.message.replace(/^name: /, ""));
+    for (const problem of found) wrong(path, problem);
     return record?.name;
   };
   const scope = label("subDomain", subDomain);

@@ -4,6 +4,7 @@
  */
 import { digest, recordKey, type DeclaredRecord, type DnsRecord } from "../dns";
 import { allOff, checkZone, divideFindings, findingTexts, overlaid, type CheckFinding } from "../dns/checks";
+import { textOf } from "../problems";
 import type { Declaration } from "../reconcile/declaration";
 import { gather } from "../gather";
 import { named } from "../reconcile/words";
@@ -47,7 +48,7 @@ export function checkedZones({ settings, reconciler }: Host, declaration: Declar
     for (const finding of checkZone({ domain, declared, beside, whole: whole && zone !== undefined, sensitive: declaration.sensitive })) findings.push(finding);
   }
   const { refused, warned } = divideFindings(findings, levels);
-  const told = (level: "refuse" | "warn", of: readonly CheckFinding[]): OutlookCheck[] => of.map(({ code, domain, message }) => ({ code, level, domain, message }));
+  const told = (level: "refuse" | "warn", of: readonly CheckFinding[]): OutlookCheck[] => of.map((finding) => ({ code: finding.code, level, domain: finding.domain, message: textOf(finding) }));
   const more = "`pulumi-legacydns plan` lists all";
   return { refusals: findingTexts(refused, more), warnings: together(findingTexts(warned, more), named([...byDomain.keys()])), found: [...told("refuse", refused), ...told("warn", warned)] };
 }

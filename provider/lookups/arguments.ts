@@ -5,6 +5,7 @@
 import { canonicalDomain, nearest } from "../dns";
 import { knownTypes } from "../dns/data";
 import { registeredTypes } from "../dns/types";
+import { textOf } from "../problems";
 
 /** Record types that a filter may name; others pass unchanged unless they look like a misspelling of one of these. */
 const RECORD_TYPES = [...knownTypes, ...registeredTypes.keys(), "SOA", "ALIAS", "ANAME", "显性URL", "隐性URL"];
@@ -67,7 +68,7 @@ export class ArgumentReader {
     if (text === undefined) return undefined;
     const canonical = canonicalDomain(text.trim());
     if ("domain" in canonical) return canonical.domain;
-    this.problem(`domain: ${canonical.problem}`);
+    this.problem(`domain: ${textOf(canonical.problem)}`);
     this.#faulty.add("domain");
     return undefined;
   }

@@ -6,6 +6,7 @@ import { type ArgumentReader, type DomainKeys, domainText } from "./arguments";
 import { api } from "./lazy";
 import type { Lookup } from "./lookup";
 import { monitorMeaning } from "./words";
+import { isOf, reason, textOf } from "../problems";
 
 /** A record as it lives on the service. Absent keys: the service said nothing. */
 export interface RecordResult {
@@ -171,8 +172,8 @@ function hostLabel(args: ArgumentReader, { domain, domainId }: DomainKeys): stri
   const placed = placeName(name.trim(), new Set([domain ?? NO_ZONE]), true);
   if ("name" in placed) return placed.name;
   // The words are those of declarations.
-  const problem = placed.problem.replace("declare it with its own domain", "look it up in its own domain");
-  args.problem(`name: ${JSON.stringify(name)} ${problem}`);
+  const why = isOf(placed.problem, "name.outside") ? reason("lookup.outside", placed.problem.parts) : placed.problem;
+  args.problem(`name: ${JSON.stringify(name)} ${textOf(why)}`);
   return undefined;
 }
 

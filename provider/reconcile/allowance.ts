@@ -4,6 +4,7 @@
  */
 import { LegacyDnsError, ServiceError, type PurviewReader } from "../api";
 import { exceededLimits, fullTypes, limitsOf, recordKey, type DeclaredRecord } from "../dns";
+import { textOf } from "../problems";
 import type { Settings } from "../settings";
 import { gather } from "../gather";
 import type { Plan } from "./plan/plan";
@@ -83,7 +84,7 @@ export class Allowance {
           const left = [...leaving].map((entry) => entry.record).filter((record) => record.domain === domain);
           const options = { ttlSent: settings.defaultTtl, sensitive: declaration.sensitive, leaving: left };
           const problems = exceededLimits({ domain, grade: zone.grade, limits }, own, [...live, ...others], options);
-          (settings.limits === "refuse" ? refusals : warnings).push(...problems);
+          (settings.limits === "refuse" ? refusals : warnings).push(...problems.map(textOf));
         } catch (error) {
           if (!(error instanceof LegacyDnsError)) throw error;
           if (error instanceof ServiceError && error.about === "domain") refusals.push(error.message);

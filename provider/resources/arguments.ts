@@ -4,14 +4,15 @@
  */
 import * as pulumi from "@pulumi/pulumi";
 import { kindOf } from "../dns";
+import { reason, type Problem } from "../problems";
 import { optionProblems } from "../lifecycle/options";
 import { unknownInputs } from "../lifecycle/unknown-inputs";
 import { isNative } from "./door";
 
 /** What is wrong with the options of a resource, as far as the program has their values. */
-export function optionErrors(options: Readonly<Record<string, unknown>>): string[] {
+export function optionErrors(options: Readonly<Record<string, unknown>>): Problem[] {
   const plain = Object.fromEntries(Object.entries(options).filter(([, value]) => isPlain(value)));
-  return optionProblems(plain).map(({ path, message }) => `${path}: ${message}`);
+  return optionProblems(plain);
 }
 
 /** Whether a value holds no output and no promise, at any depth: then it is known, and not secret. */
@@ -32,12 +33,12 @@ export function present<Options extends object>(options: Options): Partial<Optio
 export type InputNames<Args> = { readonly [Name in keyof Required<Args>]: true };
 
 /** The arguments as far as they are inputs of the resource, and what is wrong with the rest. */
-export function readArguments<Args extends object>(given: unknown, inputs: InputNames<Args>): { args: Partial<Args>; errors: string[] } {
+export function readArguments<Args extends object>(given: unknown, inputs: InputNames<Args>): { args: Partial<Args>; errors: Problem[] } {
   if (given === undefined || given === null) return { args: {}, errors: [] };
   const names = Object.keys(inputs);
   const kind = pulumi.Output.isInstance(given) ? "an Output" : given instanceof Promise ? "a Promise" : kindOf(given);
   if (kind !== "an object") {
-    return { args: {}, errors: [`${kind} stands where an object of inputs is needed (${names.join(", ")}), each of which may be an output`] };
+    return { args: {}, errors: [{ ...reason("inputs.kind", { kind, names: names.join(", ") }), path: "" }] };
   }
   return { args: given, errors: unknownInputs(given, names) };
 }
@@ -47,8 +48,8 @@ export function readArguments<Args extends object>(given: unknown, inputs: Input
  * that it knows nothing of.
  * @param what what the resource declares, such as `a record`.
  */
-export function withoutImport(opts: pulumi.CustomResourceOptions | undefined, what: string): { opts: pulumi.CustomResourceOptions | undefined; errors: string[] } {
+export function withoutImport(opts: pulumi.CustomResourceOptions | undefined, what: string): { opts: pulumi.CustomResourceOptions | undefined; errors: Problem[] } {
   if (opts?.import === undefined || isNative()) return { opts, errors: [] };
   const { import: _id, ...rest } = opts;
-  return { opts: rest, errors: [`import: take this option out; declaring ${what} that is live adopts it, without a write`] };
+  return { opts: rest, errors: [{ ...reason("import.option", { what }), path: "import" }] };
 }

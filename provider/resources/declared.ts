@@ -3,7 +3,8 @@
  * would show those of the first only), and a record declared by two resources is named with both.
  */
 import * as pulumi from "@pulumi/pulumi";
-import type { DeclaredRecord, Problem } from "../dns";
+import type { DeclaredRecord } from "../dns";
+import type { Problem } from "../problems";
 import { DeclaredOnce } from "../lifecycle/declared-once";
 import type { News } from "../lifecycle/news";
 import { typeOfDoor } from "./door";
@@ -27,12 +28,12 @@ export function errorsOf(
   expansion: { readonly records: readonly DeclaredRecord[]; readonly problems: readonly Problem[] },
   provider: object | undefined,
   sensitive: boolean,
-): string[] {
+): Problem[] {
   return scopeOf(provider).errorsOf(resource, expansion, sensitive);
 }
 
 /** As {@link DeclaredOnce.shareErrors}, of the resources under one provider. */
-export function shareErrors(resource: string, share: Readonly<Record<string, unknown>>, provider: object | undefined, sensitive: boolean): string[] {
+export function shareErrors(resource: string, share: Readonly<Record<string, unknown>>, provider: object | undefined, sensitive: boolean): Problem[] {
   return scopeOf(provider).shareErrors(resource, share, sensitive);
 }
 

@@ -4,6 +4,7 @@ import { canonicalShare } from "../lifecycle/share-inputs";
 import { isPlain, readArguments, withoutImport, type InputNames } from "./arguments";
 import { warnOfPlainToken } from "./configuration";
 import type { News } from "../lifecycle/news";
+import type { Problem } from "../problems";
 import { Given, shareErrors } from "./declared";
 import { through, typeBy } from "./door";
 import { originOf } from "./origin";
@@ -53,14 +54,14 @@ export class DomainShare extends pulumi.CustomResource {
     const fields = { domain, email, mode, subDomain, from };
     const known = [...(origin?.errors ?? []), ...read.errors, ...unfit];
     const given = new Given();
-    const tell = async (problems: readonly string[]): Promise<News> => ({
+    const tell = async (problems: readonly Problem[]): Promise<News> => ({
       resource,
       problems: await problemsOf({ label: resource, type: typeBy("DomainShare"), name, parent: opts?.parent }, problems),
     });
     let news: Promise<News>;
     if (isPlain(fields)) {
       const { inputs, problems: found } = canonicalShare(fields);
-      const own = [...known, ...found.map(({ path, message }) => `${path}: ${message}`)];
+      const own = [...known, ...found];
       news = given.provider.then((provider) => tell([...own, ...shareErrors(resource, inputs, provider, false)]));
     } else if (known.length > 0) news = tell(known);
     else {

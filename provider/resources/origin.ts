@@ -1,12 +1,13 @@
 /** What a `Zone` says of the resources that it is made of, beside their inputs: known to this package alone. */
 import type { Expansion } from "../dns";
+import type { Problem } from "../problems";
 import type { SourceNotes } from "../lifecycle/inputs";
 
 export interface Origin {
   /** How messages name the resource. */
   readonly label: string;
-  /** What is wrong with the source of its inputs, already in sentences. */
-  readonly errors: readonly string[];
+  /** What is wrong with the source of its inputs. */
+  readonly errors: readonly Problem[];
   /** What is to be said of the file that its records come from. */
   readonly notes?: SourceNotes | undefined;
   /** The records of that file, in place of specs. */

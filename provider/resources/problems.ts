@@ -3,6 +3,7 @@
  * wrong with the first resource that its provider refuses, and ends the run there; so the others are told before.
  */
 import * as pulumi from "@pulumi/pulumi";
+import { shown, type Problem } from "../problems";
 import { runningProgram } from "./running";
 import { disproveWhole } from "./whole";
 
@@ -36,7 +37,8 @@ const programs = new WeakMap<object, Told>();
  * @returns undefined where there is none
  * @throws RunError in a unit test, where nobody refuses anything
  */
-export async function problemsOf(subject: Subject, errors: readonly string[]): Promise<string | undefined> {
+export async function problemsOf(subject: Subject, problems: readonly Problem[]): Promise<string | undefined> {
+  const errors = problems.map(shown);
   const [first] = errors;
   if (first === undefined) return letPass();
   disproveWhole();

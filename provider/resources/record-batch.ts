@@ -4,6 +4,7 @@ import { digest, expandSpecs, type Expansion } from "../dns";
 import { handOver, packNotes, zoneEntries, type HandedOver, type RecordBatchArgs, type ZoneEntry } from "../lifecycle/inputs";
 import type { News } from "../lifecycle/news";
 import { unknownValue } from "../lifecycle/unknown";
+import { isError, shown, type Problem } from "../problems";
 import { isPlain, optionErrors, present, readArguments, withoutImport, type InputNames } from "./arguments";
 import { warnOfPlainToken } from "./configuration";
 import { besides, declaredLater, defaultLineOf, errorsOf, Given } from "./declared";
@@ -61,12 +62,12 @@ export class RecordBatch extends pulumi.CustomResource {
     const given = new Given();
     const expand = (zones: unknown, specs: unknown, provider: object | undefined, of: Partial<Pick<Resolved, "secrets" | "computed">> = {}): Expansion =>
       expandSpecs(zones, specs, { defaultLine: defaultLineOf(provider), unknown: unknownValue, ...of });
-    const tell = async (errors: readonly string[], more: () => Promise<News>): Promise<News> => {
+    const tell = async (errors: readonly Problem[], more: () => Promise<News>): Promise<News> => {
       const problems = await problemsOf({ label: resource, type: typeBy("RecordBatch"), name, parent: opts?.parent }, errors);
       return problems === undefined ? { resource, ...(await more()) } : { resource, problems };
     };
-    const prepare = (expansion: Expansion, said: readonly string[], provider: object | undefined): Prepared => {
-      const warnings = expansion.problems.filter(({ severity }) => severity === "warning").map(({ path, message }) => `${resource}: ${path}: ${message}`);
+    const prepare = (expansion: Expansion, said: readonly Problem[], provider: object | undefined): Prepared => {
+      const warnings = expansion.problems.filter((problem) => !isError(problem)).map((problem) => `${resource}: ${shown(problem)}`);
       const all = [...said, ...errorsOf(resource, expansion, provider, false)];
       // With problems nothing is planned, and what is wrong may not even be text.
       const handed = all.length === 0 ? handOver(expansion) : { domains: [], records: "" };

@@ -6,6 +6,7 @@ import { isPlain, optionErrors, present, readArguments, withoutImport, type Inpu
 import { warnOfPlainToken } from "./configuration";
 import type { News } from "../lifecycle/news";
 import { unknownValue } from "../lifecycle/unknown";
+import type { Problem } from "../problems";
 import { declaredLater, defaultLineOf, errorsOf, Given, secretOrNothing } from "./declared";
 import { through, typeBy } from "./door";
 import { problemsOf } from "./problems";
@@ -53,11 +54,11 @@ export class Record extends pulumi.CustomResource {
     const errors = [...read.errors, ...unfit, ...optionErrors({ removal, adopt })];
     const plain = isPlain(fields);
     const given = new Given();
-    const tell = async (problems: readonly string[]): Promise<News> => {
+    const tell = async (problems: readonly Problem[]): Promise<News> => {
       const said = await problemsOf({ label: resource, type: typeBy("Record"), name, parent: opts?.parent }, problems);
       return { resource, problems: said, whole: said === undefined ? await given.whole : undefined };
     };
-    const check = (input: object, provider: object | undefined): string[] => {
+    const check = (input: object, provider: object | undefined): Problem[] => {
       const spec = { domain: undefined, type: undefined, value: undefined, ...input };
       const { record, problems } = expandRecord(spec, { defaultLine: defaultLineOf(provider), unknown: unknownValue, sensitive: !plain });
       return errorsOf(resource, { records: record ? [record] : [], problems }, provider, !plain);

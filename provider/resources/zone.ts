@@ -2,6 +2,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { CheckOptions, RecordBatchArgs, RemovalOptions, UndeclaredOptions, ZoneEntry } from "../lifecycle/inputs";
 import { zoneSource } from "../lifecycle/zone-source";
+import { reason } from "../problems";
 import { readArguments, type InputNames } from "./arguments";
 import { defaultLineOf, providerOf } from "./declared";
 import { DomainShare, shareInputs, type DomainShareArgs } from "./domain-share";
@@ -55,14 +56,14 @@ export class Zone extends pulumi.ComponentResource {
     const provider = providerOf(this);
     const source = zoneSource({ domain, file, text, records, apexNs }, { folder: process.cwd(), defaultLine: defaultLineOf(provider) });
     const child: pulumi.CustomResourceOptions = { parent: this, ...(provider === undefined ? {} : { provider }) };
-    const noList = shares === undefined || Array.isArray(shares) ? [] : ["shares: write a list of { email, mode, subDomain?, from? }"];
+    const noList = shares === undefined || Array.isArray(shares) ? [] : [{ ...reason("shares.unfit"), path: "shares" }];
     const origin = { label, errors: [...unknown, ...source.errors, ...noList], notes: source.notes, records: source.expansion };
     const batch = new RecordBatch(name, withOrigin({ domains: domain ?? [], records: source.records as RecordBatchArgs["records"], removal, adopt, undeclared, ignore, checks }, origin), child);
     const names = new Set<string>();
     for (const [index, share] of (Array.isArray(shares) ? shares : []).entries()) {
       const { args: own, errors } = readArguments<DomainShareArgs>(share, shareInputs);
       const { domain: another, email, mode, subDomain, from } = own;
-      if (another !== undefined) errors.push("domain: a share of a zone is one of the zone's domain; take it out, or declare a DomainShare");
+      if (another !== undefined) errors.push({ ...reason("share.of-zone"), path: "domain" });
       const of = typeof email === "string" && !names.has(email) ? email : String(index);
       names.add(of);
       // What is missing is a problem of the share itself.

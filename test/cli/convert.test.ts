@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { readZoneFile } from "../../provider/dns/zone-file";
 import { recordText } from "../../provider/dns";
+import { isError } from "../../provider/problems";
 import { cli, type CliRun } from "./run";
 
 /** Runs `convert` over files in a folder of their own. */
@@ -27,7 +28,7 @@ async function converted(from: string, files: Readonly<Record<string, string>>, 
 function declared(folder: string, domain: string): string[] {
   const text = readFileSync(join(folder, "out", `${domain}.zone`), "utf8");
   const { records, problems } = readZoneFile(text, { file: domain, domain, defaultLine: "默认" });
-  assert.deepEqual(problems.filter(({ severity }) => severity === "error"), []);
+  assert.deepEqual(problems.filter(isError), []);
   return records.map((record) => `${recordText(record)} ${String(record.ttl)}`);
 }
 

@@ -7,6 +7,7 @@ import type { RecordInput } from "../../emulator/service/seed";
 import type { Emulator } from "../../emulator";
 import type { Clock } from "../../provider/clock";
 import { expandSpecs, zoneText } from "../../provider/dns";
+import { isError } from "../../provider/problems";
 import { cli, withService, type CliRun } from "./run";
 
 const secretMark = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270" };
@@ -14,7 +15,7 @@ const secretMark = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75
 /** A batch as the state holds it, from lines. */
 function batch(lines: readonly string[], more: object = {}, domain = "example.com"): object {
   const { problems, ...contents } = expandSpecs(domain, lines, { defaultLine: "默认" });
-  assert.deepEqual(problems.filter(({ severity }) => severity === "error"), []);
+  assert.deepEqual(problems.filter(isError), []);
   const props = { domains: [domain], records: zoneText(contents) };
   return resource("RecordBatch", { inputs: props, outputs: props, ...more });
 }

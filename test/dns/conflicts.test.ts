@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { expandSpecs, Places } from "../../provider/dns";
+import { isError, shown } from "../../provider/problems";
 import { defaultLine } from "./arbitraries";
 
 const told = (...lines: string[]): string[] =>
   expandSpecs("example.com", lines, { defaultLine }).problems.map(
-    ({ severity, path, message }) => `${severity === "warning" ? "warning " : ""}${path}: ${message}`,
+    (problem) => `${isError(problem) ? "" : "warning "}${shown(problem)}`,
   );
 
 describe("records that cannot stand together", () => {

@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
-import { exceededLimits, limitsOf, type DeclaredRecord } from "../../provider/dns";
+import { exceededLimits as exceeded, limitsOf, type DeclaredRecord } from "../../provider/dns";
+import { textOf } from "../../provider/problems";
+
+const exceededLimits = (...given: Parameters<typeof exceeded>): string[] => exceeded(...given).map(textOf);
 
 const options = { ttlSent: 600, sensitive: false };
 const record = (name: string, type = "A", value = "192.0.2.1"): DeclaredRecord => ({ domain: "example.com", name, type, value, ttl: "default" });

@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
-import { expandRecord, expandSpecs, type ExpandOptions, type Problem } from "../../provider/dns";
+import { expandRecord, expandSpecs, type ExpandOptions } from "../../provider/dns";
+import { isError, shown, type Problem } from "../../provider/problems";
 import { defaultLine } from "./arbitraries";
 
 const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 const options: ExpandOptions = { defaultLine, unknown };
 const said = (problems: readonly Problem[]): string[] =>
-  problems.map(({ severity, path, message }) => `${severity === "warning" ? "warning " : ""}${path}: ${message}`);
+  problems.map((problem) => `${isError(problem) ? "" : "warning "}${shown(problem)}`);
 const problemsOf = (records: unknown, domains: unknown = "example.com", more: Partial<ExpandOptions> = {}): string[] =>
   said(expandSpecs(domains, records, { ...options, ...more }).problems);
 

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describeRecord, digest, recordKey, recordText, type DnsRecord } from "../../provider/dns";
 import { parseRecordText } from "../../provider/dns/text";
+import { textOf } from "../../provider/problems";
 import { domains, hostileText, quoted, recordIn } from "./arbitraries";
 
 const at = (name: string, type: string, value: string, more: Partial<DnsRecord> = {}): DnsRecord => ({
@@ -16,7 +17,7 @@ const at = (name: string, type: string, value: string, more: Partial<DnsRecord> 
 
 const read = (text: string, ...zones: string[]): unknown => {
   const parsed = parseRecordText(text, zones.length === 0 ? ["example.com"] : zones);
-  return "record" in parsed ? parsed.record : parsed.problem;
+  return "record" in parsed ? parsed.record : textOf(parsed.problem);
 };
 
 describe("the canonical text of a record", () => {

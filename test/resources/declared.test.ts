@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { expandSpecs } from "../../provider/dns";
+import { shown } from "../../provider/problems";
 import { errorsOf } from "../../provider/resources/declared";
 
 /** A program of batches, each with its lines; what each is told, in their order. */
@@ -10,7 +11,7 @@ function told(batches: Readonly<Record<string, readonly string[]>>, sensitive = 
   // A provider of its own stands for a program of its own.
   const provider = {};
   return Object.entries(batches).map(([name, lines]) =>
-    errorsOf(name, expandSpecs(["example.com"], lines, { defaultLine: "默认", sensitive }), provider, sensitive),
+    errorsOf(name, expandSpecs(["example.com"], lines, { defaultLine: "默认", sensitive }), provider, sensitive).map(shown),
   );
 }
 

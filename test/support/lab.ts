@@ -10,6 +10,7 @@ import { type Declaration, createOnly } from "../../provider/reconcile/declarati
 import { Reconciler } from "../../provider/reconcile/reconciler";
 import { collectingReporter } from "../../provider/report";
 import { parseSettings, type Settings } from "../../provider/settings";
+import { isError, shown } from "../../provider/problems";
 import { settingsOf, startService } from "./service";
 
 export interface Lab {
@@ -43,8 +44,8 @@ export async function startLab(options: StartOptions = {}, settings: Record<stri
 /** A declaration from presentation lines: `www 600 A 192.0.2.1`. */
 export function declare(domain: string | readonly string[], lines: readonly string[], more: Partial<Declaration> = {}): Declaration {
   const { records, problems } = expandSpecs(domain, lines, { defaultLine: "默认" });
-  const errors = problems.filter(({ severity }) => severity === "error");
-  if (errors.length > 0) throw new Error(errors.map(({ path, message }) => `${path}: ${message}`).join("\n"));
+  const errors = problems.filter(isError);
+  if (errors.length > 0) throw new Error(errors.map(shown).join("\n"));
   return { records, removal: "verify", adopt: true, sensitive: false, removalSetBy: "stack", may: createOnly, ...more };
 }
 

@@ -122,10 +122,7 @@ describe("what is wrong in a master file", () => {
       ["1:7", "3:9", "4:4", "5:6", "8:6"],
     );
     assert.deepEqual(shown(result), ["default good.example.com. A 192.0.2.1", "default other.example.com. A 192.0.2.3", "default fine.example.com. A 192.0.2.4"]);
-    for (const { path, message, position } of result.problems) {
-      assert.equal(path, `a.zone:${position.line}:${position.column}`);
-      assert.ok(message.startsWith(`${path}: `));
-    }
+    for (const { path, position } of result.problems) assert.equal(path, `a.zone:${position.line}:${position.column}`);
   });
 
   it("keeps a hostile file from taking long", () => {

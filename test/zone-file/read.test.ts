@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { expandSpecs, recordKey } from "../../provider/dns";
 import type { ZoneFileResult } from "../../provider/dns/zone-file";
+import { isError } from "../../provider/problems";
 import { fixture, messages, read, shown } from "./support";
 
 const clean = (result: ZoneFileResult): string[] => {
@@ -142,7 +143,7 @@ describe("a master file", () => {
       ["HTTPS", '1 . alpn="h2,h3"'],
       ["HINFO", '"a b" c'],
     ]);
-    assert.deepEqual(result.problems.map(({ severity }) => severity), ["warning", "warning", "warning"]);
+    assert.deepEqual(result.problems.map(isError), [false, false, false]);
   });
 
   it("reads 100,000 records in seconds", () => {

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { recordText } from "../../provider/dns";
 import { readYamlZone, readZoneFile, type ZoneFileOptions, type ZoneFileResult } from "../../provider/dns/zone-file";
+import { isError, shown as shownProblem } from "../../provider/problems";
 
 export const fixtures = join(__dirname, "fixtures");
 export const fixture = (name: string): string => readFileSync(join(fixtures, name), "utf8");
@@ -19,4 +20,4 @@ export function readYaml(text: string): ZoneFileResult {
 export const shown = ({ records }: ZoneFileResult): string[] => records.map((record) => `${record.ttl} ${recordText(record)}`);
 
 export const messages = ({ problems }: ZoneFileResult): string[] =>
-  problems.map(({ severity, message }) => (severity === "error" ? message : `${severity} ${message}`));
+  problems.map((problem) => `${isError(problem) ? "" : "warning "}${shownProblem(problem)}`);

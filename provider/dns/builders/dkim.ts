@@ -1,5 +1,6 @@
 /** `dkim`: the public key by which receivers check a domain's signatures (RFC 6376 §3.6.1, RFC 8463). */
 import { createPublicKey, type KeyObject } from "node:crypto";
+import { reason, type Reason } from "../../problems";
 import { Making, type BuilderOptions, type BuiltRecord } from "./making";
 
 /** Options of a DKIM key. */
@@ -26,14 +27,14 @@ export function dkim(selector: string, key: string, options?: DkimOptions): Buil
   const making = new Making("dkim");
   const { name, algorithm, testing, strict, ttl } = making.fields(options, ["name", "algorithm", "testing", "strict", "ttl"]);
   const word = making.text("selector", selector) ?? "selector";
-  if (word.includes("_domainkey")) making.problem(`selector: ${JSON.stringify(word)} has _domainkey in it; write the selector alone, such as "mail2026"`);
+  if (word.includes("_domainkey")) making.problem("selector", reason("dkim.selector", { given: JSON.stringify(word) }));
   const owner = making.below(`${word}._domainkey`, name);
   const wanted = making.word("algorithm", algorithm, ["rsa", "ed25519"]);
   const flags = [...(testing === true ? ["y"] : []), ...(strict === true ? ["s"] : [])].join(":");
-  const text = typeof key === "string" ? key.trim() : making.problem("key: write the public key as plain text");
+  const text = typeof key === "string" ? key.trim() : making.problem("key", reason("dkim.text"));
   if (text === undefined) return making.record("TXT", owner, "", ttl);
   if (/^v=DKIM1\b/i.test(text)) {
-    if (text.includes('"')) making.problem("key: the text has quotes in it, as zone files and consoles show it; write the text without them");
+    if (text.includes('"')) making.problem("key", reason("dkim.quotes"));
     return making.record("TXT", owner, text, ttl);
   }
   const found = text === "" ? { algorithm: wanted ?? "rsa", data: "" } : keyOf(making, text, wanted);
@@ -48,23 +49,23 @@ interface Key {
 }
 
 function keyOf(making: Making, text: string, wanted: string | undefined): Key {
-  const wrong = (problem: string): Key => {
-    making.problem(`key: ${problem}`);
+  const wrong = (why: Reason): Key => {
+    making.problem("key", why);
     return { algorithm: wanted ?? "rsa", data: "" };
   };
-  if (/PRIVATE KEY/.test(text)) return wrong("this is a private key, which belongs to the mail server alone; write the public one (openssl pkey -in KEY -pubout)");
+  if (/PRIVATE KEY/.test(text)) return wrong(reason("dkim.private"));
   const data = text.replace(/-----[^-]*-----/g, "").replace(/\s+/g, "");
-  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(data)) return wrong('this is no public key in base64; write what stands behind "p=", or the PEM file\'s text');
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(data)) return wrong(reason("dkim.base64"));
   const octets = Buffer.from(data, "base64");
   // A key of Ed25519 stands in DNS without its wrapping (RFC 8463 §4.2).
   if (octets.length === 32 && wanted !== "rsa") return { algorithm: "ed25519", data };
   const parsed = parsedKey(octets);
-  if (parsed === undefined) return wrong("its base64 can be read, but is no public key; it may be cut, or several strings joined in the wrong order");
+  if (parsed === undefined) return wrong(reason("dkim.no-key"));
   const kind = parsed.asymmetricKeyType ?? "unknown";
-  if (kind !== "rsa" && kind !== "ed25519") return wrong(`this is a key of ${kind}, and DKIM has rsa and ed25519`);
-  if (wanted !== undefined && wanted !== kind) return wrong(`this is a key of ${kind}, and algorithm says ${wanted}`);
+  if (kind !== "rsa" && kind !== "ed25519") return wrong(reason("dkim.kind", { kind }));
+  if (wanted !== undefined && wanted !== kind) return wrong(reason("dkim.other-kind", { kind, wanted }));
   const bits = parsed.asymmetricKeyDetails?.modulusLength;
-  if (bits !== undefined && bits < shortest) return wrong(`this key has ${bits} bits, and receivers refuse one of less than ${shortest} (RFC 8301 §3.2); make a longer one`);
+  if (bits !== undefined && bits < shortest) return wrong(reason("dkim.short", { bits, shortest }));
   return { algorithm: kind, data: kind === "rsa" ? data : octets.subarray(-32).toString("base64") };
 }
 

@@ -4,6 +4,7 @@
  */
 import { quote, showPlain } from "../quoting";
 import { kindOf } from "../ttl";
+import { reason } from "../../problems";
 import { Making, type BuilderOptions, type BuiltRecord, type OneOrMore } from "./making";
 
 export { dkim } from "./dkim";
@@ -19,7 +20,7 @@ export type { SpfArgs, SpfInclude } from "./spf";
 export function txt(name: string, text: string, options?: BuilderOptions): BuiltRecord {
   const making = new Making("txt");
   const { ttl } = making.fields(options, ["ttl"]);
-  if (typeof text !== "string") making.problem(`text: ${kindOf(text)}, and plain text is needed`);
+  if (typeof text !== "string") making.problem("text", reason("builder.text", { kind: kindOf(text) }));
   const own = typeof text === "string" ? text : "";
   // In a spec, a text between quotes is read as quoted strings, and an empty one as a forgotten value.
   return making.record("TXT", making.name(name), own === "" || own.startsWith('"') ? quote(own) : own, ttl);
@@ -55,7 +56,7 @@ const policies = ["none", "quarantine", "reject"];
 export function dmarc(args: DmarcArgs): BuiltRecord {
   const making = new Making("dmarc");
   const given = making.fields(args, ["name", "policy", "subdomainPolicy", "percent", "alignmentDkim", "alignmentSpf", "rua", "ruf", "failureOptions", "reportInterval", "ttl"]);
-  if (given["policy"] === undefined) making.problem('policy: missing; write "none" (reports only), "quarantine" or "reject"');
+  if (given["policy"] === undefined) making.problem("policy", reason("dmarc.no-policy"));
   const alignment = (field: string): string | undefined => making.word(field, given[field], ["relaxed", "strict"])?.charAt(0);
   const tags: readonly (readonly [string, string | number | undefined])[] = [
     ["v", "DMARC1"],
@@ -77,7 +78,7 @@ function addresses(making: Making, field: string, given: unknown): string | unde
   const list = making.texts(field, given).map((each) => {
     // A comma and an exclamation mark divide addresses, and their sizes (RFC 7489 §6.2): in an address they are escaped.
     if (!/^(mailto:)?[^\s@,;!]+@[^\s@,;!]+(![0-9]+[kmgt]?)?$/i.test(each) && !/^https:\/\/[^\s,;!]+$/i.test(each)) {
-      making.problem(`${field}: ${showPlain(each)} is no address for reports; write one such as "dmarc@example.com"`);
+      making.problem(field, reason("dmarc.address", { given: showPlain(each) }));
     }
     return /^(mailto|https):/i.test(each) ? each : `mailto:${each}`;
   });
@@ -117,17 +118,17 @@ export function caa(args: CaaArgs): BuiltRecord[] {
   const add = (tag: string, value: string): void => void records.push(making.record("CAA", name, `${flags} ${tag} ${quote(value)}`, given["ttl"]));
   for (const tag of ["issue", "issuewild"]) {
     const authorities = making.texts(tag, given[tag]);
-    if (authorities.length > 1 && authorities.includes("none")) making.problem(`${tag}: "none" stands alone; take it or the others out`);
+    if (authorities.length > 1 && authorities.includes("none")) making.problem(tag, reason("caa.none"));
     for (const each of authorities) {
-      if (each !== "none" && !/^[a-z0-9.-]+\.[a-z0-9-]+\s*(;[\x20-\x7e]*)?$/i.test(each)) making.problem(`${tag}: ${showPlain(each)} is no certificate authority; write its domain, such as "letsencrypt.org", or "none"`);
+      if (each !== "none" && !/^[a-z0-9.-]+\.[a-z0-9-]+\s*(;[\x20-\x7e]*)?$/i.test(each)) making.problem(tag, reason("caa.authority", { given: showPlain(each) }));
       add(tag, each === "none" ? ";" : each);
     }
   }
   for (const each of making.texts("iodef", given["iodef"])) {
-    if (!/^(mailto:|https?:\/\/)?[^\s@]+([@.][^\s@]+)+$/i.test(each)) making.problem(`iodef: ${showPlain(each)} is no address; write one such as "security@example.com"`);
+    if (!/^(mailto:|https?:\/\/)?[^\s@]+([@.][^\s@]+)+$/i.test(each)) making.problem("iodef", reason("caa.iodef", { given: showPlain(each) }));
     add("iodef", /^(mailto:|https?:)/i.test(each) ? each : `mailto:${each}`);
   }
-  if (records.length === 0 && making.problems.length === 0) making.problem("nothing is said; write issue, issuewild or iodef");
+  if (records.length === 0 && making.problems.length === 0) making.problem("", reason("caa.nothing"));
   return making.list("CAA", name, records);
 }
 
@@ -149,13 +150,13 @@ export function mx(servers: readonly (MailServer | string)[], options?: BuilderO
   const { name: given, ttl } = making.fields(options, ["name", "ttl"]);
   const name = making.name(given);
   const list: readonly unknown[] = Array.isArray(servers) ? servers : [];
-  if (list.length === 0) making.problem('write a list of servers, such as ["10 mx1.example.org"]');
+  if (list.length === 0) making.problem("", reason("mx.servers"));
   const records = list.map((each, index): BuiltRecord => {
     const [, first, second] = typeof each === "string" ? (/^\s*(\d{1,5})\s+(\S+)\s*$/.exec(each) ?? []) : [];
     const { priority, host } = typeof each === "string" ? { priority: first === undefined ? undefined : Number(first), host: second } : making.fields(each, ["priority", "host"]);
-    if (typeof each === "string" && first === undefined) making.problem(`[${index}]: ${showPlain(each)} is not "priority host", such as "10 mx1.example.org"`);
-    else if (typeof priority !== "number") making.problem(`[${index}]: priority: missing, or no number`);
-    else if (typeof host !== "string") making.problem(`[${index}]: host: missing, or no text`);
+    if (typeof each === "string" && first === undefined) making.problem(`[${index}]`, reason("mx.server", { given: showPlain(each) }));
+    else if (typeof priority !== "number") making.problem(`[${index}]`, reason("mx.no-priority"));
+    else if (typeof host !== "string") making.problem(`[${index}]`, reason("mx.no-host"));
     return { ...making.record("MX", name, typeof host === "string" ? host : "", ttl), ...(typeof priority === "number" ? { priority } : {}) };
   });
   return making.list("MX", name, records);
@@ -188,11 +189,11 @@ export function srv(args: SrvArgs): BuiltRecord {
   const given = making.fields(args, ["service", "protocol", "name", "target", "port", "priority", "weight", "ttl"]);
   const label = (field: string, word: unknown): string => {
     const text = making.text(field, word) ?? field;
-    if (!/^_?[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?$/.test(text)) making.problem(`${field}: ${showPlain(text)} is no service's name; write letters, digits and hyphens, such as "sip"`);
+    if (!/^_?[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?$/.test(text)) making.problem(field, reason("srv.service", { given: showPlain(text) }));
     return text.startsWith("_") ? text : `_${text}`;
   };
   const name = making.below(`${label("service", given["service"])}.${label("protocol", given["protocol"] ?? "tcp")}`, given["name"]);
-  if (given["port"] === undefined) making.problem("port: missing; write a whole number from 0 to 65535");
+  if (given["port"] === undefined) making.problem("port", reason("srv.no-port"));
   const number = (field: string): number => making.whole(field, given[field], 0, 65535) ?? 0;
   const target = making.text("target", given["target"]) ?? "";
   return making.record("SRV", name, `${number("priority")} ${number("weight")} ${number("port")} ${target}`, given["ttl"]);
@@ -207,8 +208,8 @@ export function delegate(name: string, servers: readonly string[], options?: Bui
   const making = new Making("delegate");
   const { ttl } = making.fields(options, ["ttl"]);
   const owner = making.name(name);
-  if (owner === "@") making.problem("name: the domain itself is delegated by its registry, and the service keeps its NS records; write a name below it, such as \"lab\"");
+  if (owner === "@") making.problem("name", reason("ns.apex"));
   const hosts = making.texts("servers", servers);
-  if (hosts.length === 0 && making.problems.length === 0) making.problem('servers: write at least one, such as ["ns1.example.org"]');
+  if (hosts.length === 0 && making.problems.length === 0) making.problem("servers", reason("ns.servers"));
   return making.list("NS", owner, hosts.map((host) => making.record("NS", owner, host, ttl)));
 }

@@ -1,6 +1,7 @@
 /** What all builders share: their records, their arguments as a program in plain JavaScript may give them, their problems. */
 import { flawed } from "../flaw";
 import { nearest } from "../nearest";
+import { about, reason, type Reason } from "../../problems";
 import { showPlain } from "../quoting";
 import { kindOf } from "../ttl";
 
@@ -28,12 +29,13 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** One call of a builder: collects what is wrong with it. */
 export class Making {
-  readonly problems: string[] = [];
+  readonly problems: Reason[] = [];
 
   constructor(private readonly builder: string) {}
 
-  problem(text: string): undefined {
-    this.problems.push(`${this.builder}: ${text}`);
+  /** @param field empty for the call as a whole */
+  problem(field: string, why: Reason): undefined {
+    this.problems.push(about(`${this.builder}:${field === "" ? "" : ` ${field}:`}`, why));
     return undefined;
   }
 
@@ -41,13 +43,13 @@ export class Making {
   fields(given: unknown, names: readonly string[]): Fields {
     if (given === undefined) return {};
     if (kindOf(given) !== "an object" || typeof given !== "object" || given === null) {
-      this.problem(`${kindOf(given)} stands where an object is needed: { ${names.join(", ")} }`);
+      this.problem("", reason("builder.arguments", { kind: kindOf(given), names: names.join(", ") }));
       return {};
     }
     for (const key of Object.keys(given)) {
       if (names.includes(key)) continue;
       const guess = nearest(key, names);
-      this.problem(`${key}: unknown field; ${guess === undefined ? `the fields are ${names.join(", ")}` : `did you mean ${guess}?`}`);
+      this.problem(key, reason("builder.field", { guess, fields: names.join(", ") }));
     }
     return { ...given };
   }
@@ -64,33 +66,32 @@ export class Making {
   /** A text that is there and not empty. */
   text(field: string, given: unknown): string | undefined {
     if (typeof given === "string" && given.trim() !== "") return given.trim();
-    const what = given === undefined ? "missing" : given === "" ? "an empty text" : kindOf(given) === "text" ? "an empty text" : `${kindOf(given)}, and plain text is needed`;
-    return this.problem(`${field}: ${what}`);
+    return this.problem(field, given === undefined ? reason("builder.missing") : typeof given === "string" ? reason("builder.empty") : reason("builder.text", { kind: kindOf(given) }));
   }
 
   /** One of several words; undefined where it is left out or wrong. */
   word(field: string, given: unknown, words: readonly string[]): string | undefined {
     if (given === undefined || (typeof given === "string" && words.includes(given))) return given;
-    return this.problem(`${field}: ${typeof given === "string" ? showPlain(given) : kindOf(given)} is not one of ${words.map((each) => JSON.stringify(each)).join(", ")}`);
+    return this.problem(field, reason("builder.word", { given: typeof given === "string" ? showPlain(given) : kindOf(given), words: words.map((each) => JSON.stringify(each)).join(", ") }));
   }
 
   whole(field: string, given: unknown, low: number, high: number): number | undefined {
     if (given === undefined || (typeof given === "number" && Number.isInteger(given) && given >= low && given <= high)) return given;
-    return this.problem(`${field}: ${typeof given === "number" ? String(given) : kindOf(given)} is not a whole number from ${low} to ${high}`);
+    return this.problem(field, reason("builder.whole", { given: typeof given === "number" ? String(given) : kindOf(given), low, high }));
   }
 
   /** Special labels before a name: `_dmarc` and `shop` make `_dmarc.shop`. */
   below(labels: string, name: unknown): string {
     if (name === undefined || name === "@" || name === "") return labels;
     if (typeof name === "string") return `${labels}.${name}`;
-    this.problem(`name: ${kindOf(name)} is no name; write text such as "shop", or leave it out for the domain itself`);
+    this.problem("name", reason("builder.below", { kind: kindOf(name) }));
     return labels;
   }
 
   name(given: unknown): string {
     if (given === undefined || given === "") return "@";
     if (typeof given === "string") return given;
-    this.problem(`name: ${kindOf(given)} is no name; write text such as "www", or "@" for the domain itself`);
+    this.problem("name", reason("builder.name", { kind: kindOf(given) }));
     return "@";
   }
 

@@ -3,6 +3,7 @@ import { isIP } from "node:net";
 import { showPlain } from "../quoting";
 import { lookupTerms, mostLookups } from "../spf";
 import { kindOf } from "../ttl";
+import { reason } from "../../problems";
 import { Making, type BuilderOptions, type BuiltRecord, type OneOrMore } from "./making";
 
 /** A domain whose record of SPF counts as well, and how many look-ups that record takes by itself where that is known. */
@@ -67,7 +68,7 @@ export function spf(args: SpfArgs): BuiltRecord[] {
     return making.list("TXT", name, [making.record("TXT", name, whole, ttl)]);
   }
   if (typeof domain !== "string") {
-    making.problem(`the text has ${whole.length} octets, and more than ${longest} belong into several records; name the zone, such as domain: "example.com", and it is divided`);
+    making.problem("", reason("spf.long", { length: whole.length, longest }));
     return making.list("TXT", name, []);
   }
   const parts = divided(terms);
@@ -97,10 +98,9 @@ function divided(terms: readonly string[]): string[][] {
 
 function refuseLookups(making: Making, text: string, within: number, parts: number): void {
   const own = lookupTerms(text).length;
-  const total = own + within + parts;
-  if (total <= mostLookups) return;
-  const of = [`${own} of its own terms`, ...(within > 0 ? [`${within} within the included domains`] : []), ...(parts > 0 ? [`${parts} of the parts that it is divided into`] : [])];
-  making.problem(`${total} look-ups (${of.join(", ")}), and a receiver makes ${mostLookups} at most and then takes the record for broken (RFC 7208 §4.6.4); write addresses in place of names, or send through fewer services`);
+  const sum = own + within + parts;
+  if (sum <= mostLookups) return;
+  making.problem("", reason("spf.lookups", { sum, own, within, parts, most: mostLookups }));
 }
 
 function includesOf(making: Making, given: unknown): SpfInclude[] {
@@ -126,7 +126,7 @@ function networks(making: Making, field: "ip4" | "ip6", given: unknown, family: 
     const [address = "", prefix, ...more] = each.split("/");
     const bits = prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128));
     if (isIP(address) !== family || !bits || more.length > 0) {
-      making.problem(`${field}: ${showPlain(each)} is no IPv${family} address or network; write one such as ${family === 4 ? '"192.0.2.0/24"' : '"2001:db8::/32"'}`);
+      making.problem(field, reason("spf.network", { given: showPlain(each), family, example: family === 4 ? '"192.0.2.0/24"' : '"2001:db8::/32"' }));
     }
     return `${field}:${each}`;
   });
@@ -136,17 +136,17 @@ function networks(making: Making, field: "ip4" | "ip6", given: unknown, family: 
 function targetOf(making: Making, field: string, text: string): string {
   const target = text.replace(/\.$/, "");
   const legal = /^[\x21-\x7e]+$/.test(target) && (target.includes(".") || target.includes("%{"));
-  if (!legal || isIP(target) !== 0) making.problem(`${field}: ${showPlain(text)} is no domain; write one such as "_spf.example.org"`);
+  if (!legal || isIP(target) !== 0) making.problem(field, reason("spf.domain", { given: showPlain(text) }));
   return target;
 }
 
 function endOf(making: Making, all: unknown, redirect: unknown): string {
   const end = making.word("all", all, ["-all", "~all", "?all"]);
   if (redirect === undefined) {
-    if (all === undefined) making.problem('all: missing; write "-all" (refuse mail from everybody else), "~all" (mark it) or "?all" (say nothing of it)');
+    if (all === undefined) making.problem("all", reason("spf.no-end"));
     return end ?? "-all";
   }
-  if (all !== undefined) making.problem("all, redirect: one of the two ends the record; take the other out");
+  if (all !== undefined) making.problem("all, redirect", reason("spf.two-ends"));
   const target = making.text("redirect", redirect);
   return `redirect=${target === undefined ? "" : targetOf(making, "redirect", target)}`;
 }

@@ -1,15 +1,12 @@
 /** What the checks have found, in the order of a zone. */
 import { describeRecord } from "../text";
 import type { DnsRecord } from "../record";
-import type { CheckCode } from "./levels";
+import { about, type CheckCode, type Reason } from "../../problems";
 import type { ZoneIndex } from "./view";
 
 /** One thing that a check has found. */
-export interface CheckFinding {
-  readonly code: CheckCode;
+export interface CheckFinding extends Reason<CheckCode> {
   readonly domain: string;
-  /** What is found, of which record, and what to do; never a secret value. */
-  readonly message: string;
 }
 
 export class Found {
@@ -17,13 +14,12 @@ export class Found {
 
   constructor(private readonly zone: ZoneIndex) {}
 
-  add(code: CheckCode, record: DnsRecord, text: string): void {
+  add(record: DnsRecord, why: Reason<CheckCode>): void {
     const { domain } = record;
-    const message = `${this.zone.describe(record)}: ${text}`;
     // Labels from the right, so that a parent comes before its children; the mark of a secret is another in each process.
     const labels = record.name === "@" ? "" : record.name.split(".").reverse().join("\u0001");
     const own = this.zone.hides(record) ? "" : describeRecord(record);
-    this.findings.push({ order: `${labels}\u0000${record.type}\u0000${own}\u0000${code}`, finding: { code, domain, message } });
+    this.findings.push({ order: `${labels}\u0000${record.type}\u0000${own}\u0000${why.code}`, finding: { ...about(`${this.zone.describe(record)}:`, why), domain } });
   }
 
   /** All of them; the same zone gives the same list, whatever the order of its records. */

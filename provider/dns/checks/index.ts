@@ -3,14 +3,15 @@
  * claim that something is missing only of a zone that they know as a whole. Pure.
  */
 import { Found, type CheckFinding } from "./found";
-import { levelOf, type CheckCode, type CheckLevels } from "./levels";
+import { textOf, type CheckCode } from "../../problems";
+import { levelOf, type CheckLevels } from "./levels";
 import { checkDkim, checkDmarc, checkSpf, checkTwice, SpfCounter } from "./mail";
 import { checkAlias, checkHosts } from "./targets";
 import { checkAddress, checkTtl, checkWildcard } from "./values";
 import { ZoneIndex, type ZoneView } from "./view";
 
 export type { CheckFinding } from "./found";
-export { allOff, checkCodes, levelOf, overlaid, readCheckLevels, type CheckCode, type CheckLevel, type CheckLevels, type CheckLevelsInput } from "./levels";
+export { allOff, levelOf, overlaid, readCheckLevels, type CheckLevel, type CheckLevels, type CheckLevelsInput } from "./levels";
 export type { ZoneView } from "./view";
 
 /** What the checks find in a zone, of the declared records. */
@@ -36,8 +37,8 @@ export function checkZone(view: ZoneView): CheckFinding[] {
 export const mostShown = 20;
 
 /** A finding as a message, with its code at the end: `… [mx-cname]`. */
-export function findingText({ message, code }: CheckFinding): string {
-  return `${message} [${code}]`;
+export function findingText(finding: CheckFinding): string {
+  return `${textOf(finding)} [${finding.code}]`;
 }
 
 /** Findings as messages: the first ones, and of more the number by code. @param more where all of them are shown */

@@ -3,26 +3,9 @@
  * give a level to every code, or to some.
  */
 import { nearest } from "../nearest";
+import { checkCodes, reason, type CheckCode, type Reason } from "../../problems";
 import { kindOf } from "../ttl";
 
-/** Every check by its code, with what it finds; docs/checks.md explains each. */
-export const checkCodes = [
-  "mx-cname",
-  "mx-missing",
-  "ns-cname",
-  "ns-missing",
-  "cname-dangling",
-  "glue-missing",
-  "spf-lookups",
-  "spf-twice",
-  "dmarc-alone",
-  "dkim-quoting",
-  "ttl-long",
-  "wildcard-idle",
-  "private-address",
-] as const;
-
-export type CheckCode = (typeof checkCodes)[number];
 
 /** `refuse`: an error in the preview. */
 export type CheckLevel = "warn" | "refuse" | "off";
@@ -40,19 +23,17 @@ export type CheckLevelsInput = CheckLevel | { readonly [code: string]: CheckLeve
 const words: readonly string[] = ["warn", "refuse", "off"];
 const anyOther = "*";
 
-const howToWrite = 'write warn, refuse or off, or levels by code such as "warn, mx-cname=refuse, ttl-long=off"';
-
 /**
  * Levels as a program or a configuration has them: a word for all checks, an object of levels by code, or one text, which
  * is a list (`warn, mx-cname=refuse`) or such an object as JSON.
  */
-export function readCheckLevels(given: unknown): { readonly levels: CheckLevels } | { readonly problem: string } {
+export function readCheckLevels(given: unknown): { readonly levels: CheckLevels } | { readonly problem: Reason } {
   if (typeof given === "object" && given !== null && !Array.isArray(given)) return levelsOf(Object.entries(given));
-  if (typeof given !== "string") return { problem: `${kindOf(given)} says no level; ${howToWrite}` };
+  if (typeof given !== "string") return { problem: reason("checks.kind", { kind: kindOf(given) }) };
   const text = given.trim();
   if (text.startsWith("{")) {
     const parsed = objectOf(text);
-    return parsed === undefined ? { problem: `its text is no JSON object; ${howToWrite}` } : levelsOf(Object.entries(parsed));
+    return parsed === undefined ? { problem: reason("checks.json") } : levelsOf(Object.entries(parsed));
   }
   const parts = text.split(/[\s,;]+/).filter((part) => part !== "");
   return levelsOf(parts.map((part) => {
@@ -70,19 +51,19 @@ function objectOf(text: string): object | undefined {
   }
 }
 
-function levelsOf(pairs: readonly (readonly [string, unknown])[]): { readonly levels: CheckLevels } | { readonly problem: string } {
+function levelsOf(pairs: readonly (readonly [string, unknown])[]): { readonly levels: CheckLevels } | { readonly problem: Reason } {
   const byCode: { [Code in CheckCode]?: CheckLevel } = {};
   let other: CheckLevel | undefined;
   for (const [code, level] of pairs) {
     if (!isLevel(level)) {
-      const of = code === anyOther ? "" : ` of ${JSON.stringify(code)}`;
-      return { problem: `${typeof level === "string" ? JSON.stringify(level) : kindOf(level)} is no level${of}; ${howToWrite}` };
+      const of = code === anyOther ? undefined : JSON.stringify(code);
+      return { problem: reason("checks.level", { given: typeof level === "string" ? JSON.stringify(level) : kindOf(level), of }) };
     }
     if (code === anyOther) other = level;
     else if (isCode(code)) byCode[code] = level;
     else {
       const guess = nearest(code, checkCodes);
-      return { problem: `${JSON.stringify(code)} is no check; ${guess === undefined ? `the checks are ${checkCodes.join(", ")}` : `did you mean ${guess}?`}` };
+      return { problem: reason("checks.unknown", { given: JSON.stringify(code), guess, known: checkCodes.join(", ") }) };
     }
   }
   return { levels: { other: other ?? "warn", byCode } };

@@ -2,6 +2,7 @@
 import { ownerOf } from "../names";
 import type { DnsRecord } from "../record";
 import { isSpf, lookupTerms, mostLookups } from "../spf";
+import { reason } from "../../problems";
 import type { Found } from "./found";
 import type { ZoneIndex } from "./view";
 
@@ -42,7 +43,7 @@ export function checkSpf(record: DnsRecord, counter: SpfCounter, found: Found): 
   if (record.type !== "TXT" || !isSpf(record.value)) return;
   const count = counter.count(record.value);
   if (count <= mostLookups) return;
-  found.add("spf-lookups", record, `it needs at least ${Math.min(count, 100)} look-ups, and a receiver makes ${mostLookups} at most and then takes the record for broken (RFC 7208 §4.6.4); write addresses in place of names, or send through fewer services`);
+  found.add(record, reason("spf-lookups", { count: Math.min(count, 100), most: mostLookups }));
 }
 
 /** SPF twice at one name and line, which receivers take for broken (RFC 7208 §4.5). */
@@ -60,7 +61,7 @@ export function checkTwice(zone: ZoneIndex, found: Found): void {
       else if (!told.has(line) && zone.declared.has(other)) {
         told.add(line);
         const where = zone.declared.has(record) ? "declared" : "live";
-        found.add("spf-twice", other, `${zone.describe(record)} is ${where} as well, and receivers take two SPF records of one name for broken (RFC 7208 §4.5); join them into one`);
+        found.add(other, reason("spf-twice", { other: zone.describe(record), where }));
       }
     }
   }
@@ -71,7 +72,7 @@ export function checkDkim(record: DnsRecord, found: Found): void {
   if (record.type !== "TXT") return;
   const isKey = /^[\s"]*v\s*=\s*DKIM1\b/i.test(record.value) || (/(^|\.)_domainkey(\.|$)/.test(record.name) && /\bp\s*=/.test(record.value));
   if (!isKey || !/["\\]/.test(record.value)) return;
-  found.add("dkim-quoting", record, "its text has quotes or backslashes in it, as zone files and consoles show a key, and receivers read them as part of it; declare the text without them");
+  found.add(record, reason("dkim-quoting"));
 }
 
 /** DMARC of a name without SPF, in a zone without any DKIM key: no mail of it can pass. */
@@ -87,6 +88,6 @@ export function checkDmarc(zone: ZoneIndex, found: Found): void {
     // The signature of any name of the domain may count for another (RFC 7489 §3.1.1).
     signs ??= [...zone.byName.keys()].some((each) => /(?:^|\.)_domainkey(?:\.|$)/.test(each));
     if (spf !== "missing" || signs) continue;
-    found.add("dmarc-alone", record, `${ownerOf(name, zone.domain)} has no SPF record and its zone no DKIM key, so that none of its mail can pass DMARC; declare them, or "v=spf1 -all" where it sends none`);
+    found.add(record, reason("dmarc-alone", { name: ownerOf(name, zone.domain) }));
   }
 }

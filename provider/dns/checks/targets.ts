@@ -1,5 +1,6 @@
 /** Checks of records that point to names: mail and name servers, aliases, and the glue of a delegation. */
 import type { DnsRecord } from "../record";
+import { reason } from "../../problems";
 import type { Found } from "./found";
 import type { ZoneIndex } from "./view";
 
@@ -20,18 +21,17 @@ function hostIn(record: DnsRecord, zone: ZoneIndex): string | undefined {
 export function checkHosts(record: DnsRecord, zone: ZoneIndex, found: Found): void {
   const host = hostIn(record, zone);
   if (host === undefined) return;
-  const server = record.type === "MX" ? "mail server" : "name server";
   const [alias, missing] = record.type === "MX" ? (["mx-cname", "mx-missing"] as const) : (["ns-cname", "ns-missing"] as const);
   const shown = zone.shown(host, record);
   if (record.type === "NS" && record.name !== "@" && isBelow(host, record.name)) {
     if (zone.presence(host, hasAddress) === "here" || !zone.isWhole) return;
-    found.add("glue-missing", record, `its name server ${shown} lies below the name that it answers for, and has no address in this zone (glue), so that nobody can find it; declare an A or AAAA record for ${shown}`);
+    found.add(record, reason("glue-missing", { host: shown }));
     return;
   }
   if (zone.answering(host).some(({ type }) => type === "CNAME")) {
-    found.add(alias, record, `its ${server} ${shown} is a CNAME, which many servers refuse (RFC 2181 §10.3); point it to a name with A or AAAA records`);
+    found.add(record, reason(alias, { host: shown }));
   } else if (zone.presence(host, hasAddress) === "missing") {
-    found.add(missing, record, `its ${server} ${shown} has no address in this zone; declare an A or AAAA record for it, or correct the name`);
+    found.add(record, reason(missing, { host: shown }));
   }
 }
 
@@ -40,7 +40,7 @@ export function checkAlias(record: DnsRecord, zone: ZoneIndex, found: Found): vo
   if (record.type !== "CNAME") return;
   const target = zone.inside(record.value);
   if (target === undefined || target === "@" || zone.presence(target, () => true) !== "missing") return;
-  found.add("cname-dangling", record, `${zone.shown(target, record)} is not in this zone; declare it, or correct the name`);
+  found.add(record, reason("cname-dangling", { target: zone.shown(target, record) }));
 }
 
 function isBelow(name: string, parent: string): boolean {

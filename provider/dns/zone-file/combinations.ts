@@ -1,4 +1,5 @@
 /** What the lists of a YAML zone's specs make: a few lines of names and values could make more than a machine holds. */
+import { reason, type Reason } from "../../problems";
 import { maxGenerated, maxGeneratedCharacters } from "./generate";
 
 /** A spec's fields as the file has them. */
@@ -10,18 +11,16 @@ export class Combinations {
   private characters = 0;
 
   /** Counts what a spec makes. @returns why there is no room for it, with what was asked for */
-  add(fields: Fields): string | undefined {
+  add(fields: Fields): Reason | undefined {
     const names = textsOf(fields, "name");
     const values = textsOf(fields, "value");
     const records = names.count * values.count;
     if (records < 2) return undefined;
     const characters = names.characters * values.count + values.characters * names.count;
-    const asked = `${counted(names.count, "name")} and ${counted(values.count, "value")} make ${records} records`;
-    if (this.records + records > maxGenerated) {
-      return `${asked}${after(this.records)}, and the lists of a file make at most ${maxGenerated} together; write shorter lists`;
-    }
+    const asked = { names: names.count, values: values.count, records };
+    if (this.records + records > maxGenerated) return reason("lists.records", { ...asked, before: this.records, most: maxGenerated });
     if (this.characters + characters > maxGeneratedCharacters) {
-      return `${asked} of ${characters} characters${after(this.characters)}, and the lists of a file make at most ${maxGeneratedCharacters} together; write shorter lists`;
+      return reason("lists.characters", { ...asked, characters, before: this.characters, most: maxGeneratedCharacters });
     }
     this.records += records;
     this.characters += characters;
@@ -33,12 +32,4 @@ function textsOf(fields: Fields, name: string): { readonly count: number; readon
   const given = fields.find(([field]) => field === name)?.[1];
   const list: readonly unknown[] = Array.isArray(given) ? given : [given];
   return { count: list.length, characters: list.reduce<number>((sum, text) => sum + (typeof text === "string" ? text.length : 0), 0) };
-}
-
-function counted(count: number, noun: string): string {
-  return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
-}
-
-function after(count: number): string {
-  return count === 0 ? "" : ` after ${count} of others`;
 }

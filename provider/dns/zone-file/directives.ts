@@ -1,6 +1,7 @@
 /** The directives of master files: $ORIGIN and $INCLUDE (RFC 1035 §5.1), $TTL (RFC 2308 §4), and BIND's $GENERATE. */
 import { upperAscii } from "../ascii";
 import { nearest } from "../nearest";
+import { isError, reason, type Reason } from "../../problems";
 import { showPlain } from "../quoting";
 import { hostOf, isTime, ttlOf } from "./fields";
 import { countOf, expandTemplate, maxGenerated, maxGeneratedCharacters, quotedDataOf, rangeOf, wordsOf, type QuotedData, type Range } from "./generate";
@@ -8,7 +9,7 @@ import type { Reader } from "./read";
 import type { Entry, Token } from "./scan";
 
 /** The text of an `$INCLUDE`, and the file as messages call it; or why there is none. */
-export type Included = { readonly file: string; readonly text: string } | { readonly problem: string };
+export type Included = { readonly file: string; readonly text: string } | { readonly problem: Reason };
 
 /** What an `$INCLUDE` puts back at its end, as BIND does: the origin and the owner. */
 export interface Scope {
@@ -32,9 +33,8 @@ export function readDirective(reader: Reader, entry: Entry, first: Token, scope:
   const name = upperAscii(first.raw);
   if (!directives.includes(name)) {
     const guess = nearest(name, directives);
-    const next = guess === undefined ? `zone files have ${directives.join(", ")}` : `did you mean ${guess}?`;
-    reader.error(first, scope, `${showPlain(first.raw)} is no directive; ${next}`);
-  } else if (entry.indented) reader.error(first, scope, `${name} begins with white space; write it at the start of its line`);
+    reader.tell(first, scope, reason("directive.unknown", { given: showPlain(first.raw), guess, known: directives.join(", ") }));
+  } else if (entry.indented) reader.tell(first, scope, reason("directive.indented", { name }));
   else if (entry.broken) {
     // What was broken has been told; names that hang on the origin stay silent.
     if (name === "$ORIGIN") scope.origin = undefined;
@@ -45,62 +45,62 @@ export function readDirective(reader: Reader, entry: Entry, first: Token, scope:
 }
 
 /** The words after a directive: one at least. */
-function words(reader: Reader, { tokens }: Entry, first: Token, scope: Scope, most: number, form: string): Token[] | undefined {
+function words(reader: Reader, { tokens }: Entry, first: Token, scope: Scope, most: number, form: "origin" | "ttl" | "include"): Token[] | undefined {
   const rest = tokens.slice(1);
   if (rest.length > 0 && rest.length <= most) return rest;
-  return reader.error(rest[most] ?? first, scope, `${upperAscii(first.raw)} needs ${form}`);
+  return reader.tell(rest[most] ?? first, scope, reason(`${form}.form`));
 }
 
 function origin(reader: Reader, entry: Entry, first: Token, scope: Scope): void {
-  const [token] = words(reader, entry, first, scope, 1, 'a name, such as "$ORIGIN example.com."') ?? [];
+  const [token] = words(reader, entry, first, scope, 1, "origin") ?? [];
   scope.origin = token === undefined ? undefined : originOf(reader, token, scope);
 }
 
 function originOf(reader: Reader, token: Token, scope: Scope): string | undefined {
   const found = hostOf(token, scope.origin, reader.options.domain);
   if (found === undefined) return undefined;
-  if ("problem" in found) return reader.error(token, scope, found.problem);
-  if (found.warning !== undefined) reader.findings.warn(reader.position(token, scope), found.warning);
+  if ("problem" in found) return reader.tell(token, scope, found.problem);
+  if (found.warning !== undefined) reader.findings.tell(reader.position(token, scope), found.warning);
   return found.host;
 }
 
 function ttl(reader: Reader, entry: Entry, first: Token, scope: Scope): void {
-  const [token] = words(reader, entry, first, scope, 1, 'a time, such as "$TTL 600" or "$TTL 1h"') ?? [];
+  const [token] = words(reader, entry, first, scope, 1, "ttl") ?? [];
   if (token === undefined) return;
   if (token.quoted || !isTime(token.raw)) {
-    reader.error(token, scope, `${showPlain(token.raw)} is no time; write seconds, or units such as 1h30m (w, d, h, m, s)`);
+    reader.tell(token, scope, reason("time.unfit", { given: showPlain(token.raw) }));
     return;
   }
   const read = ttlOf(token.raw);
-  if ("problem" in read) reader.error(token, scope, read.problem);
+  if ("problem" in read) reader.tell(token, scope, read.problem);
   else reader.defaultTtl = read.ttl;
 }
 
 function include(reader: Reader, entry: Entry, first: Token, scope: Scope): void {
-  const [file, name] = words(reader, entry, first, scope, 2, 'a file and perhaps an origin, such as "$INCLUDE hosts.zone"') ?? [];
+  const [file, name] = words(reader, entry, first, scope, 2, "include") ?? [];
   if (file === undefined) return;
   const open = reader.options.include;
   const above = [...scope.above, scope.file];
   if (open === undefined) {
-    reader.error(first, scope, "$INCLUDE needs files, and there is only this text; put the records of the other file here");
+    reader.tell(first, scope, reason("include.no-files"));
     return;
   }
   const origin = name === undefined ? scope.origin : originOf(reader, name, scope);
   const raw = file.raw.replace(/\\(["\\])/g, "$1");
   const found = open(raw, reader.position(file, scope));
-  if ("problem" in found) reader.error(file, scope, found.problem);
+  if ("problem" in found) reader.tell(file, scope, found.problem);
   else if (above.includes(found.file)) {
-    reader.error(file, scope, `${found.file} includes itself: ${[...above, found.file].join(" → ")}; take one $INCLUDE out`);
+    reader.tell(file, scope, reason("include.itself", { file: found.file, chain: [...above, found.file].join(" → ") }));
   } else if (above.length > maxDepth) {
-    reader.error(file, scope, `files include files more than ${maxDepth} levels deep; include fewer from one another`);
+    reader.tell(file, scope, reason("include.deep", { most: maxDepth }));
   } else if (++reader.included > maxIncluded) {
-    if (reader.included === maxIncluded + 1) reader.error(file, scope, `more than ${maxIncluded} files are included; put some together`);
+    if (reader.included === maxIncluded + 1) reader.tell(file, scope, reason("include.many", { most: maxIncluded }));
   } else {
     const kind = reader.read(found.text, { file: found.file, origin, owner: scope.owner, above });
     if (kind === "empty") {
-      reader.error(file, scope, `${found.file} is empty; write its records anew, or a comment where it is to have none`);
+      reader.tell(file, scope, reason("include.empty", { file: found.file }));
     } else if (kind === "comments") {
-      reader.findings.warn(reader.position(file, scope), `${found.file} holds comments only, and no record`);
+      reader.findings.tell(reader.position(file, scope), reason("include.comments", { file: found.file }));
     }
   }
 }
@@ -108,25 +108,24 @@ function include(reader: Reader, entry: Entry, first: Token, scope: Scope): void
 function generate(reader: Reader, entry: Entry, first: Token, scope: Scope): void {
   const [, rangeToken, ...template] = entry.tokens;
   if (rangeToken === undefined || template.length < 3) {
-    reader.error(first, scope, '$GENERATE needs a range, a name, a type and data, such as "$GENERATE 1-9 host$ A 192.0.2.$"');
+    reader.tell(first, scope, reason("generate.form"));
     return;
   }
   const range = rangeOf(rangeToken.raw);
-  if (typeof range === "string") {
-    reader.error(rangeToken, scope, range);
+  if ("code" in range) {
+    reader.tell(rangeToken, scope, range);
     return;
   }
   const data = quotedDataOf(template);
   if (data?.ambiguous === true) {
-    const message = `the text in quotes is one text here, and BIND reads its words and joins them; write "\\"…\\"" where others read the file as well`;
-    reader.findings.warn(reader.position(data.token, scope), message);
+    reader.findings.tell(reader.position(data.token, scope), reason("generate.ambiguous"));
   }
   if (!roomFor(reader, range, rangeToken, template, scope)) return;
   const { problems } = reader.findings;
   for (let number = range.start; number <= range.stop; number += range.step) {
     const tokens = generated(template, data, number);
     if ("problem" in tokens) {
-      reader.error(tokens.token, scope, tokens.problem);
+      reader.tell(tokens.token, scope, tokens.problem);
       return;
     }
     const [owner] = tokens;
@@ -135,7 +134,7 @@ function generate(reader: Reader, entry: Entry, first: Token, scope: Scope): voi
     // As in BIND, the owner before stays the one of the lines that follow: what is generated names none for them.
     reader.record({ ...entry, indented: false, tokens }, owner, { ...scope });
     // What is wrong with one of them is mostly wrong with all.
-    if (problems.slice(before).some(({ severity }) => severity === "error")) return;
+    if (problems.slice(before).some(isError)) return;
   }
 }
 
@@ -146,25 +145,23 @@ function roomFor(reader: Reader, range: Range, rangeToken: Token, template: read
   let characters = 0;
   for (const token of template) {
     const longest = expandTemplate(token.raw, range.stop);
-    if (typeof longest !== "string") return reader.error(token, scope, longest.problem) ?? false;
+    if (typeof longest !== "string") return reader.tell(token, scope, longest.problem) ?? false;
     characters += longest.length * records;
   }
   const asked = generated.records + records;
-  const before = generated.records === 0 ? "" : ` after ${generated.records} of others`;
   if (asked > maxGenerated) {
-    const message = `${rangeToken.raw} makes ${records} records${before}, and the $GENERATE lines of a zone make at most ${maxGenerated} together; write shorter ranges`;
-    return reader.error(rangeToken, scope, message) ?? false;
+    return reader.tell(rangeToken, scope, reason("generate.records", { given: rangeToken.raw, records, before: generated.records, most: maxGenerated })) ?? false;
   }
   if (generated.characters + characters > maxGeneratedCharacters) {
-    const message = `the ${records} records have ${characters} characters${before === "" ? "" : ` after ${generated.characters} of others`}, and the $GENERATE lines of a zone make at most ${maxGeneratedCharacters} together; write shorter templates`;
-    return reader.error(rangeToken, scope, message) ?? false;
+    const sum = { records, characters, before: generated.records === 0 ? 0 : generated.characters, most: maxGeneratedCharacters };
+    return reader.tell(rangeToken, scope, reason("generate.characters", sum)) ?? false;
   }
   reader.generated = { records: asked, characters: generated.characters + characters };
   return true;
 }
 
 /** A template's words for one number. */
-function generated(template: readonly Token[], data: QuotedData | undefined, number: number): Token[] | { readonly problem: string; readonly token: Token } {
+function generated(template: readonly Token[], data: QuotedData | undefined, number: number): Token[] | { readonly problem: Reason; readonly token: Token } {
   const tokens: Token[] = [];
   for (const token of template) {
     const quoted = token === data?.token ? data : undefined;

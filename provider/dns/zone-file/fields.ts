@@ -5,20 +5,21 @@
 import { isIP } from "node:net";
 import { canonicalLabels, withoutDot } from "../names";
 import { lowerAscii, upperAscii } from "../ascii";
+import { about, reason, type Reason } from "../../problems";
 import { closingQuote, showPlain, trimSpace, unescape } from "../quoting";
 import { readTtl, secondsOf } from "../ttl";
 import type { Ttl } from "../record";
 import type { Comment, Token } from "./scan";
 
 export interface Fault {
-  readonly problem: string;
+  readonly problem: Reason;
 }
 
 /** An absolute name in canonical form, without the dot; `""` is the root. */
 export interface Host {
   readonly host: string;
   /** The name ends in the domain without a dot, which is hardly what its writer meant. */
-  readonly warning?: string;
+  readonly warning?: Reason;
 }
 
 const nameEscape = /\\(\d{3}|[^])/g;
@@ -30,20 +31,20 @@ const legalEscaped = /^[A-Za-z0-9_*-]$/;
  * @returns undefined for a name that only an unknown origin would tell.
  */
 export function hostOf({ raw, quoted }: Token, origin: string | undefined, domain: string): Host | Fault | undefined {
-  if (quoted) return { problem: `${showPlain(raw)} is in quotes, but a name is needed; take them away` };
+  if (quoted) return { problem: reason("name.quoted", { given: showPlain(raw) }) };
   if (raw === "@") return origin === undefined ? undefined : { host: origin };
   if (raw === ".") return { host: "" };
   const plain = raw.includes("\\") ? unescapeName(raw) : raw;
   if (typeof plain !== "string") return plain;
   const labels = canonicalLabels(withoutDot(plain), true);
-  if (typeof labels !== "string") return { problem: `${showPlain(raw)} ${labels.problem}` };
+  if (typeof labels !== "string") return { problem: about(showPlain(raw), labels.problem) };
   if (plain.endsWith(".")) return { host: labels };
   if (origin === undefined) return undefined;
   const host = origin === "" ? labels : `${labels}.${origin}`;
   const whole = canonicalLabels(host, true);
-  if (typeof whole !== "string") return { problem: `${showPlain(raw)} ${whole.problem}` };
+  if (typeof whole !== "string") return { problem: about(showPlain(raw), whole.problem) };
   if (!isWithin(labels, domain) || !isWithin(origin, domain)) return { host };
-  return { host, warning: `${showPlain(raw)} has no dot at the end, so it is ${host}.; write "${labels}." where that is meant` };
+  return { host, warning: reason("name.no-dot", { given: showPlain(raw), host, written: labels }) };
 }
 
 function unescapeName(raw: string): string | Fault {
@@ -53,7 +54,7 @@ function unescapeName(raw: string): string | Fault {
     illegal ||= !legalEscaped.test(character);
     return character;
   });
-  return illegal ? { problem: `${showPlain(raw)} has an escaped character that no name of the service holds` } : plain;
+  return illegal ? { problem: reason("name.escape", { given: showPlain(raw) }) } : plain;
 }
 
 /** True for the domain itself and every name below it. */
@@ -102,10 +103,10 @@ export function lineOf({ text }: Pick<Comment, "text">): { readonly line: string
   const quoted = after !== -1 && (after === text.length || text.charAt(after) === ";");
   const semicolon = text.indexOf(";", start);
   const line = quoted ? unescape(text.slice(start + 1, end)) : trimSpace(text.slice(start, semicolon === -1 ? text.length : semicolon));
-  if (line === undefined) return { problem: "the line's name has a broken escape" };
-  if (line === "") return { problem: 'the line\'s name is missing; write it after "line=", or take the comment out' };
+  if (line === undefined) return { problem: reason("line.escape") };
+  if (line === "") return { problem: reason("line.missing") };
   if (!quoted && line.includes('"')) {
-    return { problem: `${showPlain(line)} is no line's name; put the whole name into quotes, and write quotes inside it as \\"` };
+    return { problem: reason("line.quotes", { given: showPlain(line) }) };
   }
   return { line };
 }

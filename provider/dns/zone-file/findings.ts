@@ -3,7 +3,8 @@
  * collect all of them and never throw.
  */
 import { conflictsOf } from "../conflicts";
-import type { DeclaredRecord, Problem } from "../record";
+import { type Problem, type Reason } from "../../problems";
+import type { DeclaredRecord } from "../record";
 
 /** A place in a file. */
 export interface SourcePosition {
@@ -15,7 +16,7 @@ export interface SourcePosition {
   readonly column: number;
 }
 
-/** A problem in a file; `path` is its position and `message` begins with it: `zones/example.com.zone:12:5: …`. */
+/** A problem in a file; `path` is its position: `zones/example.com.zone:12:5`. */
 export interface ZoneFileProblem extends Problem {
   readonly position: SourcePosition;
 }
@@ -44,12 +45,9 @@ export class Findings {
   readonly problems: ZoneFileProblem[] = [];
   readonly notes: string[] = [];
 
-  error(position: SourcePosition, message: string): undefined {
-    return this.add("error", position, message);
-  }
-
-  warn(position: SourcePosition, message: string): undefined {
-    return this.add("warning", position, message);
+  tell(position: SourcePosition, why: Reason): undefined {
+    this.problems.push({ ...why, path: positionText(position), position });
+    return undefined;
   }
 
   note(position: SourcePosition, message: string): void {
@@ -70,15 +68,9 @@ export class Findings {
       positions.set(path, record.position);
       return { record, path, known: true };
     });
-    for (const { severity, path, message } of conflictsOf(claims, false)) {
-      const position = positions.get(path);
-      if (position !== undefined) this.add(severity, position, message);
+    for (const problem of conflictsOf(claims, false)) {
+      const position = positions.get(problem.path);
+      if (position !== undefined) this.problems.push({ ...problem, position });
     }
-  }
-
-  private add(severity: Problem["severity"], position: SourcePosition, message: string): undefined {
-    const path = positionText(position);
-    this.problems.push({ severity, path, message: `${path}: ${message}`, position });
-    return undefined;
   }
 }

@@ -2,6 +2,7 @@
  * BIND's `$GENERATE`: records by counting. A range, and what `$` and `${offset,width,base}` of a template become; read as
  * BIND 9 reads it (its Administrator Reference Manual, "$GENERATE"), but for nibbles.
  */
+import { reason, type Reason } from "../../problems";
 import { showPlain } from "../quoting";
 import { classOf, isTime } from "./fields";
 import { Scanner, type Token } from "./scan";
@@ -12,12 +13,12 @@ export interface Range {
   readonly step: number;
 }
 
-/** The range of a word such as `1-9` or `0-100/2`; a text tells what is wrong. */
-export function rangeOf(raw: string): Range | string {
+/** The range of a word such as `1-9` or `0-100/2`; or what is wrong. */
+export function rangeOf(raw: string): Range | Reason {
   const [, start, stop, step = "1"] = /^(\d{1,9})-(\d{1,9})(?:\/(\d{1,9}))?$/.exec(raw) ?? [];
   const range = { start: Number(start), stop: Number(stop), step: Number(step) };
   if (start === undefined || range.stop < range.start || range.step === 0) {
-    return `${showPlain(raw)} is no range; write two numbers, the smaller first, and perhaps a step: "1-9" or "0-100/2"`;
+    return reason("generate.range", { given: showPlain(raw) });
   }
   return range;
 }
@@ -42,7 +43,7 @@ const radix: ReadonlyMap<string, number> = new Map([
 ]);
 
 interface Fault {
-  readonly problem: string;
+  readonly problem: Reason;
 }
 
 /**
@@ -68,7 +69,7 @@ export function expandTemplate(raw: string, number: number, most = maxGeneratedC
       text += String(number);
       from = at + 1;
     }
-    if (text.length > most) return { problem: `makes more than ${most} characters; write a shorter template` };
+    if (text.length > most) return { problem: reason("generate.long", { most }) };
   }
   return text + raw.slice(from);
 }
@@ -85,10 +86,10 @@ function nextSign(raw: string, from: number): number {
 function modified(written: string, number: number): string | Fault {
   const [, offset, width = "0", base = "d"] = modifier.exec(written) ?? [];
   if (offset === undefined) {
-    return { problem: `${written} is not \${offset,width,base} with a base of d, o, x or X; write such as \${0,3,d}` };
+    return { problem: reason("generate.modifier", { given: written }) };
   }
   const value = number + Number(offset);
-  if (value < 0) return { problem: `${written} makes ${value} of ${number}; a name holds no number below zero` };
+  if (value < 0) return { problem: reason("generate.negative", { given: written, value, number }) };
   const digits = value.toString(radix.get(base) ?? 10).padStart(Number(width), "0");
   return base === "X" ? digits.toUpperCase() : digits;
 }
@@ -119,8 +120,8 @@ export function quotedDataOf(template: readonly Token[]): QuotedData | undefined
 
 /** The words of quoted data, at the place of their quote; or what is wrong with them. */
 export function wordsOf(text: string, { line, column }: Token): Token[] | Fault {
-  let problem: string | undefined;
-  const scanner = new Scanner(text, (_line, _column, message) => (problem ??= message));
+  let problem: Reason | undefined;
+  const scanner = new Scanner(text, (_line, _column, why) => (problem ??= why));
   const { tokens } = scanner.next() ?? { tokens: [] };
   return problem === undefined ? tokens.map((token) => ({ ...token, line, column })) : { problem };
 }

@@ -3,6 +3,7 @@
  * origin here (RFC 1035 §5.1); everything else is the codecs' word.
  */
 import { canonicalData, textData } from "../data";
+import { reason, type Reason } from "../../problems";
 import { quote, showPlain, unescape } from "../quoting";
 import { registeredTypes } from "../types";
 import { hostOf, isAddress, isTime } from "./fields";
@@ -14,7 +15,7 @@ export type Rdata =
   | Fault;
 
 interface Fault {
-  readonly problem: string;
+  readonly problem: Reason;
   readonly token: Token | undefined;
 }
 
@@ -49,19 +50,18 @@ export function readRdata(type: string, tokens: readonly Token[], origin: string
   const shape = shapes.get(type);
   if (first === undefined) {
     const form = shape?.form ?? (type === "TXT" ? "text in quotes" : "its data");
-    return { problem: `the data is missing; a record of type ${type} needs ${form}`, token: undefined };
+    return { problem: reason("data.missing", { type, form }), token: undefined };
   }
   if (first.raw === "\\#" && !first.quoted) {
-    const problem = `\\# begins data in hexadecimal digits (RFC 3597), which the service does not take; write it as ${type} data`;
+    const problem = reason("data.generic", { type });
     return { problem, token: first };
   }
   if (type === "TXT") return readText(tokens);
   if (shape === undefined) return readPassedOn(type, tokens, registeredTypes.get(type) ?? [], origin, domain);
   const extra = tokens[shape.words];
   if (tokens.length !== shape.words) {
-    const words = `${tokens.length} ${tokens.length === 1 ? "word" : "words"}`;
-    const hint = ownType.has(type) && tokens.length > 1 ? "; look for a parenthesis that is missing" : "";
-    return { problem: `a record of type ${type} needs ${shape.form}, and here are ${words}${hint}`, token: extra };
+    const parenthesis = ownType.has(type) && tokens.length > 1;
+    return { problem: reason("data.form", { type, form: shape.form, count: tokens.length, parenthesis }), token: extra };
   }
   const warnings: Fault[] = [];
   const words: string[] = [];
@@ -79,8 +79,7 @@ function readSoa(words: readonly string[], tokens: readonly Token[], warnings: r
     if (index < 2) continue;
     const good = index === 2 ? /^\d{1,10}$/.test(token.raw) && Number(token.raw) < 2 ** 32 : isTime(token.raw);
     if (good) continue;
-    const what = index === 2 ? "serial number, from 0 to 4294967295" : "time; an SOA record ends with refresh, retry, expire and minimum";
-    return { problem: `${showPlain(token.raw)} is no ${what}`, token };
+    return { problem: reason(index === 2 ? "soa.serial" : "soa.time", { given: showPlain(token.raw) }), token };
   }
   return { value: words.join(" "), warnings };
 }
@@ -88,8 +87,10 @@ function readSoa(words: readonly string[], tokens: readonly Token[], warnings: r
 function viaCodec(type: string, words: readonly string[], tokens: readonly Token[], warnings: Fault[]): Rdata {
   const data = canonicalData(type, { value: words.join(" "), priority: undefined, presentation: true, show: showPlain });
   if ("problem" in data) {
-    // The codecs know no positions, but begin with the word that is wrong.
-    const at = words.findIndex((word) => data.problem.startsWith(showPlain(word)));
+    // The codecs know no positions, but show the word that is wrong.
+    const { of, parts } = data.problem;
+    const given = parts !== undefined && "given" in parts ? parts.given : undefined;
+    const at = words.findIndex((word) => given === showPlain(word) || of?.startsWith(showPlain(word)) === true);
     return { problem: data.problem, token: tokens[at === -1 ? 0 : at] };
   }
   if (data.note !== undefined) warnings.push({ problem: data.note, token: tokens[0] });
@@ -112,7 +113,7 @@ function plainWord(
     return `${name.host}.`;
   }
   if (!token.quoted) return token.raw;
-  return { problem: `${showPlain(token.raw)} is in quotes, but quotes are for text; take them away`, token };
+  return { problem: reason("data.quoted", { given: showPlain(token.raw) }), token };
 }
 
 function quotedWord(token: Token): string | Fault {
@@ -121,7 +122,7 @@ function quotedWord(token: Token): string | Fault {
 }
 
 function notUtf8(token: Token | undefined): Fault {
-  return { problem: "the octets of the escapes are no UTF-8 text, and the service keeps text only", token };
+  return { problem: reason("text.octets"), token };
 }
 
 /** One or more strings, joined without a space (RFC 7208 §3.3); an octet of UTF-8 may stand on either side of a split. */
@@ -131,18 +132,18 @@ function readText(tokens: readonly Token[]): Rdata {
   const warnings: Fault[] = [];
   const cut = tokens.find((token) => token.cut && !token.quoted);
   if (cut !== undefined) {
-    const problem = `the text ends before the ";", which begins a comment here; write the text in quotes where it is meant`;
+    const problem = reason("text.cut");
     warnings.push({ problem, token: cut });
   }
   const second = tokens.find((token, index) => index > 0 && !token.quoted && !token.joined);
   if (second !== undefined) {
-    const problem = "words without quotes are joined without spaces (RFC 1035 §3.3.14); write the text in quotes where they are meant";
+    const problem = reason("text.joined");
     warnings.push({ problem, token: second });
   }
   for (const token of tokens) {
     const octets = octetsOf(token.raw);
     if (octets <= maxString) continue;
-    const problem = `the string has ${octets} octets, and other name servers refuse one of more than ${maxString} (RFC 1035 §3.3); divide it: several strings are joined without a space`;
+    const problem = reason("text.string", { octets, most: maxString });
     warnings.push({ problem, token });
   }
   const data = textData(value);

@@ -6,6 +6,7 @@ import { lowerAscii, upperAscii } from "../ascii";
 import { canonicalType, knownTypes, unknownTypeNote } from "../data";
 import { canonicalLabels, hyphenProblem, relativeTo } from "../names";
 import { nearest } from "../nearest";
+import { about, reason, type Reason } from "../../problems";
 import { showPlain } from "../quoting";
 import type { Ttl } from "../record";
 import { recordOf } from "../text";
@@ -70,7 +71,7 @@ export class Reader {
   read(text: string, scope: Scope): "entries" | "comments" | "empty" {
     const start = this.linesOf(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text, scope);
     let kind: "entries" | "comments" | "empty" = "empty";
-    const scanner = new Scanner(start, (line, column, message) => this.findings.error({ file: scope.file, line, column }, message));
+    const scanner = new Scanner(start, (line, column, why) => this.findings.tell({ file: scope.file, line, column }, why));
     for (let entry = scanner.next(); entry !== undefined; entry = scanner.next()) {
       const [first] = entry.tokens;
       if (first !== undefined) kind = "entries";
@@ -88,8 +89,7 @@ export class Reader {
     if (lone === -1) return text;
     const before = text.slice(0, lone);
     const line = before.split("\n").length;
-    const message = "the line ends with a carriage return alone, so that a name server reads on; save the file with the line ends of Unix or Windows";
-    this.error({ line, column: lone - before.lastIndexOf("\n") }, scope, message);
+    this.tell({ line, column: lone - before.lastIndexOf("\n") }, scope, reason("file.carriage-return"));
     return text.replace(/\r\n?/g, "\n");
   }
 
@@ -97,7 +97,7 @@ export class Reader {
   record(entry: Entry, first: Token, scope: Scope): void {
     if (!entry.indented) scope.owner = this.soaOwner(entry, first, scope) ?? this.owner(first, scope);
     else if (scope.owner === undefined) {
-      this.error(first, scope, "the record begins with white space, so its name is that of the record above, but there is none; write the name");
+      this.tell(first, scope, reason("record.no-owner"));
       scope.owner = "unknown";
     }
     if (entry.broken) return;
@@ -109,19 +109,19 @@ export class Reader {
     const data = readRdata(type, head.rest, scope.origin, this.options.domain);
     if (data === undefined) return;
     if ("problem" in data) {
-      this.error(data.token ?? head.type, scope, data.problem);
+      this.tell(data.token ?? head.type, scope, data.problem);
       return;
     }
     if (ownersType.has(type) && this.servicesOwn(type, head, first, scope)) return;
-    for (const { problem, token } of data.warnings) this.findings.warn(this.position(token ?? head.type, scope), problem);
+    for (const { problem, token } of data.warnings) this.findings.tell(this.position(token ?? head.type, scope), problem);
     if (line === undefined || typeof scope.owner !== "object") return;
     const record = recordOf(this.options.domain, scope.owner.name, type, data, line.name);
     const ttl = head.ttl ?? this.defaultTtl ?? this.lastTtl ?? "default";
     this.findings.records.push(Object.assign(record, { ttl, position: this.position(first, scope) }));
   }
 
-  error({ line, column }: { readonly line: number; readonly column: number }, { file }: Scope, message: string): undefined {
-    return this.findings.error({ file, line, column }, message);
+  tell({ line, column }: { readonly line: number; readonly column: number }, { file }: Scope, why: Reason): undefined {
+    return this.findings.tell({ file, line, column }, why);
   }
 
   position({ line, column }: { readonly line: number; readonly column: number }, { file }: Scope): SourcePosition {
@@ -141,20 +141,19 @@ export class Reader {
     const found = hostOf(token, scope.origin, domain);
     if (found === undefined) return "unknown";
     if ("problem" in found) {
-      this.error(token, scope, found.problem);
+      this.tell(token, scope, found.problem);
       return "unknown";
     }
-    if (found.warning !== undefined) this.findings.warn(this.position(token, scope), found.warning);
+    if (found.warning !== undefined) this.findings.tell(this.position(token, scope), found.warning);
     if (isWithin(found.host, domain)) {
       const name = relativeTo(found.host, domain);
       const problem = hyphenProblem(name);
       if (problem === undefined) return { name };
-      this.error(token, scope, `${showPlain(token.raw)} ${problem}`);
+      this.tell(token, scope, about(showPlain(token.raw), problem));
       return "unknown";
     }
     const absolute = `${found.host}.`;
-    const what = lowerAscii(token.raw) === absolute ? showPlain(token.raw) : `${showPlain(token.raw)} is ${absolute}, which`;
-    this.error(token, scope, `${what} does not lie in ${domain}; declare it in the file of its own zone, or take it out`);
+    this.tell(token, scope, reason("name.other-zone", { given: showPlain(token.raw), host: lowerAscii(token.raw) === absolute ? undefined : absolute, domain }));
     return "unknown";
   }
 
@@ -171,17 +170,17 @@ export class Reader {
         const read = ttlOf(token.raw);
         if ("ttl" in read) this.lastTtl = ttl = read.ttl;
         else if (this.isSoa(tokens)) continue;
-        else good = this.error(token, scope, read.problem) ?? false;
+        else good = this.tell(token, scope, read.problem) ?? false;
       } else if (classes === 0 && kind !== undefined) {
         classes++;
         if (kind === "internet") continue;
-        good = this.error(token, scope, `${token.raw} is a class that the service does not have; write IN, or leave the class out`) ?? false;
+        good = this.tell(token, scope, reason("class.unfit", { given: token.raw })) ?? false;
       } else return good ? { type: token, ttl, rest: tokens.slice(index + 1) } : undefined;
     }
     if (!good) return undefined;
     const last = tokens.at(-1) ?? entry.tokens[0];
     if (last === undefined) return undefined;
-    return this.error(last, scope, 'a name, a type and data are needed; write a record such as "www 600 IN A 192.0.2.1"');
+    return this.tell(last, scope, reason("record.parts"));
   }
 
   /** The service makes the SOA record, so its TTL may be what the service would refuse. */
@@ -195,11 +194,11 @@ export class Reader {
     const upper = upperAscii(token.raw);
     const found = token.quoted ? undefined : upper === "SOA" ? upper : this.knownType(token.raw);
     if (found !== undefined) {
-      if (registeredTypes.has(found)) this.findings.warn(this.position(token, scope), unknownTypeNote(found, (text) => text));
+      if (registeredTypes.has(found)) this.findings.tell(this.position(token, scope), unknownTypeNote(found, (text) => text));
       this.types.set(token.raw, found);
       return found;
     }
-    return this.error(token, scope, typeProblem(token, entry));
+    return this.tell(token, scope, typeProblem(token, entry));
   }
 
   private knownType(raw: string): string | undefined {
@@ -214,7 +213,7 @@ export class Reader {
     const apex = typeof scope.owner === "object" && scope.owner.name === "@";
     if (type === "SOA") {
       if (apex) this.findings.note(this.position(first, scope), "the SOA record is passed over: the service makes it itself");
-      else if (scope.owner !== "unknown") this.error(token, scope, "an SOA record stands at the apex of a zone only; take it out");
+      else if (scope.owner !== "unknown") this.tell(token, scope, reason("soa.place"));
       return true;
     }
     if (!apex || this.options.apexNs === true) return false;
@@ -230,9 +229,9 @@ export class Reader {
     for (const comment of comments) {
       const read = lineOf(comment);
       if (read === undefined) continue;
-      if ("problem" in read) return this.error(comment, scope, read.problem);
+      if ("problem" in read) return this.tell(comment, scope, read.problem);
       if (name !== undefined && name !== read.line) {
-        return this.error(comment, scope, `the record is on line ${showPlain(name)} already; write a record for each line`);
+        return this.tell(comment, scope, reason("line.already", { given: showPlain(name) }));
       }
       name = read.line;
     }
@@ -245,23 +244,22 @@ export class Reader {
       if (/^\s*ttl=default\s*$/.test(comment.text)) this.defaultTtl = "default";
       const read = lineOf(comment);
       if (read === undefined || comment.text.includes(";") || "problem" in read) continue;
-      const message = "this comment declares a line, but stands on no record; write it behind the record's data";
-      this.findings.warn(this.position(comment, scope), message);
+      this.findings.tell(this.position(comment, scope), reason("line.stray"));
     }
   }
 }
 
-function typeProblem({ raw, quoted }: Token, { indented, tokens }: Entry): string {
-  if (quoted) return `${showPlain(raw)} is in quotes, but a type is needed; take them away`;
+function typeProblem({ raw, quoted }: Token, { indented, tokens }: Entry): Reason {
+  if (quoted) return reason("type.quoted", { given: showPlain(raw) });
   if (/^TYPE\d{1,5}$/i.test(raw)) {
-    return `${raw} is a type by its number (RFC 3597), which the service does not take; write the type's name, such as A`;
+    return reason("type.number", { given: raw });
   }
   const next = indented ? upperAscii(tokens[1]?.raw ?? "") : undefined;
   if (next !== undefined && (classOf(next) !== undefined || allTypes.includes(next))) {
-    return `${showPlain(raw)} is no record type; take the white space before it away where it is the record's name`;
+    return reason("type.indented", { given: showPlain(raw) });
   }
   // URL forwards are the service's own types, and one letter away from URI.
   const guess = raw.length > 20 || /URL$/i.test(raw) ? undefined : nearest(raw, allTypes);
-  if (guess !== undefined) return `${showPlain(raw)} is no type that zone files have; did you mean ${guess}?`;
-  return `${showPlain(raw)} is no type that zone files have; write one such as ${knownTypes.join(", ")}, and a type of the service's own in a YAML file`;
+  if (guess !== undefined) return reason("type.unlisted-meant", { given: showPlain(raw), meant: guess });
+  return reason("type.unlisted", { given: showPlain(raw), known: knownTypes.join(", ") });
 }

@@ -2,6 +2,8 @@
  * The words of a master file (RFC 1035 §5.1), entry by entry: quotes, escapes, comments, and parentheses that carry an
  * entry over lines. What is broken is reported, and scanning goes on at the next line.
  */
+import { reason, type Reason } from "../../problems";
+
 export interface Token {
   /** Without the quotes, escapes as they are written. */
   readonly raw: string;
@@ -31,7 +33,7 @@ export interface Entry {
   broken: boolean;
 }
 
-export type Report = (line: number, column: number, message: string) => void;
+export type Report = (line: number, column: number, why: Reason) => void;
 
 /** Files with more open parentheses than this are not gone through again and again. */
 const maxRestarts = 20;
@@ -107,7 +109,7 @@ export class Scanner {
         this.at++;
         joined = false;
       } else if (code === CLOSE) {
-        if (depth === 0) this.broken(entry, this.at, 'a ")" closes nothing; open it before, or take it out');
+        if (depth === 0) this.broken(entry, this.at, reason("parenthesis.unopened"));
         else if (--depth === 0) open = resume = undefined;
         this.at++;
         joined = false;
@@ -131,8 +133,7 @@ export class Scanner {
     resume: { readonly at: number; readonly line: number } | undefined,
   ): void {
     entry.broken = true;
-    const message = 'this "(" is never closed; write ")" after the last word of the record';
-    if (!this.reported.has(open.at)) this.report(open.line, open.column, message);
+    if (!this.reported.has(open.at)) this.report(open.line, open.column, reason("parenthesis.unclosed"));
     this.reported.add(open.at);
     if (resume === undefined || ++this.restarts > maxRestarts) return;
     this.at = this.lineStart = resume.at;
@@ -161,7 +162,7 @@ export class Scanner {
       if (code === BACKSLASH) this.escape(entry);
       else this.at++;
     }
-    this.broken(entry, start, "this quote is never closed; a quoted text ends on its own line, and a quote inside it is written \\\"");
+    this.broken(entry, start, reason("quote.unclosed"));
     return { raw: text.slice(start + 1, this.at), quoted: true, line, column, joined, cut: false };
   }
 
@@ -188,20 +189,20 @@ export class Scanner {
         this.at += 4;
         return;
       }
-      this.broken(entry, this.at, "a backslash before a digit begins an octet of three digits, \\000 to \\255 (RFC 1035 §5.1)");
+      this.broken(entry, this.at, reason("escape.octet"));
     } else if (!(code >= 0) || code === LF || code === CR) {
-      this.broken(entry, this.at, "a backslash ends the line; take it out: parentheses carry a record over lines");
+      this.broken(entry, this.at, reason("escape.end"));
       this.at++;
       return;
     }
     this.at += 2;
   }
 
-  private broken(entry: Entry, at: number, message: string): void {
+  private broken(entry: Entry, at: number, why: Reason): void {
     entry.broken = true;
     if (this.reported.has(at)) return;
     this.reported.add(at);
-    this.report(this.line, at - this.lineStart + 1, message);
+    this.report(this.line, at - this.lineStart + 1, why);
   }
 
   private column(): number {

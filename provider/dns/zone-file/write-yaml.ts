@@ -1,4 +1,5 @@
 /** The writer of YAML zones: one spec a line, for records that a master file cannot say as well. */
+import { isError, shown } from "../../problems";
 import { quote } from "../quoting";
 import { specName } from "../names";
 import { expandRecord } from "../specs";
@@ -37,8 +38,8 @@ function specValue({ type, value }: LiveRecord): string {
 function problemOf(record: LiveRecord, options: WriteOptions): string | undefined {
   const spec: { type?: unknown; value?: unknown } = Object.fromEntries(fieldsOf(record));
   const { record: found, problems } = expandRecord({ ...spec, domain: record.domain, type: spec.type, value: spec.value }, options);
-  const error = problems.find(({ severity }) => severity === "error");
-  if (error !== undefined) return `${error.path}: ${error.message}`;
+  const error = problems.find(isError);
+  if (error !== undefined) return shown(error);
   const same = found?.ttl === record.ttl && found.domain === record.domain && recordText(found) === recordText(record);
   return same ? undefined : "a YAML file cannot say it";
 }

@@ -2,6 +2,7 @@
  * The writer of master files: what is live, as a file that declares it. Whatever a master file cannot say stands in it
  * as a comment with the reason, so that nothing of the zone is lost from sight; every other record reads back as itself.
  */
+import { isError, textOf } from "../../problems";
 import { hasLoneSurrogate } from "../ascii";
 import { knownTypes, presentData } from "../data";
 import { specName } from "../names";
@@ -89,14 +90,10 @@ function problemOf(record: LiveRecord, options: WriteOptions): string | undefine
   // Each is read back, since live data may be anything.
   const read = readZoneFile(text, { file: "", domain, defaultLine: options.defaultLine, apexNs: true });
   const [found] = read.records;
-  const error = read.problems.find(({ severity }) => severity === "error");
-  if (error !== undefined) return withoutPosition(error.message);
+  const error = read.problems.find(isError);
+  if (error !== undefined) return textOf(error);
   const same = read.records.length === 1 && found?.ttl === ttl && found.domain === domain && recordText(found) === recordText(record);
   return same ? undefined : "a zone file cannot say it; a YAML file may";
-}
-
-function withoutPosition(message: string): string {
-  return message.replace(/^:\d+:\d+: /, "");
 }
 
 function lineOf(record: LiveRecord, commonTtl: boolean, widths: { readonly name: number; readonly type: number }): string {

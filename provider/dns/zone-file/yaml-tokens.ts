@@ -3,11 +3,12 @@
  * mean nothing in a zone.
  */
 import type { CST } from "yaml";
+import { reason, type Reason } from "../../problems";
 
 /** A problem, and where it begins. */
 export interface Told {
   readonly offset: number;
-  readonly problem: string;
+  readonly problem: Reason;
 }
 
 /** Far more than a zone needs: records, a record, its values. */
@@ -25,12 +26,12 @@ export function monsterOf(tokens: readonly CST.Token[]): Told | undefined {
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { token, depth } = next;
     const offset = "offset" in token ? token.offset : 0;
-    if (depth > maxDepth) return { offset, problem: "lists and maps are nested too deeply; write a plain list of records" };
+    if (depth > maxDepth) return { offset, problem: reason("yaml.deep") };
     if (token.type === "document") {
       if (token.value !== undefined) open.push({ token: token.value, depth });
     } else if ("items" in token) {
       const isMap = token.type === "block-map" || (token.type === "flow-collection" && token.start.source === "{");
-      if (isMap && token.items.length > maxKeys) return { offset, problem: `a map has more than ${maxKeys} keys; a record has six` };
+      if (isMap && token.items.length > maxKeys) return { offset, problem: reason("yaml.keys", { most: maxKeys }) };
       for (const { key, value } of token.items) {
         if (key) open.push({ token: key, depth: depth + 1 });
         if (value) open.push({ token: value, depth: depth + 1 });
@@ -45,7 +46,7 @@ export function tagsOf(tokens: readonly CST.Token[]): Told[] {
   const tags: Told[] = [];
   const tell = (parts: readonly CST.SourceToken[] | undefined): void => {
     for (const { type, offset, source } of parts ?? []) {
-      if (type === "tag") tags.push({ offset, problem: `${source} is a tag in YAML, and tags mean nothing in a zone; take it away` });
+      if (type === "tag") tags.push({ offset, problem: reason("yaml.tag", { given: source }) });
     }
   };
   const open: CST.Token[] = [...tokens];

@@ -8,6 +8,7 @@ import { Collector } from "../collector";
 import { splitLine } from "../lines";
 import { canonicalDomain } from "../names";
 import { nearest } from "../nearest";
+import { about, isError, reason } from "../../problems";
 import { showPlain, trimSpace } from "../quoting";
 import { expandSpec } from "../spec";
 import { kindOf } from "../ttl";
@@ -36,11 +37,6 @@ export function readYamlZone(text: string, options: YamlZoneOptions): ZoneFileRe
 
 const fileFields = ["domain", "records"];
 const specFields: ReadonlySet<string> = new Set(["name", "type", "value", "ttl", "priority", "line"]);
-
-/** What to do about the parser's own problems that zones bring about. */
-const hints: ReadonlyMap<string, string> = new Map([
-  ["BAD_SCALAR_START", '; put it into quotes, such as "@" for the apex'],
-]);
 
 /** A part of the tree that a YAML file may or may not have. */
 type Node = ParsedNode | null | undefined;
@@ -78,7 +74,7 @@ class YamlReader {
     const root: Node = document.contents;
     if (!isMap(root)) {
       if (this.broken.length > 0) return;
-      this.findings.error(this.place(root), `${this.kind(root)} is no zone; write "records:" and below it a list of records`);
+      this.findings.tell(this.place(root), reason("yaml.zone", { kind: this.kind(root) }));
       return;
     }
     let found = false;
@@ -90,8 +86,7 @@ class YamlReader {
         this.records(value, key);
       } else {
         const guess = nearest(name, fileFields);
-        const next = guess === undefined ? `a zone has ${fileFields.join(" and ")}` : `did you mean ${guess}?`;
-        this.findings.error(this.place(key), `unknown field ${showPlain(name)}; ${next}`);
+        this.findings.tell(this.place(key), reason("yaml.field", { given: showPlain(name), guess, known: fileFields.join(" and ") }));
       }
     }
     this.closing(found, root);
@@ -99,32 +94,31 @@ class YamlReader {
 
   private closing(found: boolean, root: ParsedNode): void {
     const { problems, records } = this.findings;
-    if (!found && this.broken.length === 0) this.findings.error(this.place(root), 'records is missing; write "records:" and below it a list of records');
+    if (!found && this.broken.length === 0) this.findings.tell(this.place(root), reason("yaml.no-records"));
     // A script that has emptied the file must not empty the zone.
-    const none = records.length === 0 && !this.saysNone && !problems.some(({ severity }) => severity === "error");
-    if (none) this.findings.error(this.place(root), "the file holds no record at all; write it anew, or declare `records: []` where the zone is to be empty");
+    const none = records.length === 0 && !this.saysNone && !problems.some(isError);
+    if (none) this.findings.tell(this.place(root), reason("yaml.empty"));
   }
 
   /** The tree, or nothing where it is too broken to walk. */
   private parse(text: string): Document.Parsed | undefined {
     const tokens = [...new Parser(this.lines.addNewLine).parse(text)];
     const monster = monsterOf(tokens);
-    if (monster !== undefined) return this.findings.error(this.at(monster.offset), monster.problem);
+    if (monster !== undefined) return this.findings.tell(this.at(monster.offset), monster.problem);
     const [document, second] = new Composer({ version: "1.2", schema: "core", merge: false }).compose(tokens, true, text.length);
     if (document === undefined) return undefined;
     if (second !== undefined) {
-      this.findings.error(this.at(second.range[0]), "a second document begins here; a zone is one document, without lines of three dashes");
+      this.findings.tell(this.at(second.range[0]), reason("yaml.second-document"));
     }
     for (const { offset, problem } of tagsOf(tokens)) {
       this.broken.push(offset);
-      this.findings.error(this.at(offset), problem);
+      this.findings.tell(this.at(offset), problem);
     }
     for (const { pos, message, code } of [...document.errors, ...document.warnings]) {
       if (code === "TAG_RESOLVE_FAILED") continue;
-      const hint = hints.get(code) ?? "";
       const [said = ""] = message.trim().split("\n", 1);
       this.broken.push(pos[0]);
-      this.findings.error(this.at(pos[0]), `this is no YAML: ${trimSpace(said)}${hint}`);
+      this.findings.tell(this.at(pos[0]), reason("yaml.syntax", { said: trimSpace(said), quotes: code === "BAD_SCALAR_START" }));
     }
     this.broken.sort((a, b) => a - b);
     return document;
@@ -134,10 +128,10 @@ class YamlReader {
     const given = this.isBroken(node) ? undefined : this.scalar(node);
     if (given === undefined) return;
     const read =
-      typeof given.value === "string" ? canonicalDomain(given.value) : { problem: `${this.kind(node)} is no domain; write the zone's name, such as ${this.options.domain}, or leave the field out` };
-    if ("problem" in read) this.findings.error(this.place(node), read.problem);
+      typeof given.value === "string" ? canonicalDomain(given.value) : { problem: reason("yaml.domain", { kind: this.kind(node), domain: this.options.domain }) };
+    if ("problem" in read) this.findings.tell(this.place(node), read.problem);
     else if (read.domain !== this.options.domain) {
-      this.findings.error(this.place(node), `the file is for ${read.domain}, but the zone is ${this.options.domain}; correct one of them`);
+      this.findings.tell(this.place(node), reason("yaml.other-domain", { given: read.domain, domain: this.options.domain }));
     }
   }
 
@@ -147,7 +141,7 @@ class YamlReader {
       for (const item of node.items as Node[]) this.item(item);
     } else if (this.isBroken(node)) return;
     else if (isScalar(node) && typeof node.value === "string") this.text(node, node.value);
-    else this.findings.error(isNothing(node) ? this.place(key) : this.place(node), `${this.kind(node)} is no list of records; write each record after a dash`);
+    else this.findings.tell(isNothing(node) ? this.place(key) : this.place(node), reason("yaml.list", { kind: this.kind(node) }));
   }
 
   private item(node: Node): void {
@@ -155,8 +149,8 @@ class YamlReader {
     if (isMap(node)) this.spec(node);
     else if (isScalar(node) && typeof node.value === "string") this.text(node, node.value);
     else if (!this.refused(node)) {
-      const message = `${this.kind(node)} is no record; write { name: www, type: A, value: 192.0.2.1 } or a line such as "www A 192.0.2.1"`;
-      this.findings.error(this.place(node), message);
+      const why = reason("yaml.record", { kind: this.kind(node) });
+      this.findings.tell(this.place(node), why);
     }
   }
 
@@ -192,7 +186,7 @@ class YamlReader {
     this.tellFeeds(node);
     const full = this.combinations.add(fields);
     if (full === undefined) this.collect((path) => { expandSpec(this.collector, Object.fromEntries(fields), path, { lists: true }); });
-    else this.findings.error(start, full);
+    else this.findings.tell(start, full);
   }
 
   /** Tells of texts that end with the line feed which a block scalar adds, where nobody means it. */
@@ -203,8 +197,7 @@ class YamlReader {
     for (const node of isSeq(value) ? value.items : [value]) {
       if (!isScalar(node) || typeof node.value !== "string" || !node.value.endsWith("\n")) continue;
       if (node.type !== Scalar.BLOCK_LITERAL && node.type !== Scalar.BLOCK_FOLDED) continue;
-      const message = "value: the text ends with a line feed, which the block adds; write |- or >- without it, or the text in double quotes with \\n";
-      this.findings.warn(this.at(node.range?.[0] ?? 0), message);
+      this.findings.tell(this.at(node.range?.[0] ?? 0), about("value:", reason("text.line-feed")));
     }
   }
 
@@ -230,7 +223,7 @@ class YamlReader {
   /** Says that a text holds half a character: an escape such as `\ud800` makes one, which no file, state or call can hold. */
   private isHalf(node: Node): boolean {
     if (!isScalar(node) || typeof node.value !== "string" || !hasLoneSurrogate(node.value)) return false;
-    this.findings.error(this.place(node), `${kindOf(node.value)} holds half a character (a lone surrogate), which UTF-8 does not have; write the whole character`);
+    this.findings.tell(this.place(node), reason("yaml.half-character", { kind: kindOf(node.value) }));
     return true;
   }
 
@@ -238,7 +231,7 @@ class YamlReader {
   private refused(node: Node): boolean {
     if (!isAlias(node)) return false;
     const word = `*${node.source}`;
-    this.findings.error(this.place(node), `${word} is an alias in YAML; write what it stands for, and a wildcard in quotes: ${showPlain(word)}`);
+    this.findings.tell(this.place(node), reason("yaml.alias", { word, given: showPlain(word) }));
     return true;
   }
 
@@ -257,19 +250,19 @@ class YamlReader {
     const { collector } = this;
     const line = splitLine(written, collector.show);
     if (line === undefined) {
-      if (alone) this.findings.error(position, 'an empty line is no record; write one such as "www A 192.0.2.1", or take it out');
+      if (alone) this.findings.tell(position, reason("record.empty-line"));
       return;
     }
     this.places = new Map([["", position]]);
     this.collect((path) => {
-      if ("problem" in line) return collector.error(path, line.problem);
+      if ("problem" in line) return collector.tell(path, line.problem);
       const placed = collector.place(line.owner, path, collector.show, true);
       const type = collector.type(line.type, path, collector.show);
       const data = type === undefined ? undefined : collector.data(type, line.data, undefined, true);
       if (type === undefined || data === undefined) return undefined;
-      if ("problem" in data) return collector.error(path, data.part === "priority" ? `the priority ${data.problem}` : data.problem);
-      if (data.unfit !== undefined) return collector.error(path, data.unfit);
-      if (data.note !== undefined) collector.warn(path, data.note);
+      if ("problem" in data) return collector.tell(path, data.part === "priority" ? about("the priority", data.problem) : data.problem);
+      if (data.unfit !== undefined) return collector.tell(path, data.unfit);
+      if (data.note !== undefined) collector.tell(path, data.note);
       if (placed === undefined) return undefined;
       return collector.add(placed, data, { type, line: collector.line(line.line), ttl: line.ttl, ttlUnknown: false }, path);
     });
@@ -282,12 +275,10 @@ class YamlReader {
     const told = collector.problems.length;
     const made = collector.records.length;
     expand(base);
-    for (const { severity, path, message } of collector.problems.slice(told)) {
-      const position = this.placeOf(path.slice(base.length));
-      const field = fieldOf(path.slice(base.length));
-      const said = field === undefined ? message : `${field}: ${message}`;
-      if (severity === "error") findings.error(position, said);
-      else findings.warn(position, said);
+    for (const problem of collector.problems.slice(told)) {
+      const path = problem.path.slice(base.length);
+      const field = fieldOf(path);
+      findings.tell(this.placeOf(path), field === undefined ? problem : about(`${field}:`, problem));
     }
     for (const [index, record] of collector.records.slice(made).entries()) {
       const position = this.placeOf((collector.claims[made + index]?.path ?? base).slice(base.length));

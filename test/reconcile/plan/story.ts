@@ -7,6 +7,7 @@ import { expandSpecs, recordKey, recordText, type DeclaredRecord } from "../../.
 import { createOnly, type Means } from "../../../provider/reconcile/declaration";
 import { planRecords, type Plan } from "../../../provider/reconcile/plan/plan";
 import { zoneOf, type LiveEntry, type Zones } from "../../../provider/reconcile/zones/zone";
+import { isError, shown } from "../../../provider/problems";
 
 export interface Story {
   /**
@@ -66,7 +67,7 @@ function recordOf(line: string): DeclaredRecord {
   const [, domain = "example.com", text = ""] = /^(example\.\w+ )?(.*)$/.exec(line) ?? [];
   const { records, problems } = expandSpecs(domain.trim(), [text], { defaultLine: "默认" });
   const [record] = records;
-  assert.ok(record && problems.every(({ severity }) => severity !== "error"), `${line}: ${problems.map(({ message }) => message).join("; ")}`);
+  assert.ok(record && problems.every((problem) => !isError(problem)), `${line}: ${problems.map(shown).join("; ")}`);
   return record;
 }
 

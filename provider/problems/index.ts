@@ -1,0 +1,73 @@
+/**
+ * The one table of problems: by code, what a problem is called and how its parts become a text. Everywhere else a problem
+ * is data, `{ code, parts }`, and with the place where it is `{ code, parts, path }`; the text is made where it is shown.
+ * Nothing compares texts. docs/errors.md lists the table (`npm run problems`).
+ */
+import { builders } from "./builders";
+import { checks } from "./checks";
+import { files } from "./files";
+import { inputs } from "./inputs";
+import { limits } from "./limits";
+import { records } from "./records";
+
+const table = { ...records, ...files, ...builders, ...checks, ...inputs, ...limits } as const;
+type Table = typeof table;
+
+export type Code = keyof Table;
+export type CheckCode = keyof typeof checks;
+/** What a problem's text is made of: numbers and words as they may be shown, never a secret value. */
+type Parts<C extends Code> = Parameters<Table[C]>[0];
+
+/** What is wrong, or worth a note. */
+export interface Reason<C extends Code = Code> {
+  readonly code: C;
+  readonly parts: Parts<C>;
+  /** What it is said of, where that stands before the text: `www`, `the priority`. */
+  readonly of?: string;
+}
+
+/** A reason, and where. */
+export interface Problem extends Reason {
+  /** `records[3].value`, `domains[1]`, `zones/example.com.zone:12:5`; empty where the text says it. */
+  readonly path: string;
+}
+
+/** A reason, by its code and its parts. */
+export function reason<C extends Code>(code: C, ...[parts]: Parameters<Table[C]>): Reason<C> {
+  return { code, parts };
+}
+
+/** The reason, said of something. */
+export function about<C extends Code>(subject: string, why: Reason<C>): Reason<C> {
+  return { ...why, of: why.of === undefined ? subject : `${subject} ${why.of}` };
+}
+
+/** The text, without the place. */
+export function textOf({ code, parts, of }: Reason): string {
+  // That the parts are those of the code, `reason` has seen to.
+  const text = (table[code] as (parts: Reason["parts"]) => string)(parts);
+  return of === undefined ? text : `${of} ${text}`;
+}
+
+/** The text, after its place. */
+export function shown(problem: Problem): string {
+  return problem.path === "" ? textOf(problem) : `${problem.path}: ${textOf(problem)}`;
+}
+
+/** Whether a reason has this code. */
+export function isOf<C extends Code>(why: Reason, code: C): why is Reason<C> {
+  return (why.code as Code) === code;
+}
+
+export function isError({ code }: Pick<Reason, "code">): boolean {
+  return !("severity" in table[code]);
+}
+
+/** Every code, in the order of the table. */
+export const codes = Object.keys(table) as readonly Code[];
+export const checkCodes = Object.keys(checks) as readonly CheckCode[];
+
+/** Whether a value that was kept as text is a reason again. */
+export function isReason(value: unknown): value is Reason {
+  return typeof value === "object" && value !== null && "code" in value && typeof value.code === "string" && Object.hasOwn(table, value.code);
+}

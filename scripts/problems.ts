@@ -1,0 +1,45 @@
+/** Writes the table of problems into docs/errors.md: `npm run problems`. test/problems.test.ts holds that it is current. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { codes, isError, textOf, type Code, type Reason } from "../provider/problems";
+
+export const page = join(__dirname, "../docs/errors.md");
+const begin = "<!-- npm run problems writes what follows -->\n";
+
+/** Stands for a part of a text, whatever is asked of it: its name in capitals. */
+function placeholder(name: string): unknown {
+  const word = name.toUpperCase();
+  const self: Record<string, unknown> = { toString: () => word, toLocaleString: () => word, join: () => word, slice: () => self, map: (each: (part: unknown) => unknown) => [each(parts())] };
+  return self;
+}
+
+function parts(): object {
+  return new Proxy({}, { get: (_, name) => placeholder(String(name)), has: () => true });
+}
+
+function row(code: Code): string {
+  const text = textOf({ code, parts: parts() as Reason["parts"] });
+  const [says = "", ...todo] = text.split("; ");
+  const cells = [`\`${code}\``, isError({ code }) ? "error" : "warning", says, todo.join("; ")];
+  return `| ${cells.map((cell) => cell.replaceAll("|", "\\|").replaceAll("<", "&lt;")).join(" | ")} |`;
+}
+
+/** The page as it has to be. */
+export function current(): string {
+  const text = readFileSync(page, "utf8");
+  const at = text.indexOf(begin);
+  const head = at === -1 ? `${text.trimEnd()}\n\n` : text.slice(0, at);
+  const rows = codes.map(row).join("\n");
+  return `${head}${begin}
+## Problems by code
+What is wrong in a program, a zone file or the zones has a code, which the output as JSON shows (\`pulumi-legacydns plan --json\`,
+\`problems\`). Words in capitals stand for what the text names; before a text may stand where the problem is (\`records[3].ttl\`,
+\`zones/example.com.zone:12:5\`) and of what it is said.
+
+| code | is | says | what to do |
+|---|---|---|---|
+${rows}
+`;
+}
+
+if (require.main === module) writeFileSync(page, current());
