@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { Command } from "commander";
 import type { Client } from "../provider/api";
-import { count } from "../provider/reconcile/words";
+import { count } from "../provider/words";
 import { streamReporter } from "../provider/report";
 import { environmentName, type Settings } from "../provider/settings";
 import { domainOf, guarded, newCommand, printJson, settingsFor, withClient, wholeNumber } from "./command";

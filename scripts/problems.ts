@@ -9,16 +9,21 @@ const begin = "<!-- npm run problems writes what follows -->\n";
 /** Stands for a part of a text, whatever is asked of it: its name in capitals. */
 function placeholder(name: string): unknown {
   const word = name.toUpperCase();
-  const self: Record<string, unknown> = { toString: () => word, toLocaleString: () => word, join: () => word, slice: () => self, map: (each: (part: unknown) => unknown) => [each(parts())] };
+  const self: Record<string, unknown> = {
+     toString: () => word, toLocaleString: () => word, join: () => word, slice: () => self, charAt: () => word, replace: () => word, unsure: "UNSURE", map: (each: (part: unknown) => unknown) => [each(parts())],
+  };
   return self;
 }
 
+/** What a stack has that has set nothing (`How`). */
+const unset: ReadonlySet<string> = new Set(["change", "full", "unproven"]);
+
 function parts(): object {
-  return new Proxy({}, { get: (_, name) => placeholder(String(name)), has: () => true });
+  return new Proxy({}, { get: (_, name) => (unset.has(String(name)) ? false : name === "removalSetBy" ? "stack" : placeholder(String(name))), has: () => true });
 }
 
 function row(code: Code): string {
-  const text = textOf({ code, parts: parts() as Reason["parts"] });
+  const text = String(textOf({ code, parts: parts() as Reason["parts"] }));
   const [says = "", ...todo] = text.split("; ");
   const cells = [`\`${code}\``, isError({ code }) ? "error" : "warning", says, todo.join("; ")];
   return `| ${cells.map((cell) => cell.replaceAll("|", "\\|").replaceAll("<", "&lt;")).join(" | ")} |`;

@@ -2,7 +2,7 @@
  * The plan: from the engine's preview to figures and lines per domain, and what the service will not do of it. Pure.
  * A record that moves from one resource to another is unchanged, as it is for the run.
  */
-import type { Outlook, OutlookCheck } from "../../provider/lifecycle/outlook";
+import type { Outlook, OutlookCheck, OutlookProblem } from "../../provider/lifecycle/outlook";
 import type { EnginePreview, Properties, Step } from "./preview";
 import { domainsOf, hidesRecords, isOurs } from "./records";
 import { Tally, type Held, type PlanLine } from "./tally";
@@ -37,6 +37,8 @@ export interface PlanReport {
   readonly unfinished: readonly string[];
   /** What keeps an `up` from doing anything. */
   readonly refusals: readonly string[];
+  /** Of these, what the hosts refuse, with its code (docs/errors.md). */
+  readonly problems?: readonly OutlookProblem[];
   readonly warnings: readonly string[];
   /** What the zone checks find in what an `up` changes; those with level `refuse` are among the refusals, too. */
   readonly checks: readonly OutlookCheck[];
@@ -75,7 +77,8 @@ export function reportOf(preview: EnginePreview, options: ReportOptions): PlanRe
   const { moved, plans, removed } = tally;
   const { stack } = preview;
   // The order in which the engine asks differs from time to time.
-  const refusals = [...preview.errors, ...[...new Set(outlooks.flatMap((each) => tally.refusalsOf(each)))].sort()];
+  const problems = [...new Map(outlooks.flatMap((each) => tally.refusalsOf(each)).map((each) => [each.text, each])).values()].sort((a, b) => compare(a.text, b.text));
+  const refusals = [...preview.errors, ...problems.map(({ text }) => text)];
   const told = outlooks.length > 0;
   const domains = [...plans].map(([domain, plan]) => domainPlan(domain, plan, told ? [] : preview.adopted, moved.get(domain) ?? 0)).sort((a, b) => compare(a.domain, b.domain));
   const summed = preview.adopted.reduce((sum, { records }) => sum + records, 0) - [...moved.values()].reduce((sum, n) => sum + n, 0);
@@ -88,6 +91,7 @@ export function reportOf(preview: EnginePreview, options: ReportOptions): PlanRe
     adopted: told ? domains.reduce((sum, each) => sum + each.adopted, 0) : Math.max(0, summed),
     unfinished: [...halfDoneNotes(ours), ...(options.pending ?? [])],
     refusals,
+    ...(problems.length === 0 ? {} : { problems }),
     warnings: preview.warnings,
     checks: outlooks.flatMap(({ checks }) => checks).sort((a, b) => compare(a.domain, b.domain)),
     limits: [...removalNotes(removed, preview.steps, options), ...changeNotes(tally.changes), ...enablingNotes(tally.enablings)],

@@ -2,7 +2,7 @@
  * The lines of a plan, domain by domain: of resources that a host was asked about as it told, of the others as the
  * engine's preview has their inputs. Pure.
  */
-import type { Outlook, OutlookEntry } from "../../provider/lifecycle/outlook";
+import type { Outlook, OutlookEntry, OutlookProblem } from "../../provider/lifecycle/outlook";
 import type { Step } from "./preview";
 import { recordsOf, type PlannedRecord } from "./records";
 
@@ -77,9 +77,9 @@ export class Tally {
   }
 
   /** What a host refuses, under its resource's name. */
-  refusalsOf({ of, refusals }: Outlook): string[] {
+  refusalsOf({ of, refusals }: Outlook): OutlookProblem[] {
     const resource = this.after.get(of)?.step.resource;
-    return refusals.map((text) => (resource === undefined ? text : `${resource}: ${text}`));
+    return refusals.map(({ code, text }) => ({ code, text: resource === undefined ? text : `${resource}: ${text}` }));
   }
 
   private gathered(side: "before" | "after"): Map<string, Held> {

@@ -1,5 +1,5 @@
 /** What `verify` has found, as a table for people and as JSON for programs. */
-import { count } from "../../provider/reconcile/words";
+import { count } from "../../provider/words";
 import { print } from "../command";
 import { table } from "../table";
 import { coloursOf, type Terminal } from "../terminal";

@@ -1,6 +1,6 @@
 /** What a preview says of records that come from other resources, and that only the update knows. */
 import { unknownLine, type UnknownRecord } from "../dns";
-import { count } from "../reconcile/words";
+import { count } from "../words";
 import { textsOf } from "./options";
 import { unknownValue } from "./unknown";
 

@@ -34,9 +34,15 @@ export interface Outlook {
   readonly entries: readonly OutlookEntry[];
   /** Records by domain that are live as declared, and were the resource's before. */
   readonly unchanged: Readonly<Record<string, number>>;
-  readonly refusals: readonly string[];
+  readonly refusals: readonly OutlookProblem[];
   /** What the zone checks find, all of it. */
   readonly checks: readonly OutlookCheck[];
+}
+
+/** What an up would refuse, by its code (docs/errors.md). */
+export interface OutlookProblem {
+  readonly code: string;
+  readonly text: string;
 }
 
 export interface OutlookCheck {
@@ -48,7 +54,7 @@ export interface OutlookCheck {
 }
 
 /** What is told of a preview. */
-type Told = Pick<Preview, "plan" | "refusals"> & Pick<Outlook, "checks">;
+type Told = Pick<Preview, "plan"> & Pick<Outlook, "refusals" | "checks">;
 
 /** Whether this run is a plan only. */
 export function isPlanOnly(): boolean {

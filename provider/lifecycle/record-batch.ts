@@ -5,7 +5,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { defaultTtlComment, describeRecord, digest, expandSpecs, readZoneText, recordKey, zoneText, type DeclaredEntry, type ZoneContents } from "../dns";
 import { isError, reason, type Problem } from "../problems";
-import { named } from "../reconcile/words";
+import { named } from "../words";
 import type { Ledger } from "../reconcile/memory/ledger";
 import type { Observed } from "../reconcile/reconciler";
 import type { LiveEntry } from "../reconcile/zones/zone";

@@ -4,10 +4,10 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import { describeRecord, digest, patternMatcher, recordKey, type DeclaredEntry, type DeclaredRecord, type UnknownRecord } from "../dns";
-import { isError, reason, shown, type Problem } from "../problems";
+import { isError, reason, shown, textOf, type Problem } from "../problems";
 import type { Declaration } from "../reconcile/declaration";
 import { formatLedger, parseLedger, withoutMissing, type Ledger } from "../reconcile/memory/ledger";
-import { count, named } from "../reconcile/words";
+import { count, named } from "../words";
 import type { Plan } from "../reconcile/plan/plan";
 import type { Observed, Preview } from "../reconcile/reconciler";
 import { Refusal } from "../reconcile/refusal";
@@ -101,7 +101,7 @@ export function recordsProvider(form: Form, operate: Operate): Lifecycle {
         const outs = outputsOf(form, inputs, ledger, declaration);
         if (failures.length === 0) return { id, outs };
         const nothingDone = ledger.owned.size === 0 && ledger.jobs.length === 0 && ledger.unconfirmed.length === 0;
-        throw nothingDone ? new Refusal(failures) : halfDone(id, outs, failures);
+        throw nothingDone ? new Refusal(failures) : halfDone(id, outs, failures.map(textOf));
       }),
 
     update: (id, given, news) =>
@@ -116,7 +116,7 @@ export function recordsProvider(form: Form, operate: Operate): Lifecycle {
         const outs = untouched
           ? { ...olds, __ledger: formatLedger(ledger) }
           : outputsOf(form, secret && ledger.leftOver.length > 0 ? { ...news, sensitive: true } : news, ledger, declaration);
-        if (failures.length > 0) throw halfDone(id, outs, failures);
+        if (failures.length > 0) throw halfDone(id, outs, failures.map(textOf));
         return { outs };
       }),
 
@@ -176,10 +176,10 @@ function planned(form: Form, host: Host, declaration: Declaration, before: reado
   const { reporter } = host;
   const { plan } = preview;
   const checks = checkedZones(host, declaration, plan, surroundings);
-  const refusals = [...preview.refusals, ...checks.refusals];
-  const warnings = [...preview.warnings, ...(isPlanOnly() ? [] : checks.warnings)];
+  const refusals = [...preview.refusals.map((why) => ({ code: why.code, text: textOf(why) })), ...checks.refusals];
+  const warnings = [...preview.warnings.map(textOf), ...(isPlanOnly() ? [] : checks.warnings)];
   tellOutlook({ plan, refusals, checks: checks.found }, declaration, before);
-  if (refusals.length > 0) return isPlanOnly() ? [] : refusals;
+  if (refusals.length > 0) return isPlanOnly() ? [] : refusals.map(({ text }) => text);
   for (const warning of warnings) reporter.warn(warning);
   const summary = form.summary(plan, isNew);
   if (summary !== undefined) reporter.info(summary);

@@ -3,15 +3,15 @@
  * has read it, that stay. No call is made.
  */
 import { digest, recordKey, type DeclaredRecord, type DnsRecord } from "../dns";
-import { allOff, checkZone, divideFindings, findingTexts, overlaid, type CheckFinding } from "../dns/checks";
+import { allOff, checkZone, divideFindings, findingTexts, mostShown, overlaid, type CheckFinding } from "../dns/checks";
 import { textOf } from "../problems";
 import type { Declaration } from "../reconcile/declaration";
 import { gather } from "../gather";
-import { named } from "../reconcile/words";
+import { named } from "../words";
 import type { Plan } from "../reconcile/plan/plan";
 import type { Zone } from "../reconcile/zones/zone";
 import type { Host } from "./host";
-import type { OutlookCheck } from "./outlook";
+import type { OutlookCheck, OutlookProblem } from "./outlook";
 
 /** What a resource knows of the rest of its zones. */
 export interface Surroundings {
@@ -25,7 +25,7 @@ export interface Surroundings {
 
 /** What the checks say to a plan. */
 export interface CheckedZones {
-  readonly refusals: readonly string[];
+  readonly refusals: readonly OutlookProblem[];
   readonly warnings: readonly string[];
   /** All of it, for `pulumi-legacydns plan`. */
   readonly found: readonly OutlookCheck[];
@@ -50,7 +50,8 @@ export function checkedZones({ settings, reconciler }: Host, declaration: Declar
   const { refused, warned } = divideFindings(findings, levels);
   const told = (level: "refuse" | "warn", of: readonly CheckFinding[]): OutlookCheck[] => of.map((finding) => ({ code: finding.code, level, domain: finding.domain, message: textOf(finding) }));
   const more = "`pulumi-legacydns plan` lists all";
-  return { refusals: findingTexts(refused, more), warnings: together(findingTexts(warned, more), named([...byDomain.keys()])), found: [...told("refuse", refused), ...told("warn", warned)] };
+  const refusals = findingTexts(refused, more).map((text, i) => ({ code: (i < mostShown ? refused[i]?.code : undefined) ?? "checks", text }));
+  return { refusals, warnings: together(findingTexts(warned, more), named([...byDomain.keys()])), found: [...told("refuse", refused), ...told("warn", warned)] };
 }
 
 /** One message: the engine takes them one after the other, and a preview may end before it has taken many. */

@@ -9,8 +9,11 @@ import { files } from "./files";
 import { inputs } from "./inputs";
 import { limits } from "./limits";
 import { records } from "./records";
+import { updates } from "./updates";
 
-const table = { ...records, ...files, ...builders, ...checks, ...inputs, ...limits } as const;
+export type { Fate, How, RemovalSetBy } from "./updates";
+
+const table = { ...records, ...files, ...builders, ...checks, ...inputs, ...limits, ...updates } as const;
 type Table = typeof table;
 
 export type Code = keyof Table;

@@ -4,11 +4,17 @@
  */
 import { LegacyDnsError, ServiceError, type PurviewReader } from "../api";
 import { exceededLimits, fullTypes, limitsOf, recordKey, type DeclaredRecord } from "../dns";
-import { textOf } from "../problems";
+import { reason, type Reason } from "../problems";
 import type { Settings } from "../settings";
 import { gather } from "../gather";
 import type { Plan } from "./plan/plan";
 import type { LiveEntry, Zone, Zones } from "./zones/zone";
+
+/** What the domains and their packages refuse, and what is to be said of them. */
+export interface Allowed {
+  readonly refusals: readonly Reason[];
+  readonly warnings: readonly Reason[];
+}
 
 export class Allowance {
   /** What this run adds, by domain and key: a package's counts are of all resources together. */
@@ -52,10 +58,10 @@ export class Allowance {
     declaration: { readonly sensitive: boolean },
     plan: Plan,
     zones: Zones,
-  ): Promise<{ refusals: string[]; warnings: string[] }> {
+  ): Promise<Allowed> {
     const { settings } = this;
-    const refusals: string[] = [];
-    const warnings: string[] = [];
+    const refusals: Reason[] = [];
+    const warnings: Reason[] = [];
     const byDomain = new Map<string, DeclaredRecord[]>();
     const leaving = new Set([...plan.removals, ...plan.changes].map(({ live }) => live));
     for (const record of [...plan.create, ...plan.changes.map((change) => change.record)]) {
@@ -84,11 +90,11 @@ export class Allowance {
           const left = [...leaving].map((entry) => entry.record).filter((record) => record.domain === domain);
           const options = { ttlSent: settings.defaultTtl, sensitive: declaration.sensitive, leaving: left };
           const problems = exceededLimits({ domain, grade: zone.grade, limits }, own, [...live, ...others], options);
-          (settings.limits === "refuse" ? refusals : warnings).push(...problems.map(textOf));
+          (settings.limits === "refuse" ? refusals : warnings).push(...problems);
         } catch (error) {
           if (!(error instanceof LegacyDnsError)) throw error;
-          if (error instanceof ServiceError && error.about === "domain") refusals.push(error.message);
-          else warnings.push(`${domain}: the package's limits are not checked: ${error.message}`);
+          if (error instanceof ServiceError && error.about === "domain") refusals.push(reason("zone.refused", { said: error.message }));
+          else warnings.push(reason("zone.limits-unknown", { domain, said: error.message }));
         }
       }),
     );
@@ -97,16 +103,16 @@ export class Allowance {
 }
 
 /** Why nothing can be written to the domain (api.md, Domain status). */
-function blockedDomain({ domain, status }: Zone): string | undefined {
-  if (status === "lock") return `${domain} is locked: no record can be written. Unlock it in the service's console`;
-  if (status === "spam") return `${domain} is banned by the service: no record can be written. Settle it with the service's support`;
+function blockedDomain({ domain, status }: Zone): Reason | undefined {
+  if (status === "lock") return reason("zone.locked", { domain });
+  if (status === "spam") return reason("zone.banned", { domain });
   return undefined;
 }
 
 /** Why records would be there and not be answered (api.md, Domain status and ext_status). */
-function idleDomain({ domain, status, extStatus }: Zone): string | undefined {
-  if (status === "pause") return `${domain} is paused: its records are kept, but not answered. Resume it in the service's console`;
-  if (extStatus === "notexist") return `${domain} is not registered: its records are not reachable until it is`;
-  if (extStatus === "dnserror") return `${domain} is not delegated to the service's name servers: its records are not reachable until it is`;
+function idleDomain({ domain, status, extStatus }: Zone): Reason | undefined {
+  if (status === "pause") return reason("zone.paused", { domain });
+  if (extStatus === "notexist") return reason("zone.unregistered", { domain });
+  if (extStatus === "dnserror") return reason("zone.undelegated", { domain });
   return undefined;
 }

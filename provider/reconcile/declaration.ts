@@ -1,9 +1,7 @@
 /** What one resource declares, and how it is to be brought about. */
 import type { DeclaredRecord, DnsRecord } from "../dns";
+import type { RemovalSetBy } from "../problems";
 import type { Removal } from "../settings";
-
-/** What decides about a resource's removals: the stack's settings, its explicit `Provider`, or an option of its own. */
-export type RemovalSetBy = "stack" | "provider" | "resource";
 
 /** What the service may be asked beside creations. */
 export interface Means {

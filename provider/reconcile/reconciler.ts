@@ -6,18 +6,19 @@
 import { PurviewReader, type Client } from "../api";
 import { Stamps, type Clock } from "../clock";
 import { digest, recordKey, type DeclaredRecord } from "../dns";
+import { textOf, type Reason } from "../problems";
 import type { Reporter } from "../report";
 import type { Settings } from "../settings";
 import { Accountant, besideObstacles, takenSince, type Update } from "./account/accountant";
 import { Departures } from "./account/departures";
 import { findingsOf, unentered, withFound, withoutGone, withUndeclared, type Observed } from "./account/observed";
 import { Strangers } from "./account/strangers";
-import { Allowance } from "./allowance";
+import { Allowance, type Allowed } from "./allowance";
 import { createOnly, type Declaration } from "./declaration";
 import { Journal } from "./memory/journal";
 import { emptyLedger, isUnsettled, withTimes, type Ledger } from "./memory/ledger";
 import { Siblings } from "./memory/siblings";
-import { adoptedWhy, duplicateNotes, keptMessage, leftOverMessage, liveText, obstacleMessage, recordsName, unremovedMessages } from "./messages";
+import { duplicateReasons, leftOverReason, liveText, obstacleReason, recordsName, unremovedReasons } from "./wording";
 import { Gates } from "./plan/gates";
 import { oursOf, planTask, type Task, type TaskPlan } from "./plan/ours";
 import { planRecords, type Plan } from "./plan/plan";
@@ -36,16 +37,16 @@ export type { Finding, Observed } from "./account/observed";
 /** What an `up` would do. */
 export interface Preview {
   /** What the program asks for and cannot have. */
-  readonly refusals: readonly string[];
+  readonly refusals: readonly Reason[];
   /** What an `up` cannot repair, or will leave behind. */
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Reason[];
   readonly plan: Plan;
 }
 
 export interface Applied {
   readonly ledger: Ledger;
   /** Empty when everything declared is live and nothing else is left. */
-  readonly failures: readonly string[];
+  readonly failures: readonly Reason[];
   /** True when an earlier job is still at work: the declaration was not even looked at. */
   readonly untouched: boolean;
 }
@@ -204,7 +205,7 @@ export class Reconciler {
     let plan = this.planOf(task, zones);
     const wording = this.siblings.wording(task.declaration);
     const refused = plan.obstacles.filter(({ drift }) => !drift);
-    if (refused.length > 0) throw new Refusal(refused.map((obstacle) => obstacleMessage(obstacle, wording)));
+    if (refused.length > 0) throw new Refusal(refused.map((obstacle) => obstacleReason(obstacle, wording)));
     // What is taken over may be about to go or to become another, in another process or in this one.
     const takenOver = ({ adopted, changes, ours }: TaskPlan): LiveEntry[] => [...adopted, ...changes].map(({ live }) => live).filter((live) => !ours.has(live));
     while ((await awaitOthers(this.run, plan, zones)) || (await this.writer.ended(takenOver(plan)))) {
@@ -219,20 +220,20 @@ export class Reconciler {
     return { task, plan, zones, ledger };
   }
 
-  private previewOf(plan: Plan, declaration: Declaration, allowed: { readonly refusals: readonly string[]; readonly warnings: readonly string[] }, gated: readonly string[], incomplete: boolean): Preview {
+  private previewOf(plan: Plan, declaration: Declaration, allowed: Allowed, gated: readonly Reason[], incomplete: boolean): Preview {
     const wording = this.siblings.wording(declaration);
-    const messages = (drift: boolean): string[] => plan.obstacles.filter((obstacle) => obstacle.drift === drift).map((obstacle) => obstacleMessage(obstacle, wording));
+    const obstacles = (drift: boolean): Reason[] => plan.obstacles.filter((obstacle) => obstacle.drift === drift).map((obstacle) => obstacleReason(obstacle, wording));
     const leftOver = incomplete || declaration.removal === "retain" ? [] : besideObstacles(plan);
-    const unsettled = leftOver.length === 0 ? [] : [`an up will end with an error until this is settled: ${leftOverMessage(leftOver, wording, "up", declaration.records)}`];
+    const unsettled = leftOver.length === 0 ? [] : [leftOverReason(leftOver, wording, "live.left-over-next", "up", declaration.records)];
     return {
       plan,
-      refusals: [...messages(false), ...allowed.refusals, ...gated],
-      warnings: [...allowed.warnings, ...messages(true), ...duplicateNotes(plan.duplicates, wording), ...unsettled],
+      refusals: [...obstacles(false), ...allowed.refusals, ...gated],
+      warnings: [...allowed.warnings, ...obstacles(true), ...duplicateReasons(plan.duplicates, wording), ...unsettled],
     };
   }
 
   private warnOfDuplicates({ duplicates }: Plan, declaration: Declaration): void {
-    for (const note of duplicateNotes(duplicates, this.siblings.wording(declaration))) this.parts.reporter.warn(note);
+    for (const each of duplicateReasons(duplicates, this.siblings.wording(declaration))) this.parts.reporter.warn(textOf(each));
   }
 
   /** The ledger with what a refresh found live as declared; what may not be adopted is named instead. */
@@ -241,7 +242,7 @@ export class Reconciler {
     const ours = oursOf(ledger, declaration.records, zones);
     const found = unentered(ledger, plan);
     const strange = declaration.adopt ? [] : found.filter(({ live }) => !ours.has(live));
-    for (const { record, live } of strange) this.parts.reporter.warn(obstacleMessage({ kind: "exists", record, live: [live], drift: true }, wording));
+    for (const { record, live } of strange) this.parts.reporter.warn(textOf(obstacleReason({ kind: "exists", record, live: [live], drift: true }, wording)));
     const entered = found.filter((each) => !strange.includes(each));
     return withFound(withoutGone(ledger, zones), entered, zones, await this.departures.makers(entered.map(({ live }) => live), false));
   }
@@ -256,7 +257,6 @@ export class Reconciler {
 
   /** Removes what goes with a resource, and names what stays. @throws Refusal naming what should go and cannot */
   private async leave(declaration: Declaration, all: ReadonlySet<LiveEntry>, zones: Zones, isDestroy: boolean): Promise<void> {
-    const { reporter } = this.parts;
     const wording = this.siblings.wording(declaration);
     const isMade = await this.departures.makers(isDestroy ? [...all] : [], false);
     // The service's own go with neither; they are let go of.
@@ -264,11 +264,11 @@ export class Reconciler {
     const adopted = [...all].filter((live) => !ours.has(live));
     const plan = planRecords({ declared: [], zones, ours, declaredBefore: () => true, declaredElsewhere: (key) => this.siblings.isDeclared(key), adopt: true, may: declaration.may });
     this.warnOfDuplicates(plan, declaration);
-    if (plan.kept.length > 0) reporter.info(keptMessage(plan.kept, wording));
+    this.departures.tellKept(plan.kept, wording);
     await this.passGates(plan, zones, isDestroy);
-    refuse(unremovedMessages(await this.writer.remove(plan.removals, takenSince(declaration.records, this.siblings)), wording));
-    if (plan.leftOver.length > 0) throw new Refusal([leftOverMessage(plan.leftOver, wording, "delete")]);
-    this.departures.retained.tell(adopted.map((entry) => liveText(entry, wording)), adoptedWhy);
+    refuse(unremovedReasons(await this.writer.remove(plan.removals, takenSince(declaration.records, this.siblings)), wording));
+    if (plan.leftOver.length > 0) throw new Refusal([leftOverReason(plan.leftOver, wording, "live.left-over", "delete")]);
+    this.departures.retained.tell(adopted.map((entry) => liveText(entry, wording)), "adopted, not made, by this stack, and left in the zone. A destroy removes only what the stack made; what else is to go, remove in the service's console");
   }
 
   /** Lets a deletion through the gates, together with those that the engine asks for at once. @throws Refusal */
@@ -293,7 +293,7 @@ function knownOf({ removal }: Declaration, ledger: Ledger, undeclared: Ledger["u
 }
 
 /** @throws Refusal where there are reasons for one */
-function refuse(reasons: readonly string[]): void {
+function refuse(reasons: readonly Reason[]): void {
   if (reasons.length > 0) throw new Refusal(reasons);
 }
 

@@ -1,7 +1,13 @@
+import { textOf, type Reason } from "../problems";
+
 /** What cannot be done, before anything was written: the reasons say everything. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
-  constructor(readonly reasons: readonly string[]) {
-    super(reasons.join("\n"));
+  readonly reasons: readonly string[];
+
+  constructor(reasons: readonly (Reason | string)[]) {
+    const texts = reasons.map((each) => (typeof each === "string" ? each : textOf(each)));
+    super(texts.join("\n"));
+    this.reasons = texts;
   }
 }

@@ -5,6 +5,7 @@
  */
 import { LegacyDnsError, listDomains, ServiceError, untold, type Client, type DomainShareEntry, type DomainSummary } from "../api";
 import { canonicalDomain } from "../dns";
+import { reason } from "../problems";
 import { Refusal } from "./refusal";
 
 /** What a share covers: the whole domain, or one host label of it. */
@@ -124,9 +125,7 @@ export class Shares {
     const others = own.filter((entry) => entry !== there);
     if (others.length > 0) {
       const what = others.map((entry) => scopeText(domain, entry.subDomain)).join(", ");
-      throw new Refusal([
-        `the share of ${scopeText(domain, scope)} with ${email} was not ended: the service ends all shares of a person at once, and ${what} would go with it. End it in the service's console and run the same command again, or leave it there: LEGACYDNS_REMOVAL=retain`,
-      ]);
+      throw new Refusal([reason("share.with-others", { share: `the share of ${scopeText(domain, scope)} with ${email}`, others: what })]);
     }
     this.lists.delete(domain);
     try {

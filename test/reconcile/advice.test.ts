@@ -1,6 +1,7 @@
 /** What a refusal is told with, asked of the service only once something was refused. */
 import assert from "node:assert/strict";
 import { emptyLedger } from "../../provider/reconcile/memory/ledger";
+import { textOf } from "../../provider/problems";
 import { declare, startLab, type Lab } from "../support/lab";
 
 const batchOf = (email: string): { email: string }[] => [{ email: "owner@example.com" }, { email }];
@@ -29,14 +30,14 @@ describe("a refusal", () => {
     lab.service.admin.addCustomLine("example.com", { name: "office", area: "192.0.2.0-192.0.2.255" });
     const { failures } = await lab.reconciler().apply(declare("example.com", ["www A 192.0.2.3 [telecom]", "www A 192.0.2.4 [电信]"]), [], emptyLedger);
     assert.equal(failures.length, 1);
-    assert.match(failures.join(), /^www\.example\.com\. A 192\.0\.2\.3 \[telecom\]: refused by the service: [^;]+; no record of example\.com stands on the line "telecom"; lines in use there: 默认, 电信; custom lines: office;/);
+    assert.match(failures.map(textOf).join(), /^www\.example\.com\. A 192\.0\.2\.3 \[telecom\]: refused by the service: [^;]+; no record of example\.com stands on the line "telecom"; lines in use there: 默认, 电信; custom lines: office;/);
     assert.equal(lab.service.admin.counts()["Custom.Line.List"], 1);
   });
 
   it("of another reason asks for no lines", async () => {
     lab = await startLab({ settings: { refuse: [{ name: "api", message: "Refused for the test" }] } });
     const { failures } = await lab.reconciler().apply(declare("example.com", ["api A 192.0.2.3"]), [], emptyLedger);
-    assert.match(failures.join(), /^api\.example\.com\. A 192\.0\.2\.3: refused by the service: Refused for the test$/);
+    assert.match(failures.map(textOf).join(), /^api\.example\.com\. A 192\.0\.2\.3: refused by the service: Refused for the test$/);
     assert.equal(lab.service.admin.counts()["Custom.Line.List"], undefined);
   });
 });

@@ -4,6 +4,7 @@ import type { StartOptions } from "../../emulator";
 import { emptyLedger, type Ledger } from "../../provider/reconcile/memory/ledger";
 import type { Declaration } from "../../provider/reconcile/declaration";
 import type { Applied } from "../../provider/reconcile/reconciler";
+import { textOf } from "../../provider/problems";
 import { zoneLines } from "../support/service";
 import { declare, startLab, type Lab } from "../support/lab";
 
@@ -146,7 +147,7 @@ describe("the order of steps", () => {
     lab.service.admin.addFault({ operation: "Batch.Record.Create", when: "before", kind: "code", code: "34", count: 1 });
     const after = full(["new 600 A 192.0.2.1", "www 600 A 192.0.2.2"]);
     const failed = await lab.reconciler().apply(after, before.records, first.ledger);
-    assert.match(failed.failures.join("\n"), /old\.example\.com\. A 192\.0\.2\.1 \(record \d+\): no longer declared, and not removed: it waits until all else/);
+    assert.match(failed.failures.map(textOf).join("\n"), /old\.example\.com\. A 192\.0\.2\.1 \(record \d+\): no longer declared, and not removed: it waits until all else/);
     assert.deepEqual(zoneLines(lab.service, "example.com"), ["old A 192.0.2.1 600", "www A 192.0.2.2 600"]);
     const again = await lab.reconciler().apply(after, after.records, failed.ledger);
     assert.deepEqual(again.failures, []);
@@ -201,7 +202,7 @@ describe("a lost answer to a change or a removal", () => {
       const lost = await lab.reconciler().apply(b, a.records, first.ledger);
       assert.equal(lab.service.admin.counts()["Record.Modify"], 1);
       if (when === "after") assert.deepEqual(lost.failures, []);
-      else assert.match(lost.failures.join(), /was still as it was/);
+      else assert.match(lost.failures.map(textOf).join(), /was still as it was/);
       const settled = await lab.reconciler().apply(b, b.records, lost.ledger);
       assert.deepEqual(settled.failures, []);
       assert.deepEqual(zoneLines(lab.service, "example.com"), ["www A 192.0.2.2 600"]);
@@ -230,7 +231,7 @@ describe("a lost answer to a change or a removal", () => {
       lab.service.admin.addFault({ operation: "Record.Remove", when, kind: "dropped", count: 1 });
       const lost = await lab.reconciler().apply(b, a.records, first.ledger);
       if (when === "after") assert.deepEqual(lost.failures, []);
-      else assert.match(lost.failures.join(), /old\.example\.com\. A 192\.0\.2\.3.*not removed.*is still there/s);
+      else assert.match(lost.failures.map(textOf).join(), /old\.example\.com\. A 192\.0\.2\.3.*not removed.*is still there/s);
       lab.service.admin.clearCalls();
       const settled = await lab.reconciler().apply(b, b.records, lost.ledger);
       assert.deepEqual(settled.failures, []);

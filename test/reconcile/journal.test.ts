@@ -10,6 +10,7 @@ import { digest, recordKey } from "../../provider/dns";
 import { emptyLedger } from "../../provider/reconcile/memory/ledger";
 import { collectingReporter } from "../../provider/report";
 import { Journal, wantedOf } from "../../provider/reconcile/memory/journal";
+import { textOf } from "../../provider/problems";
 import { declare, startLab, type Lab } from "../support/lab";
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
@@ -131,7 +132,7 @@ describe("a run that is killed between a write and its saved state", () => {
     const declaration = declare("example.com", ["www 600 A 192.0.2.1"]);
     const results = await Promise.all([1, 2].map(() => lab.reconciler().apply(declaration, [], emptyLedger)));
     assert.ok(creates() <= 1, `${creates()} sent`);
-    for (const { failures } of results.filter(({ failures: own }) => own.length > 0)) assert.match(failures.join(), /another run began to make the same records at this moment; nothing was sent/);
+    for (const { failures } of results.filter(({ failures: own }) => own.length > 0)) assert.match(failures.map(textOf).join(), /another run began to make the same records at this moment; nothing was sent/);
     const { failures } = await lab.reconciler().apply(declaration, [], emptyLedger);
     assert.deepEqual(failures, []);
     assert.equal(lab.service.admin.zone("example.com").length, 1);

@@ -2,13 +2,14 @@ import assert from "node:assert/strict";
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { emptyLedger } from "../../provider/reconcile/memory/ledger";
+import { textOf } from "../../provider/problems";
 import { declare, startLab, type Lab } from "../support/lab";
 
 
 describe("the preview refuses what the domain's package refuses", () => {
   let lab: Lab;
   const refusals = async (lines: string[], domain = "example.com"): Promise<readonly string[]> =>
-    (await lab.reconciler().preview(declare(domain, lines))).refusals;
+    (await lab.reconciler().preview(declare(domain, lines))).refusals.map(textOf);
 
   before(async () => {
     lab = await startLab({
@@ -43,7 +44,7 @@ describe("the preview refuses what the domain's package refuses", () => {
     ]);
     const run = lab.reconciler();
     assert.deepEqual((await run.preview(declare("example.com", ["a 600 AAAA 2001:db8::2"]))).refusals, []);
-    assert.match((await run.preview(declare("example.com", ["b 600 AAAA 2001:db8::3"]))).refusals.join(), /1 AAAA records to add and 2 live/);
+    assert.match((await run.preview(declare("example.com", ["b 600 AAAA 2001:db8::3"]))).refusals.map(textOf).join(), /1 AAAA records to add and 2 live/);
     assert.match((await refusals(["sub 600 NS ns1.example.org", "sub 600 NS ns2.example.org"])).join(), /2 NS records to add and 0 live make 2; the limit.* is 1/);
     assert.match((await refusals(["_a._tcp 600 SRV 1 1 1 a.example.org", "_b._tcp 600 SRV 1 1 1 a.example.org"])).join(), /2 SRV records/);
   });
@@ -57,7 +58,7 @@ describe("the preview refuses what the domain's package refuses", () => {
     ] as const) {
       const preview = await lab.reconciler().preview(declare(domain, ["www 600 A 192.0.2.1"]));
       assert.deepEqual(preview.refusals, []);
-      assert.match(preview.warnings.join(), remark);
+      assert.match(preview.warnings.map(textOf).join(), remark);
     }
   });
 
@@ -90,8 +91,8 @@ describe("the preview refuses what the domain's package refuses", () => {
     const declaration = declare("example.com", ["low 600 A 192.0.2.1"]);
     assert.deepEqual((await lab.reconciler().preview(declaration)).refusals, []);
     const { failures } = await lab.reconciler().apply(declaration, [], emptyLedger);
-    assert.match(failures.join(), /refused by the service: TTL is below the plan's minimum of 3600/);
-    assert.match((await lab.reconciler().preview(declaration)).refusals.join(), /below the minimum of 3600/);
+    assert.match(failures.map(textOf).join(), /refused by the service: TTL is below the plan's minimum of 3600/);
+    assert.match((await lab.reconciler().preview(declaration)).refusals.map(textOf).join(), /below the minimum of 3600/);
   });
 });
 
@@ -116,7 +117,7 @@ describe("limits, when the stack says so,", () => {
     try {
       const preview = await lab.reconciler().preview(declare("example.com", ["www 60 A 192.0.2.1"]));
       assert.deepEqual(preview.refusals, []);
-      assert.match(preview.warnings.join(), /limits are not checked/);
+      assert.match(preview.warnings.map(textOf).join(), /limits are not checked/);
     } finally {
       await lab.close();
     }

@@ -1,19 +1,26 @@
 import assert from "node:assert/strict";
 import { recordKey, type DnsRecord } from "../../provider/dns";
-import { leftOverMessage, obstacleMessage, removalWay, type Wording } from "../../provider/reconcile/messages";
+import { reason, textOf, type How } from "../../provider/problems";
+import { leftOverReason, obstacleReason, type Wording } from "../../provider/reconcile/wording";
 import type { LiveEntry } from "../../provider/reconcile/zones/zone";
 
 const record: DnsRecord = { domain: "example.com", name: "www", type: "A", value: "192.0.2.1" };
 const live: LiveEntry = { record, key: recordKey(record), id: "7", ttl: 60, enabled: true, hold: false };
-const limited: Wording = { sensitive: false, removalSetBy: "stack", secrets: new Set(), isKnown: () => true, change: false, full: false };
+const limited: Wording = { how: { removalSetBy: "stack", change: false, full: false, unproven: false }, sensitive: false, secrets: new Set(), isKnown: () => true };
+
+/** As the text that is shown. */
+const leftOverMessage = (entries: readonly LiveEntry[], wording: Wording, command: "up" | "delete", declared?: readonly DnsRecord[]): string => textOf(leftOverReason(entries, wording, "live.left-over", command, declared));
+const obstacleMessage = (...given: Parameters<typeof obstacleReason>): string => textOf(obstacleReason(...given));
+const having = (how: Partial<How>): Wording => ({ ...limited, how: { ...limited.how, ...how } });
 
 describe("the way to leave a record where it is", () => {
   it("is where the removal is set now: the environment reaches neither a Provider nor a resource's own option", () => {
-    assert.equal(removalWay("retain", "stack", "up"), "`LEGACYDNS_REMOVAL=retain pulumi up`");
-    assert.match(removalWay("retain", "provider", "up"), /^set `removal: "retain"` on the Provider, or on this resource, and run/);
-    assert.match(removalWay("retain", "resource", "up"), /^set `removal: "retain"` on this resource, which has a `removal` of its own, and run/);
-    assert.match(removalWay("retain", "stack", "delete"), /LEGACYDNS_REMOVAL=retain pulumi destroy/);
-    for (const setBy of ["provider", "resource"] as const) assert.match(removalWay("retain", setBy, "delete"), /^declare the resource once more with `removal: "retain"`/);
+    const way = (removalSetBy: How["removalSetBy"], command: "up" | "delete"): string => textOf(reason("zone.unreadable", { said: "", removalSetBy, command })).replace(/^.*To let go of them: /, "");
+    assert.equal(way("stack", "up"), "`LEGACYDNS_REMOVAL=retain pulumi up`");
+    assert.match(way("provider", "up"), /^set `removal: "retain"` on the Provider, or on this resource, and run/);
+    assert.match(way("resource", "up"), /^set `removal: "retain"` on this resource, which has a `removal` of its own, and run/);
+    assert.match(way("stack", "delete"), /LEGACYDNS_REMOVAL=retain pulumi destroy/);
+    for (const setBy of ["provider", "resource"] as const) assert.match(way(setBy, "delete"), /^declare the resource once more with `removal: "retain"`/);
   });
 });
 
@@ -29,15 +36,15 @@ describe("a record that is left over", () => {
     const other: DnsRecord = { ...record, value: "192.0.2.2" };
     assert.match(leftOverMessage([live], limited, "up", [other]), /Meanwhile it is still answered, old and new beside each other/);
     assert.match(leftOverMessage([{ ...live, enabled: false }], limited, "up", [other]), /Meanwhile it is disabled, and not answered\./);
-    assert.match(leftOverMessage([live], { ...limited, removalSetBy: "provider" }, "up"), /set `undocumentedOperations: true` on the Provider/);
+    assert.match(leftOverMessage([live], having({ removalSetBy: "provider" }), "up"), /set `undocumentedOperations: true` on the Provider/);
   });
 
   it("can be removed where the operations for it are on, and `removal` alone is in the way", () => {
     assert.equal(
-      leftOverMessage([live], { ...limited, change: true }, "up"),
+      leftOverMessage([live], having({ change: true }), "up"),
       "www.example.com. A 192.0.2.1 (record 7) still live, though not declared; `removal` is verify, under which nothing is removed. Meanwhile it is still answered. Ways out: have it removed: `LEGACYDNS_REMOVAL=delete pulumi up`; or leave it where it is: `LEGACYDNS_REMOVAL=retain pulumi up`",
     );
-    assert.match(leftOverMessage([live], { ...limited, change: true, removalSetBy: "resource" }, "delete"), /have it removed: declare the resource once more with `removal: "delete"`/);
+    assert.match(leftOverMessage([live], having({ change: true, removalSetBy: "resource" }), "delete"), /have it removed: declare the resource once more with `removal: "delete"`/);
   });
 });
 
@@ -47,15 +54,15 @@ describe("a record that is live otherwise than declared", () => {
     const off = { ...ttl, kind: "disabled", live: [{ ...live, enabled: false }] } as const;
     assert.match(obstacleMessage(ttl, limited), /Meanwhile it is answered with TTL 60\. Ways out: set its TTL to 600 in the service's console; or declare ttl 60; or let the provider change it: `pulumi config set legacydns:undocumentedOperations true` \(docs\/full\.md\)$/);
     assert.match(obstacleMessage(off, limited), /Meanwhile it is not answered\. Ways out: enable it in the service's console; or take it out of the program; or let the provider enable it: /);
-    assert.match(obstacleMessage(ttl, { ...limited, change: true }), /it came while this run was at work\. `pulumi up` changes it$/);
-    assert.match(obstacleMessage(off, { ...limited, change: true }), /it came while this run was at work\. `pulumi up` enables it$/);
+    assert.match(obstacleMessage(ttl, having({ change: true })), /it came while this run was at work\. `pulumi up` changes it$/);
+    assert.match(obstacleMessage(off, having({ change: true })), /it came while this run was at work\. `pulumi up` enables it$/);
   });
 
   it("never has a CNAME's live target removed first without saying that the name then does not resolve", () => {
     const alias = (value: string): DnsRecord => ({ domain: "example.com", name: "www", type: "CNAME", value });
     const old: LiveEntry = { ...live, record: alias("old.example.net."), key: "" };
     const blocked = { kind: "blocked", record: { ...alias("new.example.net."), ttl: 600 }, live: [old], drift: false } as const;
-    for (const wording of [limited, { ...limited, change: true, full: true }]) {
+    for (const wording of [limited, having({ change: true, full: true })]) {
       assert.match(obstacleMessage(blocked, wording), /first, (the name does not resolve|it would leave the name without an answer) until the next `pulumi up`/);
     }
     assert.match(obstacleMessage(blocked, limited), /Meanwhile the name answers with what is live.*change it into what is declared, in one step, in the service's console; or declare the target that is live; or let the provider change it/);

@@ -8,6 +8,7 @@ import { systemClock, type Clock } from "../../provider/clock";
 import { emptyLedger } from "../../provider/reconcile/memory/ledger";
 import { Reconciler } from "../../provider/reconcile/reconciler";
 import { collectingReporter } from "../../provider/report";
+import { textOf } from "../../provider/problems";
 import { declare, startLab, type Lab } from "../support/lab";
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
@@ -38,7 +39,7 @@ describe("what became of a write", () => {
     lab.service.admin.addFault({ kind: "http", status: 404, operation: "Record.List", when: "before", skip: 1, count: 50 });
     const { failures, ledger } = await lab.reconciler().apply(declare("example.com", ["www 600 A 192.0.2.1", "api 600 A 192.0.2.2"], { report }), [], emptyLedger);
     assert.equal(failures.length, 1);
-    assert.match(failures.join(), /^api\.example\.com\. A 192\.0\.2\.2: refused by the service: Refused for the test/);
+    assert.match(failures.map(textOf).join(), /^api\.example\.com\. A 192\.0\.2\.2: refused by the service: Refused for the test/);
     assert.equal(ledger.owned.size, 1);
   });
 
@@ -68,7 +69,7 @@ describe("what became of a write", () => {
     // The zone in hand is too old by the time that the job has ended.
     const client = through((job) => ((ahead = 61_000), job));
     const { failures, ledger } = await reconcilerWith(client, clock).apply(declare("example.com", ["www 600 A 192.0.2.1", "edge 600 A 192.0.2.2 [电信]"]), [], emptyLedger);
-    assert.match(failures.join(), /^edge\.example\.com\. A 192\.0\.2\.2 \[电信\]: refused by the service/);
+    assert.match(failures.map(textOf).join(), /^edge\.example\.com\. A 192\.0\.2\.2 \[电信\]: refused by the service/);
     assert.equal(ledger.owned.size, 1);
   });
 
@@ -89,7 +90,7 @@ describe("what became of a write", () => {
     await start({ settings: { refuse: [{ name: "www", message: "Refused for the test" }] } });
     const client = through((job) => ({ ...job, items: job.items.map((item) => ({ ...item, status: "error", error: "The domain is frozen", records: [] })) }));
     const { failures } = await reconcilerWith(client).apply(declare("example.com", ["www 600 A 192.0.2.1"]), [], emptyLedger);
-    assert.match(failures.join(), /Job \d+ ended without naming the record\. It ended in an error for example\.com: "The domain is frozen"\./);
+    assert.match(failures.map(textOf).join(), /Job \d+ ended without naming the record\. It ended in an error for example\.com: "The domain is frozen"\./);
   });
 
   for (const [state, edit] of [["with another TTL", { ttl: 60 }], ["that is switched off", { ttl: 600, enabled: false }]] as const) {
@@ -124,7 +125,7 @@ describe("a secret value that the service repeats", () => {
       // Both go in one job, whose failure each resource tells.
       const results = await Promise.all([reconciler.apply(secret, [], emptyLedger), reconciler.apply(declare("example.com", ["www 600 A 192.0.2.1"]), [], emptyLedger)]);
       await client.close();
-      const said = [...results.flatMap(({ failures }) => failures), ...reporter.lines.map(({ text }) => text)].join("\n");
+      const said = [...results.flatMap(({ failures }) => failures.map(textOf)), ...reporter.lines.map(({ text }) => text)].join("\n");
       assert.match(said, code === "21" ? /21/ : /-99/);
       assert.doesNotMatch(said, /top-secret|hidden/);
     });
@@ -137,6 +138,6 @@ describe("a secret value that the service repeats", () => {
       reconciler.apply(declare("example.com", ["a 600 TXT top-secret-value"], { sensitive: true }), [], emptyLedger),
       reconciler.apply(declare("example.com", ["www 600 A 192.0.2.1"]), [], emptyLedger),
     ]);
-    assert.deepEqual(results.flatMap(({ failures }) => failures), ["www.example.com. A 192.0.2.1: refused by the service: in conflict with [secret]"]);
+    assert.deepEqual(results.flatMap(({ failures }) => failures.map(textOf)), ["www.example.com. A 192.0.2.1: refused by the service: in conflict with [secret]"]);
   });
 });

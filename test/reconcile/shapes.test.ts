@@ -12,6 +12,7 @@ import { collectingReporter } from "../../provider/report";
 import { declare } from "../support/lab";
 import { answer, cleanUp, clientOn, enveloped, scripted, settingsFor, skippingClock } from "../api/support";
 import type { Settings } from "../../provider/settings";
+import { textOf } from "../../provider/problems";
 
 after(cleanUp);
 
@@ -101,13 +102,13 @@ describe("A line that is refused", () => {
   it("is named with the setting, where nothing shows what the account calls its default line", async () => {
     const service = shaped([{ ...www, line: "Telecom", line_id: "10=0" }], { refuse: "Record line invalid" });
     const { failures } = await service.reconciler.apply(declare("example.com", ["new 600 A 192.0.2.2"]), [], emptyLedger);
-    assert.match(failures.join(), /Record line invalid; it was sent on the line "默认", .*set defaultLine \(pulumi config set legacydns:defaultLine NAME\)/);
+    assert.match(failures.map(textOf).join(), /Record line invalid; it was sent on the line "默认", .*set defaultLine \(pulumi config set legacydns:defaultLine NAME\)/);
   });
 
   it("is named as it is declared, with the lines in use", async () => {
     const service = shaped([{ ...www, line: "Default" }], { refuse: "Record line invalid" });
     const { failures } = await service.reconciler.apply(declare("example.com", ["new 600 A 192.0.2.2 [Telecomm]"]), [], emptyLedger);
-    assert.match(failures.join(), /no record of example\.com stands on the line "Telecomm"; lines in use there: Default/);
+    assert.match(failures.map(textOf).join(), /no record of example\.com stands on the line "Telecomm"; lines in use there: Default/);
   });
 });
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { emptyLedger, withoutMissing, type Ledger } from "../../provider/reconcile/memory/ledger";
 import { digest, recordKey } from "../../provider/dns";
+import { textOf } from "../../provider/problems";
 import { zoneLines } from "../support/service";
 import { declare, startLab, type Lab } from "../support/lab";
 
@@ -45,7 +46,7 @@ describe("a job that is refused as a whole", () => {
     assert.equal(creates(lab), 3);
     assert.equal(ledger.owned.size, 1);
     assert.deepEqual(ledger.unconfirmed.map(({ digests }) => digests.length), [1]);
-    assert.match(failures.join(), /^h1\.example\.com\. A 192\.0\.2\.1: not known whether made: .*a code that is not documented \(4711/);
+    assert.match(failures.map(textOf).join(), /^h1\.example\.com\. A 192\.0\.2\.1: not known whether made: .*a code that is not documented \(4711/);
   });
 
   it("for one of its domains is made in the others", async () => {
@@ -56,7 +57,7 @@ describe("a job that is refused as a whole", () => {
     lab.service.admin.setDomain("c.example", { status: "lock" });
     const { failures, ledger } = await reconciler.apply(declaration, [], emptyLedger);
     assert.equal(ledger.owned.size, 3);
-    assert.match(failures.join(), /www\.c\.example\. A 192\.0\.2\.1.*locked/s);
+    assert.match(failures.map(textOf).join(), /www\.c\.example\. A 192\.0\.2\.1.*locked/s);
   });
 });
 
@@ -67,7 +68,7 @@ describe("a job that does not end", () => {
     lab = await startLab({ settings: { stickAfter: 0 } }, quick);
     const { ledger, failures } = await lab.reconciler().apply(declare("example.com", lines), [], emptyLedger);
     assert.ok((lab.service.admin.counts()["Batch.Detail"] ?? 0) > 1, "it is polled");
-    assert.match(failures.join(), /job \d+ had done 0 of \d records after \d s \(jobTimeout\)/);
+    assert.match(failures.map(textOf).join(), /job \d+ had done 0 of \d records after \d s \(jobTimeout\)/);
     return { ledger };
   };
 
@@ -75,7 +76,7 @@ describe("a job that does not end", () => {
     const { ledger } = await stuck(["www 600 A 192.0.2.1"]);
     const declaration = declare("example.com", ["www 600 A 192.0.2.1"]);
     const again = await lab.reconciler().apply(declaration, declaration.records, ledger);
-    assert.match(again.failures.join(), /nothing else was sent.*If it never ends: make what is missing in the service's console/);
+    assert.match(again.failures.map(textOf).join(), /nothing else was sent.*If it never ends: make what is missing in the service's console/);
     lab.service.admin.addRecord("example.com", { name: "www", type: "A", value: "192.0.2.1", ttl: 600 }, { indexed: true });
     const settled = await lab.reconciler().apply(declaration, declaration.records, ledger);
     assert.deepEqual(settled.failures, []);
@@ -91,7 +92,7 @@ describe("a job that does not end", () => {
     assert.ok(job);
     const odd: Ledger = { ...ledger, jobs: [{ ...job, digests: [...job.digests, ...unnamed] }] };
     const { failures } = await lab.reconciler().apply(other, other.records, odd);
-    assert.match(failures.join(), /nothing else was sent/);
+    assert.match(failures.map(textOf).join(), /nothing else was sent/);
     assert.equal(creates(lab), 1);
   });
 
@@ -139,7 +140,7 @@ describe("a record that is refused because it exists", () => {
       const { failures, ledger } = await reconciler.apply(declaration, [], emptyLedger);
       assert.equal(ledger.owned.size, 1);
       assert.equal(failures.length, 1);
-      assert.match(failures.join(), /api\.example\.com\. A 192\.0\.2\.2: refused by the service: .*; live at the same name: api/);
+      assert.match(failures.map(textOf).join(), /api\.example\.com\. A 192\.0\.2\.2: refused by the service: .*; live at the same name: api/);
     } finally {
       await lab.close();
     }
@@ -159,7 +160,7 @@ describe("a record that appears while a lost answer is looked into", () => {
         const { id } = admin.addRecord("example.com", { name: "www", type: "A", value: "192.0.2.1", ...edit }, { indexed: true });
         const { failures, ledger } = await applying;
         assert.equal(failures.length, 1);
-        assert.match(failures.join(), new RegExp(`^www\\.example\\.com\\. A 192\\.0\\.2\\.1: record ${id} (is live with TTL 60, and 600 is declared|exists but is disabled); `));
+        assert.match(failures.map(textOf).join(), new RegExp(`^www\\.example\\.com\\. A 192\\.0\\.2\\.1: record ${id} (is live with TTL 60, and 600 is declared|exists but is disabled); `));
         assert.equal(ledger.owned.size, 0);
       } finally {
         await lab.close();
@@ -215,8 +216,8 @@ describe("an alias that the console has turned elsewhere", () => {
       assert.equal(missing.length, 2);
       const { failures } = await lab.reconciler().apply(declaration, [], withoutMissing(seen.ledger, missing, seen.strays));
       assert.equal(failures.length, 1);
-      assert.match(failures.join(), new RegExp(`^r1\\.example\\.com\\. CNAME www\\.example\\.org\\.: a record at the same name .*record ${id}\\)`));
-      assert.doesNotMatch(failures.join(), /retain/);
+      assert.match(failures.map(textOf).join(), new RegExp(`^r1\\.example\\.com\\. CNAME www\\.example\\.org\\.: a record at the same name .*record ${id}\\)`));
+      assert.doesNotMatch(failures.map(textOf).join(), /retain/);
       assert.deepEqual(zoneLines(lab.service, "example.com").filter((line) => line.startsWith("r2")), ["r2 A 192.0.2.1 600"]);
     } finally {
       await lab.close();

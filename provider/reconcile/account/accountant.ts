@@ -6,11 +6,12 @@ import { recordKey, type DeclaredRecord } from "../../dns";
 import type { Allowance } from "../allowance";
 import type { Ledger } from "../memory/ledger";
 import type { Siblings } from "../memory/siblings";
-import { duplicateNotes, keptMessage, leftOverMessage, liveText } from "../messages";
+import { duplicateReasons, leftOverReason, liveText, livesText } from "../wording";
 import type { Task, TaskPlan } from "../plan/ours";
 import type { Plan } from "../plan/plan";
+import { textOf } from "../../problems";
 import type { Run } from "../run";
-import { count, listed } from "../words";
+import { count } from "../../words";
 import type { Result } from "../write/result";
 import type { Done } from "../write/writer";
 import type { LiveEntry, Zones } from "../zones/zone";
@@ -51,10 +52,10 @@ export class Accountant {
     const { declaration, known } = update.task;
     const wording = siblings.wording(declaration);
     await this.enter(books, update.plan, done.results);
-    for (const note of duplicateNotes(books.duplicates, wording)) reporter.warn(note);
+    for (const each of duplicateReasons(books.duplicates, wording)) reporter.warn(textOf(each));
     await strangers.tellOthers(declaration, [...known.undeclared, ...books.leftOver]);
     if (declaration.removal === "retain") await this.retain(update);
-    if (update.plan.kept.length > 0) reporter.info(keptMessage(update.plan.kept, wording));
+    this.parts.departures.tellKept(update.plan.kept, wording);
     this.handOver(books, update, done);
     this.leaveOver(books, update);
     const ledger = books.ledger((since) => this.isYoung(since));
@@ -100,7 +101,7 @@ export class Accountant {
     if (handedOver.length === 0) return;
     departures.handOver(handedOver.map(({ record, key, id }) => ({ domain: record.domain, key, id })));
     const wording = siblings.wording(declaration);
-    reporter.info(`${count(handedOver.length, "record")} taken over by ${siblings.takers(handedOver.map(({ key }) => key))}: ${listed(handedOver.map((entry) => liveText(entry, wording)), 3)}`);
+    reporter.info(`${count(handedOver.length, "record")} taken over by ${siblings.takers(handedOver.map(({ key }) => key))}: ${livesText(handedOver, wording, 3)}`);
   }
 
   /** What is not declared any more, lives on, and cannot be removed: let go of under `retain`, else a failure. */
@@ -115,7 +116,7 @@ export class Accountant {
     }
     books.leave(leftOver);
     const others = besideObstacles(plan);
-    if (others.length > 0) books.failures.push(leftOverMessage(others, wording, "up", declaration.records));
+    if (others.length > 0) books.failures.push(leftOverReason(others, wording, "live.left-over", "up", declaration.records));
   }
 
   private isYoung(since: number): boolean {

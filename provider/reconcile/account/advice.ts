@@ -4,7 +4,7 @@
  */
 import type { Client } from "../../api";
 import type { DnsRecord } from "../../dns";
-import { clause } from "../words";
+import { clause } from "../../words";
 import type { Result } from "../write/result";
 import type { Zone, Zones } from "../zones/zone";
 

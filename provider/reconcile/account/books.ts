@@ -5,15 +5,22 @@
 import { digest, recordKey, type DeclaredRecord } from "../../dns";
 import { gather } from "../../gather";
 import type { Ledger, LeftOver, OwnedRecord, RemovedRecord } from "../memory/ledger";
-import { obstacleMessage, recordsName, refusedMessage, unchangedMessage, unremovedMessages, withoutValue, type Wording } from "../messages";
+import { obstacleReason, recordsName, refusedReason, unchangedReason, unremovedReasons, withoutValue, type Wording } from "../wording";
+import { reason, type Reason } from "../../problems";
 import type { Change } from "../plan/pairing";
 import { obstacleOf, sameTtl, type Plan } from "../plan/plan";
-import { clause, count } from "../words";
 import type { Removed, Result } from "../write/result";
 import type { LiveEntry, Zone } from "../zones/zone";
 
 /** A record that is made, or a live one that becomes it. */
 export type Write = { readonly record: DeclaredRecord } & Partial<Omit<Change, "record">>;
+
+/** Records that failed for one reason. */
+interface Failed {
+  readonly code: "write.unconfirmed" | "write.not-sent";
+  readonly said: string;
+  readonly records: DeclaredRecord[];
+}
 
 export interface BooksParts {
   readonly wording: Wording;
@@ -30,7 +37,7 @@ export interface BooksParts {
 }
 
 export class Books {
-  readonly failures: string[] = [];
+  readonly failures: Reason[] = [];
   /** Records that are live more than once. */
   readonly duplicates: Plan["duplicates"][number][];
   readonly leftOver: LeftOver[] = [];
@@ -38,8 +45,7 @@ export class Books {
   private readonly removed: RemovedRecord[];
   private readonly jobs = new Map<string, { since: number; digests: string[]; text: string }>();
   private readonly lost = new Map<string, { since: number; digests: string[] }>();
-  /** By what is said of them: records that failed for one reason. */
-  private readonly failed = new Map<string, DeclaredRecord[]>();
+  private readonly failed = new Map<string, Failed>();
 
   /** Opens with what the plan found done, and with what it cannot do. */
   constructor(
@@ -55,7 +61,7 @@ export class Books {
       const { record, live, kind } = obstacle;
       // What the zone holds of ours but otherwise than declared stays ours, and shows until it is put right.
       if (kind !== "blocked" && parts.ours.has(live[0])) this.own(record, live[0], live[0].since ?? 0);
-      this.failures.push(obstacleMessage(obstacle, parts.wording));
+      this.failures.push(obstacleReason(obstacle, parts.wording));
     }
     this.duplicates = [...plan.duplicates];
     this.removed = [...before.removed];
@@ -79,8 +85,8 @@ export class Books {
         const [twin] = live;
         this.noteDuplicate(record, live);
         if (twin && twin.enabled && sameTtl(record, twin) && adopt) this.own(record, twin, twin.since ?? 0);
-        else if (write.live) this.failures.push(unchangedMessage(write.live, record, outcome.text, wording));
-        else this.failures.push(refusedMessage(record, outcome.text, reread, wording));
+        else if (write.live) this.failures.push(unchangedReason(write.live, record, outcome.text, wording));
+        else this.failures.push(refusedReason(record, outcome.text, reread, wording));
         break;
       }
       case "appeared": {
@@ -88,7 +94,7 @@ export class Books {
         this.noteDuplicate(record, outcome.live);
         const kind = obstacleOf(record, twin, { adopt, ours });
         if (kind === undefined) this.own(record, twin, twin.since ?? 0);
-        else this.failures.push(obstacleMessage({ kind, record, live: outcome.live, drift: true }, wording));
+        else this.failures.push(obstacleReason({ kind, record, live: outcome.live, drift: true }, wording));
         break;
       }
       case "pending":
@@ -96,20 +102,18 @@ export class Books {
         break;
       case "unconfirmed":
         gather(this.lost, `${outcome.since} ${outcome.text}`, { since: outcome.since, digests: [] }).digests.push(key);
-        this.fail(record, `not known whether made: ${clause(outcome.text)}. \`pulumi up\` looks again before it sends anything`);
+        this.fail(record, "write.unconfirmed", outcome.text);
         break;
       case "not-sent":
-        this.fail(record, withoutValue(outcome.error.message, record, wording.sensitive));
+        this.fail(record, "write.not-sent", withoutValue(outcome.error.message, record, wording));
         break;
     }
   }
 
   /** Every write is entered: says what failed for one reason, and which jobs are still at work. */
   sumUp(): void {
-    for (const [text, records] of this.failed) this.failures.push(`${recordsName(records, this.parts.wording)}: ${text}`);
-    for (const [id, { digests, text }] of this.jobs) {
-      this.failures.push(`${count(digests.length, "record")}: ${clause(text)}. Its number is kept: run \`pulumi up\` again, which waits for job ${id} before it sends anything`);
-    }
+    for (const { code, said, records } of this.failed.values()) this.failures.push(reason(code, { what: recordsName(records, this.parts.wording), said }));
+    for (const [job, { digests, text }] of this.jobs) this.failures.push(reason("job.pending", { records: digests.length, job, said: text }));
   }
 
   /** @returns what another resource has meanwhile declared, and so takes over */
@@ -120,7 +124,7 @@ export class Books {
       else if (outcome.kind === "taken") taken.push(live);
       else this.leave([live]);
     }
-    this.failures.push(...unremovedMessages(removals, this.parts.wording));
+    this.failures.push(...unremovedReasons(removals, this.parts.wording));
     return taken;
   }
 
@@ -157,7 +161,7 @@ export class Books {
     if (live.length > 1) this.duplicates.push({ record, live });
   }
 
-  private fail(record: DeclaredRecord, text: string): void {
-    gather<string, DeclaredRecord[]>(this.failed, text, []).push(record);
+  private fail(record: DeclaredRecord, code: Failed["code"], said: string): void {
+    gather<string, Failed>(this.failed, `${code} ${said}`, { code, said, records: [] }).records.push(record);
   }
 }

@@ -3,7 +3,8 @@ import { LegacyDnsError } from "../../api";
 import { digest, recordKey, type DeclaredRecord } from "../../dns";
 import type { Declaration } from "../declaration";
 import type { Ledger, LeftOver } from "../memory/ledger";
-import { liveText, recordsName } from "../messages";
+import { count } from "../../words";
+import { livesText, liveText, recordsName, type Wording } from "../wording";
 import type { Run } from "../run";
 import type { LiveEntry, Zone, Zones } from "../zones/zone";
 import { Retained } from "./retained";
@@ -26,6 +27,12 @@ export class Departures {
     const unsaved = inDoubt.size === 0 ? new Set<string>() : this.parts.journal.unsaved(new Set(inDoubt.keys()));
     const ofOurs = new Set([...unsaved].map((each) => inDoubt.get(each)));
     return (live) => ofOurs.has(live) || isKnown(live);
+  }
+
+  /** Says which records are no longer declared and stay, since the service keeps them. */
+  tellKept(entries: readonly LiveEntry[], wording: Wording): void {
+    if (entries.length === 0) return;
+    this.parts.reporter.info(`${count(entries.length, "record")} of the service's own, which it keeps, ${entries.length === 1 ? "is" : "are"} let go of: ${livesText(entries, wording, 3)}`);
   }
 
   /** Another resource has taken these over, and its state may not tell who made them. */

@@ -5,7 +5,7 @@
 import * as path from "node:path";
 import { appendPrivate } from "../../private-file";
 import type { Run } from "../run";
-import { count, listed } from "../words";
+import { count, listed } from "../../words";
 
 /** Records that one process names one by one. */
 const mostNamed = 10;

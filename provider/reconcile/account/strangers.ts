@@ -1,9 +1,9 @@
 /** Live records that no resource of the stack declares: found once all of them have said what they declare. */
 import type { Declaration } from "../declaration";
 import { gather } from "../../gather";
-import { strangerText, unprovenWhy } from "../messages";
+import { strangersText } from "../wording";
+import { reason, textOf, type Fate } from "../../problems";
 import type { Run } from "../run";
-import { count, listed } from "../words";
 import { explain } from "../write/result";
 import type { LiveEntry } from "../zones/zone";
 
@@ -20,8 +20,7 @@ export class Strangers {
 
   /** Says, after a refresh, what it has found. */
   tellFound(strangers: readonly LiveEntry[], declaration: Declaration): void {
-    const advice = declaration.report?.remove === true ? ". The next `pulumi up` removes them, unless a resource of the program may declare them" : "";
-    this.tell(strangers, declaration, () => advice);
+    this.tell(strangers, declaration, () => (declaration.report?.remove === true ? "removed-next" : "named"));
   }
 
   /**
@@ -36,25 +35,23 @@ export class Strangers {
     try {
       strangers = (await this.find(declaration)).filter(({ id, record }) => !own.has(`${record.domain} ${id}`));
     } catch (error) {
-      reporter.warn(`what nobody declares was not looked for: ${explain(error)}`);
+      reporter.warn(textOf(reason("live.not-looked-for", { why: explain(error) })));
       return;
     }
     this.tell(strangers, declaration, (domain) => {
-      const names = siblings.unsureOf(domain);
-      if (declaration.report?.withheld === true) return `. None of them is removed: ${unprovenWhy}`;
-      if (declaration.report?.remove !== true) return "";
-      if (names === undefined) return `. \`pulumi up --refresh\` shows them in its plan and removes them`;
-      return `. None of them is removed, since ${names} may declare records there that are known later, or to another provider only. Remove them in the service's console, or give those resources plain values and the same provider`;
+      const unsure = siblings.unsureOf(domain);
+      if (declaration.report?.withheld === true) return "withheld";
+      if (declaration.report?.remove !== true) return "named";
+      return unsure === undefined ? "removed-by-refresh" : { unsure };
     });
   }
 
-  private tell(strangers: readonly LiveEntry[], declaration: Declaration, advice: (domain: string) => string): void {
+  private tell(strangers: readonly LiveEntry[], declaration: Declaration, fateIn: (domain: string) => Fate): void {
     const wording = this.parts.siblings.wording(declaration);
     const byDomain = new Map<string, LiveEntry[]>();
     for (const entry of strangers) gather<string, LiveEntry[]>(byDomain, entry.record.domain, []).push(entry);
     for (const [domain, entries] of byDomain) {
-      const list = listed(entries.map((entry) => strangerText(entry, wording)));
-      this.parts.reporter.warn(`${domain}: ${count(entries.length, "record")} live that nobody declares: ${list}${advice(domain)}`);
+      this.parts.reporter.warn(textOf(reason("live.undeclared", { domain, names: strangersText(entries, wording), live: entries.length, fate: fateIn(domain) })));
     }
   }
 }

@@ -7,9 +7,9 @@ import type { Client } from "../../api";
 import type { Clock } from "../../clock";
 import { digest, recordKey, type DeclaredRecord, type DnsRecord } from "../../dns";
 import type { Declaration } from "../declaration";
-import type { Wording } from "../messages";
+import type { Wording } from "../wording";
 import { Quiet } from "../quiet";
-import { listed } from "../words";
+import { listed } from "../../words";
 import type { LiveEntry } from "../zones/zone";
 import type { Ledger } from "./ledger";
 
@@ -179,7 +179,7 @@ export class Siblings {
   /** How a resource's messages may speak: of its own records, and of others'. */
   wording({ sensitive, removalSetBy, may }: Declaration): Wording {
     const isKnown = (key: string): boolean => this.said(key) !== undefined;
-    return { sensitive, removalSetBy, secrets: this.secrets, isKnown, change: may.change, full: may.remove, unproven: may.unproven === true };
+    return { how: { removalSetBy, change: may.change, full: may.remove, unproven: may.unproven === true }, sensitive, secrets: this.secrets, isKnown };
   }
 
   private said(key: string): Said | undefined {

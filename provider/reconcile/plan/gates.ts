@@ -2,10 +2,11 @@
  * The safety gates: what one run may not do to a zone without being asked for by name. They count over all resources of
  * the run, since a mistake in a program seldom stops at one.
  */
-import type { DeclaredRecord } from "../../dns";
+import type { DeclaredRecord, DnsRecord } from "../../dns";
+import { reason, type Reason } from "../../problems";
 import type { Settings } from "../../settings";
 import { gather } from "../../gather";
-import { count } from "../words";
+import { count } from "../../words";
 import type { LiveEntry, Zone, Zones } from "../zones/zone";
 import type { Plan } from "./plan";
 
@@ -28,13 +29,13 @@ export class Gates {
   /**
    * Counts a plan's removals and changes to those of the run.
    * @param options `destroy`: that all goes which the stack made is what was asked for, and only the share counts
-   * @returns what must not happen unasked, a sentence for each zone and reason.
+   * @returns what must not happen unasked, a reason for each zone.
    */
   refusals(
     plan: Pick<Plan, "removals" | "changes" | "create" | "present">,
     zones: Zones,
     { command }: { readonly command: "up" | "destroy" } = { command: "up" },
-  ): string[] {
+  ): Reason[] {
     const touched = new Set<string>();
     const doings = (domain: string): Doings => gather(this.zones, domain, { removed: new Map(), changed: new Map(), staying: new Map() });
     for (const { live } of plan.removals) {
@@ -48,13 +49,13 @@ export class Gates {
     for (const record of [...plan.create, ...plan.present.map((match) => match.record)]) {
       if (record.type === "MX") doings(record.domain).staying.set(`${record.name} ${record.value}`, record);
     }
-    const refusals: string[] = [];
+    const refusals: Reason[] = [];
     for (const domain of touched) {
       const zone = zones.get(domain);
       if (zone === undefined || this.settings.confirmedDomains.includes(domain)) continue;
-      const reasons = [...this.shareReason(zone, doings(domain)), ...(command === "up" ? this.lossReasons(zone, doings(domain)) : [])];
-      const onProvider = command === "up" ? "" : ", with a `pulumi up` before the destroy";
-      if (reasons.length > 0) refusals.push(`${domain}: ${reasons.join("; ")}. Nothing of this was done. If that is meant, name the domain: \`LEGACYDNS_CONFIRMED_DOMAINS=${domain} pulumi ${command}\`, or \`confirmedDomains\` on an explicit Provider${onProvider}`);
+      const share = this.shareReason(zone, doings(domain));
+      const { nameServers, mail } = command === "up" ? this.losses(zone, doings(domain)) : { nameServers: undefined, mail: undefined };
+      if ((share ?? nameServers ?? mail) !== undefined) refusals.push(reason("zone.gated", { domain, share, nameServers, mail, command }));
     }
     return refusals;
   }
@@ -65,35 +66,28 @@ export class Gates {
     return [...domains].some((domain) => !this.settings.confirmedDomains.includes(domain) && (zones.get(domain)?.entries.length ?? 0) >= fewest);
   }
 
-  private shareReason(zone: Zone, { removed, changed }: Doings): string[] {
+  private shareReason(zone: Zone, { removed, changed }: Doings): string | undefined {
     const live = zone.entries.filter((entry) => !entry.hold);
     const others = [...changed.keys()].filter((id) => !removed.has(id)).length;
     // What has gone already is not in a zone that was read since, and still belongs to what the run found.
     const found = live.length + [...removed.keys()].filter((id) => !zone.byId.has(id)).length;
     const share = found === 0 ? 0 : ((removed.size + others) / found) * 100;
-    if (found < fewest || share <= this.settings.maxChangeShare) return [];
-    return [
-      `this run would remove ${removed.size} and change ${others} of its ${count(found, "record")} (${Math.round(share)} %), more than ${this.settings.maxChangeShare} % (maxChangeShare)`,
-    ];
+    if (found < fewest || share <= this.settings.maxChangeShare) return undefined;
+    return `this run would remove ${removed.size} and change ${others} of its ${count(found, "record")} (${Math.round(share)} %), more than ${this.settings.maxChangeShare} % (maxChangeShare)`;
   }
 
   /** NS records of the apex, and the last MX. */
-  private lossReasons(zone: Zone, { removed, changed, staying }: Doings): string[] {
-    const live = zone.entries.filter((entry) => !entry.hold);
-    const gone = [...removed.values()];
+  private losses(zone: Zone, { removed, changed, staying }: Doings): { nameServers: string | undefined; mail: string | undefined } {
     const others = [...changed.values()].filter((change) => !removed.has(change.live.id));
-    const reasons: string[] = [];
-    const atApex = [...gone, ...others.map((change) => change.live)].filter(({ record }) => record.type === "NS" && record.name === "@");
-    if (atApex.length > 0) reasons.push(`it would remove or change ${count(atApex.length, "NS record")} of the apex (${atApex.map(({ record }) => record.value).join(" and ")})`);
-    const mailGoes = [...gone, ...others.map((change) => change.live)].filter(({ record }) => record.type === "MX");
-    const comes = [...others.map(({ record }) => record), ...staying.values()];
-    const stays = live.filter((entry) => entry.enabled && !removed.has(entry.id) && !changed.has(entry.id)).map(({ record }) => record);
-    const after = [...stays, ...comes].filter((record) => record.type === "MX");
-    if (mailGoes.some(({ record }) => record.name === "@") && !after.some(({ name }) => name === "@")) {
-      reasons.push(`it would remove the last MX record of the apex (${mailGoes.map(({ record }) => record.value).join(" and ")})`);
-    } else if (mailGoes.length > 0 && after.length === 0) {
-      reasons.push(`it would remove the last MX record (${mailGoes.map(({ record }) => record.value).join(" and ")})`);
-    }
-    return reasons;
+    const going = [...removed.values(), ...others.map((change) => change.live)].map(({ record }) => record);
+    const valuesOf = (records: readonly DnsRecord[]): string => records.map(({ value }) => value).join(" and ");
+    const atApex = going.filter(({ type, name }) => type === "NS" && name === "@");
+    const nameServers = atApex.length === 0 ? undefined : `it would remove or change ${count(atApex.length, "NS record")} of the apex (${valuesOf(atApex)})`;
+    const mail = going.filter(({ type }) => type === "MX");
+    const stays = zone.entries.filter((entry) => !entry.hold && entry.enabled && !removed.has(entry.id) && !changed.has(entry.id));
+    const after = [...stays, ...others].map(({ record }) => record).concat([...staying.values()]).filter(({ type }) => type === "MX");
+    const isLastOfApex = mail.some(({ name }) => name === "@") && !after.some(({ name }) => name === "@");
+    const isLast = mail.length > 0 && (isLastOfApex || after.length === 0);
+    return { nameServers, mail: isLast ? `it would remove the last MX record${isLastOfApex ? " of the apex" : ""} (${valuesOf(mail)})` : undefined };
   }
 }

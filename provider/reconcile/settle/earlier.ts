@@ -5,10 +5,11 @@
 import { digest, recordKey, type DeclaredRecord } from "../../dns";
 import { wantedOf } from "../memory/journal";
 import { isUnsettled, type Ledger, type OwnedRecord, type PendingJob } from "../memory/ledger";
-import { recordsName, type Wording } from "../messages";
+import { recordsName, type Wording } from "../wording";
 import { sameTtl } from "../plan/plan";
+import { reason, type Reason } from "../../problems";
 import type { Run } from "../run";
-import { named } from "../words";
+import { named } from "../../words";
 import { endOfEarlier } from "../write/job";
 import { domainsOf } from "../write/send";
 import type { LiveEntry } from "../zones/zone";
@@ -16,7 +17,7 @@ import type { LiveEntry } from "../zones/zone";
 /** What a settled ledger says; where something is `stillOpen`, the reasons why nothing else may be sent. */
 export interface Settled {
   readonly ledger: Ledger;
-  readonly stillOpen: readonly string[];
+  readonly stillOpen: readonly Reason[];
 }
 
 /** A job of an earlier run, as far as it could be settled. Records by digest. */
@@ -41,7 +42,7 @@ export async function settleEarlier(parts: Run, ledger: Ledger, records: readonl
   };
   const jobs: PendingJob[] = [];
   const forgotten: PendingJob[] = [];
-  const stillOpen: string[] = [];
+  const stillOpen: Reason[] = [];
   for (const job of ledger.jobs) {
     reporter.info(`${named(domains)}: job ${job.id} of an earlier run is looked at first`);
     const settled = await settleJob(parts, job, records, domains);
@@ -52,8 +53,7 @@ export async function settleEarlier(parts: Run, ledger: Ledger, records: readonl
     for (const [key, entry] of settled.live) own(key, entry, settled.since);
     if (settled.missing.length === 0) continue;
     jobs.push({ ...job, digests: settled.missing });
-    const missed = recordsName(pick(records, settled.missing), wording, 10);
-    stillOpen.push(`${missed}: ${settled.open}; nothing else was sent. Run \`pulumi up\` again when the job may have ended. ${neverEnds}`);
+    stillOpen.push(reason("job.open", { what: recordsName(pick(records, settled.missing), wording, 10), said: settled.open }));
   }
   const unconfirmed = [...ledger.unconfirmed, ...forgotten.map(({ since, digests }) => ({ since, digests }))];
   if (unconfirmed.length === 0 || stillOpen.length > 0) return { ledger: { ...ledger, owned, jobs, unconfirmed }, stillOpen };
@@ -141,8 +141,6 @@ function isOfOurMaking({ owned, leftOver }: Ledger, key: string, domain: string,
   if (known?.id === id) return known.made;
   return leftOver.find((each) => each.id === id && each.domain === domain)?.made ?? true;
 }
-
-export const neverEnds = "If it never ends: make what is missing in the service's console, and the next up adopts it";
 
 /** Of the live records of one identity, the one that is as it was sent. */
 function asSent(record: DeclaredRecord, live: readonly LiveEntry[]): LiveEntry | undefined {

@@ -2,13 +2,14 @@
 import { digest, recordKey, type DeclaredRecord } from "../../dns";
 import { wantedOf, type Intent } from "../memory/journal";
 import type { Plan } from "../plan/plan";
+import { reason } from "../../problems";
 import { Refusal } from "../refusal";
 import type { Run } from "../run";
-import { count, named } from "../words";
+import { count, named } from "../../words";
 import { endOfEarlier } from "../write/job";
 import { domainsOf } from "../write/send";
 import type { Zones } from "../zones/zone";
-import { lookUp, neverEnds } from "./earlier";
+import { lookUp } from "./earlier";
 
 /**
  * Waits for what others were about to write of a plan's records.
@@ -57,7 +58,7 @@ async function awaitEdits(parts: Run, intents: readonly Intent[]): Promise<void>
       reporter.info(`${named(domains)}: another run was changing some of these (job ${job}); waiting for it first`);
       const settled = await endOfEarlier(parts, { id: job, since: Math.floor(at / 1000) }, domains);
       if (settled?.open !== undefined) {
-        throw new Refusal([`${named(domains)}: job ${job} of another run is still changing records; nothing was sent. ${sentence(settled.open)}Run \`pulumi up\` again when it may have ended. ${forgets(file)}`]);
+        throw new Refusal([reason("job.other-changes", { domains: named(domains), job, said: settled.open, file })]);
       }
       until = Math.max(until, clock.now() + settings.indexDelay * 1000);
     } else until = Math.max(until, (ended ?? at + settings.requestTimeout * 1000) + settings.indexDelay * 1000);
@@ -84,9 +85,7 @@ async function awaitCreation(parts: Run, intent: Intent, lost: ReadonlyMap<strin
       const unnamed = [...lost.keys()].filter((each) => !settled.results.has(each));
       const missing = settled.open === undefined ? [] : (await lookUp(parts, unnamed, records)).missing;
       if (missing.length > 0) {
-        throw new Refusal([
-          `${count(missing.length, "record")} of ${named(domains)}: job ${job} of another run is still making them; nothing was sent. ${sentence(settled.open)}Run \`pulumi up\` again when it may have ended. ${neverEnds}. ${forgets(file)}`,
-        ]);
+        throw new Refusal([reason("job.other-makes", { records: missing.length, domains: named(domains), job, said: settled.open ?? "", file })]);
       }
       // What it made must be seen before the plan is made anew: the index may lag behind the job's end.
       const made = [...lost].flatMap(([each, record]) => (settled.results.get(each)?.kind === "refused" ? [] : [record]));
@@ -111,13 +110,4 @@ async function awaitListed({ clock, reporter, settings, zones }: Run, intents: r
   // The snapshot may be older than what they made: it is read again in any case.
   const { failure } = await zones.lookFor(made, clock.now(), listed);
   if (failure !== undefined) throw failure;
-}
-
-function sentence(text: string | undefined): string {
-  return text === undefined || text === "" ? "" : `${text.charAt(0).toUpperCase()}${text.slice(1)}. `;
-}
-
-/** The way out of a journal whose job is asked about for a day. */
-function forgets(file: string): string {
-  return `When the service's console shows that the job does nothing any more: remove ${file}, which forgets what that run was about to write`;
 }

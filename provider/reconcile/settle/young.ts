@@ -3,11 +3,11 @@ import { LegacyDnsError, LoginError, ServiceError } from "../../api";
 import { digest, recordKey, type DeclaredRecord } from "../../dns";
 import type { Declaration } from "../declaration";
 import type { Ledger } from "../memory/ledger";
-import { removalWay } from "../messages";
 import { sameTtl } from "../plan/plan";
+import { reason } from "../../problems";
 import { Refusal } from "../refusal";
 import type { Run } from "../run";
-import { count, named } from "../words";
+import { count, named } from "../../words";
 import { domainsOf } from "../write/send";
 import { entryOf, type LiveEntry, type Zone, type Zones } from "../zones/zone";
 import { lastOfEach } from "./earlier";
@@ -81,8 +81,6 @@ export async function withWayOut<T>(declaration: Declaration, command: "up" | "d
     if (!(error instanceof LegacyDnsError) || error.target === undefined) throw error;
     const declared = declaration.records.some(({ domain }) => domain === error.target);
     if (declared || !(error instanceof ServiceError) || error instanceof LoginError) throw error;
-    throw new Refusal([
-      `${error.message} The records that were declared there are not declared any more. To let go of them: ${removalWay("retain", declaration.removalSetBy, command)}`,
-    ]);
+    throw new Refusal([reason("zone.unreadable", { said: error.message, removalSetBy: declaration.removalSetBy, command })]);
   }
 }

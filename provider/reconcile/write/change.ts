@@ -9,7 +9,7 @@ import { gather } from "../../gather";
 import type { Entry } from "../memory/journal";
 import type { Change } from "../plan/pairing";
 import type { Run } from "../run";
-import { count, named } from "../words";
+import { count, named } from "../../words";
 import { lookAgain } from "../zones/reader";
 import { entryOf, type LiveEntry } from "../zones/zone";
 import { saidBy } from "./job";

@@ -10,7 +10,7 @@ import { makesOf, planJobs, splitJob, type Job } from "../plan/jobs";
 import { sameTtl } from "../plan/plan";
 import { Quiet } from "../quiet";
 import type { Run } from "../run";
-import { named } from "../words";
+import { named } from "../../words";
 import { placeOf, type LiveEntry, type Zones } from "../zones/zone";
 import { creationsIn, zoneName, type JobEnd } from "./job";
 import { notSent, type Result } from "./result";

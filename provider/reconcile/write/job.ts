@@ -3,7 +3,7 @@ import { ServiceError, type JobDetail } from "../../api";
 import { canonicalDomain, digest, fromLive, recordKey } from "../../dns";
 import type { PendingJob } from "../memory/ledger";
 import type { Run } from "../run";
-import { clause, named } from "../words";
+import { clause, named } from "../../words";
 import type { LiveEntry } from "../zones/zone";
 import type { Result } from "./result";
 

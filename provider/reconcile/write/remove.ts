@@ -6,7 +6,7 @@
 import { digest } from "../../dns";
 import type { Entry } from "../memory/journal";
 import type { Run } from "../run";
-import { count, named } from "../words";
+import { count, named } from "../../words";
 import { lookAgain } from "../zones/reader";
 import type { LiveEntry } from "../zones/zone";
 import { explain, type RemovalResult } from "./result";

@@ -8,7 +8,7 @@ import { digest, recordKey, type DnsRecord } from "../../dns";
 import { wantedOf, type Entry, type Journal } from "../memory/journal";
 import type { Deed } from "../memory/journal-file";
 import type { Run } from "../run";
-import { named } from "../words";
+import { named } from "../../words";
 import type { Found, LiveEntry } from "../zones/zone";
 import { pollJob, type JobEnd } from "./job";
 import { explain } from "./result";

@@ -1,0 +1,162 @@
+/** What keeps an update, a refresh or a deletion from bringing the zones to what is declared. */
+import { clause, count } from "../words";
+import { warning } from "./kinds";
+
+/** What decides about a resource's removals: the stack's settings, its explicit `Provider`, or an option of its own. */
+export type RemovalSetBy = "stack" | "provider" | "resource";
+
+/** What the provider may do, and where that is set: the ways out that a text names follow from it. */
+export interface How {
+  readonly removalSetBy: RemovalSetBy;
+  /** Records can be changed. */
+  readonly change: boolean;
+  /** Records can be changed and removed. */
+  readonly full: boolean;
+  /** Removals are switched on, but the program may yet declare what would go. */
+  readonly unproven: boolean;
+}
+
+/** What the user ran: an `up`, or whatever makes the engine delete a resource. */
+type Command = "up" | "delete";
+
+/** A declared record, the number of the live one that is in its way, and the ways out. */
+type InTheWay = How & { what: string; id: string };
+
+const limited = "the documented interface can neither change nor remove a record";
+const inConsole = "in the service's console";
+const again = "run `pulumi up` again";
+const unprovenWhy =
+  "nothing is removed in this update, since it is not proven that the program has declared everything (it awaits outputs of its own batches, has failed, or is an inline program)";
+const unprovenWay = `declare all resources before an output of a batch is awaited, or wrap an inline program in \`declareAll\`, and ${again}`;
+
+function waysOut(...ways: readonly string[]): string {
+  return `Ways out: ${ways.join("; or ")}`;
+}
+
+/** How the provider is allowed to do itself what the documented interface cannot. */
+function fullWay(what: string, { removalSetBy }: How): string {
+  const how = removalSetBy === "provider" ? "set `undocumentedOperations: true` on the Provider" : "`pulumi config set legacydns:undocumentedOperations true`";
+  return `let the provider ${what}: ${how} (docs/full.md)`;
+}
+
+/** How the removal is set to this, where it is set now: the environment reaches neither a provider nor a resource. */
+function removalWay(removal: "retain" | "delete", setBy: RemovalSetBy, command: Command): string {
+  const variable = `LEGACYDNS_REMOVAL=${removal}`;
+  if (setBy !== "stack") {
+    const where = setBy === "provider" ? "on the Provider, or on this resource," : "on this resource, which has a `removal` of its own,";
+    return command === "up" ? `set \`removal: "${removal}"\` ${where} and ${again}` : `declare the resource once more with \`removal: "${removal}"\`, run \`pulumi up\`, then take it out or destroy`;
+  }
+  return command === "up" ? `\`${variable} pulumi up\`` : `put ${variable} before the same command (\`${variable} pulumi up\`, or \`${variable} pulumi destroy\`)`;
+}
+
+/** A CNAME and other data where records can be changed: the resource does not answer for what is in the way. */
+function blockedByOthers({ what, names, live }: { what: string; names: string; live: number }): string {
+  const [it, are] = live === 1 ? ["it", "it is"] : ["them", "they are"];
+  return `${what}: ${names}: ${are} live at the same name and line, and a CNAME stands alone; the resource does not answer for ${it}. If another resource of this program did until now: declare both in one RecordBatch, or keep that resource's name for this record, so that one becomes the other in one step (the engine makes new resources before it deletes old ones). Else change ${it} ${inConsole}, or declare the record under another name. Removed first, ${it} would leave the name without an answer until the next \`pulumi up\``;
+}
+
+/** A CNAME and other data where records can only be made. */
+function blocked(p: How & { what: string; names: string; live: number; aliases: boolean }): string {
+  const one = p.live === 1;
+  const into = one ? `change it into what is declared, in one step, ${inConsole}` : `change one of them into what is declared and remove the others ${inConsole}`;
+  const other = p.aliases ? "declare the target that is live" : "declare what is live, or the record under another name";
+  return `${p.what}: ${one ? "a record" : `${p.live} records`} at the same name and line ${one ? "excludes" : "exclude"} it (a CNAME stands alone): ${p.names}; ${limited}. Meanwhile the name answers with what is live, and not with what is declared. ${waysOut(into, other, fullWay("change it", p))}. Where ${one ? "it is" : "they are"} removed first, the name does not resolve until the next \`pulumi up\` has made the record`;
+}
+
+type LeftOver = How & { names: string; live: number; command: Command; enabled: number; both: boolean };
+
+/** What resolvers are told while a record that is not declared any more is live. */
+function meanwhile({ live, enabled, both }: LeftOver): string {
+  const are = live === 1 ? "it is" : "they are";
+  if (enabled === 0) return `Meanwhile ${are} disabled, and not answered`;
+  return `Meanwhile ${are} still answered${both ? ", old and new beside each other where another value is declared at its name" : ""}`;
+}
+
+function leftOver(p: LeftOver): string {
+  const one = p.live === 1;
+  const it = one ? "it" : "them";
+  const head = one ? p.names : `${count(p.live, "record")}: ${p.names}:`;
+  const stay = `leave ${it} where ${one ? "it is" : "they are"}: ${removalWay("retain", p.removalSetBy, p.command)}`;
+  // The operations that remove are on, and this stack, Provider or resource asks for `verify` all the same.
+  const asked = p.change && !p.full && !p.unproven;
+  const why = p.unproven ? unprovenWhy : asked ? "`removal` is verify, under which nothing is removed" : limited;
+  const byHand = `remove ${it} ${inConsole} and ${p.command === "up" ? again : "run the same command again"}`;
+  const declared = p.command === "up" ? [`declare ${it} again`] : [];
+  const ways = p.unproven ? [unprovenWay, stay] : asked ? [`have ${it} removed: ${removalWay("delete", p.removalSetBy, p.command)}`, stay] : [byHand, ...declared, stay, fullWay(`remove ${it}`, p)];
+  return `${head} still live, though not declared; ${why}. ${meanwhile(p)}. ${waysOut(...ways)}`;
+}
+
+/** What becomes of live records that nobody declares. */
+export type Fate = "named" | "removed-next" | "removed-by-refresh" | "withheld" | { unsure: string };
+
+function fateOf(fate: Fate): string {
+  if (typeof fate === "object") return `. None of them is removed, since ${fate.unsure} may declare records there that are known later, or to another provider only. Remove them ${inConsole}, or give those resources plain values and the same provider`;
+  switch (fate) {
+    case "named":
+      return "";
+    case "removed-next":
+      return ". The next `pulumi up` removes them, unless a resource of the program may declare them";
+    case "removed-by-refresh":
+      return ". `pulumi up --refresh` shows them in its plan and removes them";
+    case "withheld":
+      return `. None of them is removed: ${unprovenWhy}`;
+  }
+}
+
+const ownHead = (p: { what: string; id: string }): string => `${p.what}: record ${p.id} is the service's own, which nobody can change`;
+const neverEnds = `If it never ends: make what is missing ${inConsole}, and the next up adopts it`;
+const sentence = (text: string): string => (text === "" ? "" : `${text.charAt(0).toUpperCase()}${text.slice(1)}. `);
+/** The way out of a journal whose job is asked about for a day. */
+const forgets = (file: string): string => `When the service's console shows that the job does nothing any more: remove ${file}, which forgets what that run was about to write`;
+
+export const updates = {
+  "live.ttl": (p: InTheWay & { live: number; declared: number | string }) => {
+    const head = `${p.what}: record ${p.id} is live with TTL ${p.live}, and ${p.declared} is declared`;
+    if (p.change) return `${head}: it came while this run was at work. \`pulumi up\` changes it`;
+    return `${head}; ${limited}. Meanwhile it is answered with TTL ${p.live}. ${waysOut(`set its TTL to ${p.declared} ${inConsole}`, `declare ttl ${p.live}`, fullWay("change it", p))}`;
+  },
+  "live.disabled": (p: InTheWay) => {
+    if (p.change) return `${p.what}: record ${p.id} is live but disabled: it came while this run was at work. \`pulumi up\` enables it`;
+    return `${p.what}: record ${p.id} exists but is disabled; ${limited}. Meanwhile it is not answered. ${waysOut(`enable it ${inConsole}`, "take it out of the program", fullWay("enable it", p))}`;
+  },
+  "live.exists": (p: { what: string; id: string }) => `${p.what}: record ${p.id} exists already, and \`adopt\` is false. Allow it to be adopted, or remove it ${inConsole}`,
+  "live.blocked": (p: How & { what: string; names: string; live: number; aliases: boolean }) => {
+    if (p.unproven) return `${p.what}: ${p.names} ${p.live === 1 ? "stands" : "stand"} in its way; ${unprovenWhy}. ${waysOut(unprovenWay)}`;
+    return p.full ? blockedByOthers(p) : blocked(p);
+  },
+  "own.ttl": (p: { what: string; id: string; live: number; declared: number | string }) => `${ownHead(p)}, and its TTL is ${p.live}, not ${p.declared}. Declare ttl ${p.live}, or leave the TTL out`,
+  "own.disabled": (p: { what: string; id: string }) => `${ownHead(p)}, and it is disabled. Take it out of the program`,
+  "own.exists": (p: { what: string; id: string }) => `${ownHead(p)}, and \`adopt\` is false. Allow it to be adopted, or take it out of the program`,
+  "live.left-over": leftOver,
+  "live.left-over-next": warning((p: LeftOver) => `an up will end with an error until this is settled: ${leftOver(p)}`),
+  "live.twice": warning((p: { what: string; live: number; ids: string }) => `${p.what} is live ${p.live} times (records ${p.ids}); remove all but one ${inConsole}`),
+  "live.undeclared": warning((p: { domain: string; names: string; live: number; fate: Fate }) => `${p.domain}: ${count(p.live, "record")} live that nobody declares: ${p.names}${fateOf(p.fate)}`),
+  "live.not-looked-for": warning((p: { why: string }) => `what nobody declares was not looked for: ${p.why}`),
+  "write.refused": (p: { what: string; said: string; near: string; first: boolean }) =>
+    `${p.what}: refused by the service: ${p.said}${p.near === "" ? "" : `; live at the same name: ${p.near}`}${p.first ? "; a name wants a record on the default line before those on others: declare one without `line`" : ""}`,
+  "write.unchanged": (p: { what: string; live: string; becomes: boolean; said: string }) => `${p.what}: ${p.live}${p.becomes ? ", which was to become it," : ""} could not be changed: ${p.said}`,
+  "write.unremoved": (p: { names: string; said: string }) => `${p.names}: no longer declared, and not removed: ${p.said}`,
+  "write.unconfirmed": (p: { what: string; said: string }) => `${p.what}: not known whether made: ${clause(p.said)}. \`pulumi up\` looks again before it sends anything`,
+  "write.not-sent": (p: { what: string; said: string }) => `${p.what}: ${p.said}`,
+  "job.pending": (p: { records: number; job: string; said: string }) => `${count(p.records, "record")}: ${clause(p.said)}. Its number is kept: ${again}, which waits for job ${p.job} before it sends anything`,
+  "job.open": (p: { what: string; said: string }) => `${p.what}: ${p.said}; nothing else was sent. Run \`pulumi up\` again when the job may have ended. ${neverEnds}`,
+  "job.other-changes": (p: { domains: string; job: string; said: string; file: string }) =>
+    `${p.domains}: job ${p.job} of another run is still changing records; nothing was sent. ${sentence(p.said)}Run \`pulumi up\` again when it may have ended. ${forgets(p.file)}`,
+  "job.other-makes": (p: { records: number; domains: string; job: string; said: string; file: string }) =>
+    `${count(p.records, "record")} of ${p.domains}: job ${p.job} of another run is still making them; nothing was sent. ${sentence(p.said)}Run \`pulumi up\` again when it may have ended. ${neverEnds}. ${forgets(p.file)}`,
+  "zone.unreadable": (p: { said: string; removalSetBy: RemovalSetBy; command: Command }) => `${p.said} The records that were declared there are not declared any more. To let go of them: ${removalWay("retain", p.removalSetBy, p.command)}`,
+  "zone.refused": (p: { said: string }) => p.said,
+  "zone.locked": (p: { domain: string }) => `${p.domain} is locked: no record can be written. Unlock it ${inConsole}`,
+  "zone.banned": (p: { domain: string }) => `${p.domain} is banned by the service: no record can be written. Settle it with the service's support`,
+  "zone.paused": warning((p: { domain: string }) => `${p.domain} is paused: its records are kept, but not answered. Resume it ${inConsole}`),
+  "zone.unregistered": warning((p: { domain: string }) => `${p.domain} is not registered: its records are not reachable until it is`),
+  "zone.undelegated": warning((p: { domain: string }) => `${p.domain} is not delegated to the service's name servers: its records are not reachable until it is`),
+  "zone.limits-unknown": warning((p: { domain: string; said: string }) => `${p.domain}: the package's limits are not checked: ${p.said}`),
+  "zone.gated": (p: { domain: string; share: string | undefined; nameServers: string | undefined; mail: string | undefined; command: "up" | "destroy" }) => {
+    const reasons = [p.share, p.nameServers, p.mail].filter((each) => each !== undefined).join("; ");
+    const onProvider = p.command === "up" ? "" : ", with a `pulumi up` before the destroy";
+    return `${p.domain}: ${reasons}. Nothing of this was done. If that is meant, name the domain: \`LEGACYDNS_CONFIRMED_DOMAINS=${p.domain} pulumi ${p.command}\`, or \`confirmedDomains\` on an explicit Provider${onProvider}`;
+  },
+  "share.with-others": (p: { share: string; others: string }) =>
+    `${p.share} was not ended: the service ends all shares of a person at once, and ${p.others} would go with it. End it ${inConsole} and run the same command again, or leave it there: LEGACYDNS_REMOVAL=retain`,
+};

@@ -1,0 +1,110 @@
+/**
+ * What people read about records, as reasons (problems/updates.ts): which records are meant, and what is shown of them. A
+ * record whose value is secret is named by name, type and digest.
+ */
+import { describeRecord, recordKey, type DnsRecord } from "../dns";
+import { gather } from "../gather";
+import { reason, type How, type Reason } from "../problems";
+import { clause, count, listed } from "../words";
+import type { Obstacle, Plan } from "./plan/plan";
+import type { Removed } from "./write/result";
+import { placeOf, type LiveEntry, type Zone } from "./zones/zone";
+
+/** How a resource's messages may speak: of its own records, and of others'. */
+export interface Wording {
+  readonly how: How;
+  /** True when a value of the resource is secret. */
+  readonly sensitive: boolean;
+  /** Keys of records whose value is secret in some resource of the run. */
+  readonly secrets: ReadonlySet<string>;
+  /** Whether some resource of the run has said that it holds the record with this key, and whether it is secret. */
+  readonly isKnown: (key: string) => boolean;
+}
+
+/** A declared record that cannot be brought about as it is declared. */
+export function obstacleReason({ kind, record, live }: Obstacle, wording: Wording): Reason {
+  const [first] = live;
+  const named = { what: describeRecord(record, wording.sensitive), id: first.id };
+  const { how } = wording;
+  if (kind === "blocked") {
+    const aliases = record.type === "CNAME" && live.length === 1 && first.record.type === "CNAME";
+    return reason("live.blocked", { ...how, what: named.what, names: strangersText(live, wording), live: live.length, aliases });
+  }
+  const ttls = { ...named, live: first.ttl, declared: record.ttl };
+  switch (kind) {
+    case "ttl":
+      return first.hold ? reason("own.ttl", ttls) : reason("live.ttl", { ...ttls, ...how });
+    case "disabled":
+      return first.hold ? reason("own.disabled", named) : reason("live.disabled", { ...named, ...how });
+    case "exists":
+      return reason(first.hold ? "own.exists" : "live.exists", named);
+  }
+}
+
+/** Records that are live, ours, and no longer declared. @param declared what the resource declares now */
+export function leftOverReason(entries: readonly LiveEntry[], wording: Wording, code: "live.left-over" | "live.left-over-next", command: "up" | "delete", declared: readonly DnsRecord[] = []): Reason {
+  const place = ({ domain, name, type, line }: DnsRecord): string => [domain, name, type, line ?? ""].join(" ");
+  const places = new Set(declared.map(place));
+  const on = entries.filter(({ enabled }) => enabled);
+  const names = livesText(entries, wording);
+  return reason(code, { ...wording.how, names, live: entries.length, command, enabled: on.length, both: on.some(({ record }) => places.has(place(record))) });
+}
+
+/** `www.example.com. A 192.0.2.1 (record 123)`, the value left out where it is secret. */
+export function liveText(entry: LiveEntry, { sensitive, secrets }: Pick<Wording, "sensitive" | "secrets">): string {
+  return `${describeRecord(entry.record, sensitive || secrets.has(entry.key))} (record ${entry.id}${entry.enabled ? "" : ", disabled"})`;
+}
+
+export function livesText(entries: readonly LiveEntry[], wording: Wording, most?: number): string {
+  return listed(entries.map((entry) => liveText(entry, wording)), most);
+}
+
+/**
+ * Live records that may be anybody's: the text of one that no resource of the run has said it holds may have been a
+ * secret of the program before, and is not shown.
+ */
+export function strangersText(entries: readonly LiveEntry[], { secrets, isKnown }: Wording, most?: number): string {
+  return listed(entries.map((entry) => liveText(entry, { secrets, sensitive: entry.record.type === "TXT" && !isKnown(entry.key) })), most);
+}
+
+/** The service's own text; where a value is secret, only as long as the text does not repeat it. */
+export function withoutValue(text: string, record: DnsRecord, { sensitive }: Wording): string {
+  if (!sensitive) return text;
+  const pieces = [record.value, ...record.value.split(/\s+/)].filter((piece) => piece.length > 3);
+  return pieces.some((piece) => text.includes(clause(piece))) ? "(its text repeats the secret value and is not shown)" : text;
+}
+
+/** `www.example.com. A 192.0.2.1`, or `2 records (…; …)`. */
+export function recordsName(records: readonly DnsRecord[], { sensitive }: Wording, most = 3): string {
+  const texts = records.map((record) => describeRecord(record, sensitive));
+  return texts.length === 1 ? texts.join() : `${count(texts.length, "record")} (${listed(texts, most)})`;
+}
+
+/** A record that the service did not make. @param zone as it was read afterwards, where it could be */
+export function refusedReason(record: DnsRecord, text: string, zone: Zone | undefined, wording: Wording): Reason {
+  const near = (zone?.entries ?? []).filter((entry) => entry.record.name === record.name && !entry.hold);
+  const first = record.line !== undefined && zone?.byPlace.has(placeOf({ name: record.name })) === false;
+  return reason("write.refused", { what: recordsName([record], wording), said: withoutValue(text, record, wording), near: strangersText(near, wording, 3), first });
+}
+
+/** A live record that did not become what is declared. */
+export function unchangedReason(live: LiveEntry, record: DnsRecord, text: string, wording: Wording): Reason {
+  return reason("write.unchanged", { what: recordsName([record], wording), live: liveText(live, wording), becomes: recordKey(record) !== live.key, said: withoutValue(text, record, wording) });
+}
+
+/** What was to be removed and was not, in groups of one reason. */
+export function unremovedReasons(removals: readonly Removed[], wording: Wording): Reason[] {
+  const byText = new Map<string, LiveEntry[]>();
+  for (const { live, outcome } of removals) {
+    if (outcome.kind === "removed" || outcome.kind === "taken") continue;
+    const text = outcome.kind === "not-sent" ? outcome.error.message : outcome.kind === "refused" ? outcome.text : `${clause(outcome.text)}. \`pulumi up\` looks again`;
+    gather<string, LiveEntry[]>(byText, withoutValue(text, live.record, wording), []).push(live);
+  }
+  return [...byText].map(([said, entries]) => reason("write.unremoved", { names: livesText(entries, wording), said }));
+}
+
+/** Records that are live more than once, which nothing but a removal puts right. */
+export function duplicateReasons(duplicates: Plan["duplicates"], { sensitive, secrets }: Wording): Reason[] {
+  return duplicates.map(({ record, live }) =>
+    reason("live.twice", { what: describeRecord(record, sensitive || secrets.has(recordKey(record))), live: live.length, ids: live.map((entry) => entry.id).join(", ") }));
+}
