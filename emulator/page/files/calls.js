@@ -1,6 +1,5 @@
 /** The log of calls, newest first, as they come. */
-import { calm, counted, fill, h, list, select, set, time } from "./dom.js";
-import { act } from "./records.js";
+import { act, calm, counted, fill, h, list, select, set, time } from "./dom.js";
 import { get, known, post } from "./service.js";
 
 /** @import { Call } from "../../index" */

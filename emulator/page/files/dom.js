@@ -108,6 +108,20 @@ export function notice(text, kind = "done") {
 }
 
 /**
+ * Does it, and says so where there is something to say; or says why not.
+ * @param {() => Promise<unknown>} deed
+ * @param {string} [text]
+ */
+export async function act(deed, text = "") {
+  try {
+    await deed();
+    if (text !== "") notice(text);
+  } catch (error) {
+    notice(error instanceof Error ? error.message : String(error), "problem");
+  }
+}
+
+/**
  * A labelled control.
  * @param {string} label
  * @param {HTMLElement} control

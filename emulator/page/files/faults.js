@@ -1,7 +1,6 @@
 /** What goes wrong between the provider and the service: switched on by one press, or described in full. */
-import { counted, field, fill, h, list, notice, select, set } from "./dom.js";
+import { act, counted, field, fill, h, list, notice, select, set } from "./dom.js";
 import { openForm, whole } from "./dialog.js";
-import { act } from "./records.js";
 import { get, known, post } from "./service.js";
 
 /** @import { ActiveFault, FaultSpec } from "../../index" */
@@ -28,7 +27,7 @@ export function faultsView() {
     element: h("section", {},
       h("div", { class: "head" }, h("h1", {}, "Faults"), clear),
       h("h2", {}, "Switched on"), none, active,
-      h("div", { class: "head" }, h("h2", {}, "Switch on"), h("button", { onclick: () => { void openFaultForm(); } }, "Describe another fault")),
+      h("div", { class: "head" }, h("h2", {}, "Switch on"), h("button", { onclick: () => act(openFaultForm) }, "Describe another fault")),
       h("div", { class: "grid" }, ...presets.map(preset))),
     update() {
       const faults = known.overview?.faults ?? [];

@@ -1,6 +1,5 @@
 /** Batch jobs and how far they are; a job can be held, let go on, or finished at once. */
-import { counted, fill, h, list, set, time } from "./dom.js";
-import { act } from "./records.js";
+import { act, counted, fill, h, list, set, time } from "./dom.js";
 import { get, known, post } from "./service.js";
 
 /** @import { JobSummary, JobView } from "../../index" */
@@ -39,7 +38,7 @@ function card(first) {
   const finish = h("button", { onclick: () => act(() => post("job/finish", { id }), `Job ${String(id)} is finished`) }, "Finish now");
   for (const [button, text] of /** @type {const} */ ([[hold, "Hold job"], [go, "Let job go on:"], [finish, "Finish job"]])) set(button, { "aria-label": `${text} ${String(id)}` });
   const inside = h("div", { class: "inside" });
-  const details = h("details", { ontoggle: () => { void open(); } }, h("summary", {}, "Records"), inside);
+  const details = h("details", { ontoggle: () => act(open) }, h("summary", {}, "Records"), inside);
   const element = h("article", { class: "card job" }, h("div", { class: "head" }, head, state, h("div", { class: "inline" }, hold, go, finish)), what, bar, figures, details);
 
   const open = async () => {
@@ -67,7 +66,7 @@ function card(first) {
       hold.hidden = job.state === "done" || job.state === "held";
       go.hidden = job.state !== "held";
       finish.hidden = job.state === "done";
-      void open();
+      void act(open);
     },
   };
 }

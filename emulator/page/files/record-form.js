@@ -72,18 +72,29 @@ export async function openRecordForm(domain, record) {
     send: async () => {
       const input = wanted();
       if (input.value === "") throw new Error("The value is empty");
-      const how = { domain, ...(force.checked ? { force: true } : {}) };
-      if (record === undefined) {
-        const added = await post("record/add", { ...how, ...input });
-        notice(`Added ${titleOf(added, domain)} ${added.value}`);
-        return;
-      }
-      const change = Object.fromEntries(Object.entries(input).filter(([key, next]) => next !== undefined && next !== record[/** @type {keyof RecordView} */ (key)]));
-      if (Object.keys(change).length === 0) return;
-      await post("record/set", { ...how, id: record.id, ...change });
-      notice(`Changed ${titleOf({ ...record, ...change }, domain)}: ${Object.keys(change).map((key) => words[key] ?? key).join(", ")}`);
+      await save(domain, record, input, force.checked ? { force: true } : {});
     },
   });
+}
+
+/**
+ * Adds a record, or changes what is another of one.
+ * @param {string} domain
+ * @param {RecordView | undefined} record
+ * @param {{ name: string, type: string, value: string, [field: string]: unknown }} input
+ * @param {{ force?: boolean }} how
+ */
+async function save(domain, record, input, how) {
+  if (record === undefined) {
+    const added = await post("record/add", { domain, ...how, ...input });
+    notice(`Added ${titleOf(added, domain)} ${added.value}`);
+    return;
+  }
+  /** @type {Partial<RecordView>} */
+  const change = Object.fromEntries(Object.entries(input).filter(([key, next]) => next !== undefined && next !== record[/** @type {keyof RecordView} */ (key)]));
+  if (Object.keys(change).length === 0) return;
+  await post("record/set", { domain, ...how, id: record.id, ...change });
+  notice(`Changed ${titleOf({ ...record, ...change }, domain)}: ${Object.keys(change).map((key) => words[key] ?? key).join(", ")}`);
 }
 
 /** @type {Record<string, string>} */

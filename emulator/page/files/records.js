@@ -1,5 +1,5 @@
 /** The records of one domain: search, filters, pages, and what can be done with each. */
-import { calm, counted, fill, h, list, notice, select, set } from "./dom.js";
+import { act, calm, counted, fill, h, list, select, set } from "./dom.js";
 import { openRecordForm, openRemoval, titleOf } from "./record-form.js";
 import { get, known, post } from "./service.js";
 
@@ -13,13 +13,16 @@ const statuses = [["enable", "served"], ["pause", "paused"], ["lock", "locked"],
  * @param {string} domain
  */
 export function recordsView(domain) {
-  const search = h("input", { type: "search", placeholder: "Search name, value, line or remark", "aria-label": "Search records", autocomplete: "off", spellcheck: "false", oninput: calm(() => load(true), 120) });
-  const type = select({ "aria-label": "Type", onchange: () => load(true) }, [["", "All types"]]);
-  const state = select({ "aria-label": "State", onchange: () => load(true) }, [["", "On and off"], ["enabled", "Enabled"], ["disabled", "Disabled"]]);
+  const search = h("input", { type: "search", placeholder: "Search name, value, line or remark", "aria-label": "Search records", autocomplete: "off", spellcheck: "false", oninput: calm(() => act(() => load(true)), 120) });
+  const type = select({ "aria-label": "Type", onchange: () => act(() => load(true)) }, [["", "All types"]]);
+  const state = select({ "aria-label": "State", onchange: () => act(() => load(true)) }, [["", "On and off"], ["enabled", "Enabled"], ["disabled", "Disabled"]]);
   const count = h("p", { class: "muted count", role: "status" });
   const body = h("tbody");
   const empty = h("p", { class: "empty", hidden: true });
-  const pages = h("div", { class: "pages", hidden: true });
+  const pages = pager((to) => {
+    [offset, before] = [to, null];
+    void act(load).then(() => { document.getElementById("main")?.scrollTo(0, 0); });
+  });
   const status = select({ "aria-label": `Status of ${domain}`, onchange: () => act(() => post("domain/set", { domain, status: status.value }), `${domain} is ${status.selectedOptions[0]?.text ?? ""}`) }, statuses);
   const table = h("table", { class: "records" },
     h("caption", { class: "hidden" }, `Records of ${domain}`),
@@ -30,9 +33,9 @@ export function recordsView(domain) {
     h("div", { class: "head" },
       h("h1", {}, domain),
       h("div", { class: "inline" }, h("span", { class: "muted" }, "The domain is"), status),
-      h("button", { class: "primary", onclick: () => openRecordForm(domain) }, "Add record")),
+      h("button", { class: "primary", onclick: () => act(() => openRecordForm(domain)) }, "Add record")),
     h("div", { class: "tools" }, search, type, state, count),
-    h("div", { class: "card" }, table, empty), pages);
+    h("div", { class: "card" }, table, empty), pages.element);
 
   let offset = 0;
   let asked = 0;
@@ -40,8 +43,7 @@ export function recordsView(domain) {
   let before = null;
   /** @param {boolean} [anew] the filter is another one */
   async function load(anew = false) {
-    if (anew) offset = 0;
-    if (anew) before = null;
+    if (anew) [offset, before] = [0, null];
     const turn = (asked += 1);
     const page = /** @type {RecordPage} */ (await get("records", { domain, search: search.value, type: type.value, state: state.value, hold: "yes", offset, limit: pageSize }));
     if (turn !== asked) return;
@@ -50,63 +52,79 @@ export function recordsView(domain) {
       return load();
     }
     show(page.records);
-    flash(page.records);
-    offer(page.types);
+    before = flash(body, before, page.records);
+    offer(type, page.types);
     fill(count, page.matching === page.total ? counted(page.total, "record") : `${page.matching.toLocaleString("en")} of ${counted(page.total, "record")}`);
     empty.hidden = page.matching > 0;
     table.hidden = page.matching === 0;
     fill(empty, page.total === 0 ? "No records yet. Add one, or deploy a program with pulumi up." : "No record matches.");
-    turnPages(page.matching);
-  }
-
-  /** Marks what is new or another since the last look. @param {readonly RecordView[]} records */
-  function flash(records) {
-    const now = new Map(records.map((record) => [record.id, JSON.stringify(record)]));
-    if (before !== null) {
-      records.forEach((record, index) => {
-        if (before?.get(record.id) === now.get(record.id)) return;
-        const line = body.children[index];
-        line?.classList.remove("changed");
-        // The animation begins anew only after the browser has seen the row without it.
-        requestAnimationFrame(() => line?.classList.add("changed"));
-      });
-    }
-    before = now;
-  }
-
-  /** @param {readonly string[]} types */
-  function offer(types) {
-    const options = ["", ...new Set([...types, type.value].filter((each) => each !== ""))];
-    if (options.length === type.options.length && options.every((each, index) => type.options[index]?.value === each)) return;
-    const chosen = type.value;
-    type.replaceChildren(...options.map((each) => h("option", { value: each }, each === "" ? "All types" : each)));
-    type.value = chosen;
-  }
-
-  /** @param {number} matching */
-  function turnPages(matching) {
-    pages.hidden = matching <= pageSize;
-    const go = (/** @type {number} */ to) => () => {
-      offset = to;
-      before = null;
-      void load().then(() => { document.getElementById("main")?.scrollTo(0, 0); });
-    };
-    fill(pages,
-      h("button", { disabled: offset === 0, onclick: go(offset - pageSize) }, "Previous"),
-      h("span", { class: "muted" }, `${String(offset + 1)} to ${String(Math.min(offset + pageSize, matching))}`),
-      h("button", { disabled: offset + pageSize >= matching, onclick: go(offset + pageSize) }, "Next"));
+    pages.update(offset, page.matching);
   }
 
   let revision = -1;
+  let busy = false;
+  function update() {
+    const now = known.overview?.domains.find(({ name }) => name === domain);
+    if (now === undefined) return;
+    if (document.activeElement !== status) status.value = now.status;
+    // A running job changes the zone all the time: the next look waits for the answer to this one.
+    if (now.revision === revision || busy) return;
+    revision = now.revision;
+    busy = true;
+    void act(load).then(() => {
+      busy = false;
+      update();
+    });
+  }
+  return { title: domain, element, update };
+}
+
+/**
+ * Marks what is new or another since the last look, where there was one.
+ * @param {Element} body
+ * @param {Map<number, string> | null} before
+ * @param {readonly RecordView[]} records
+ */
+function flash(body, before, records) {
+  const now = new Map(records.map((record) => [record.id, JSON.stringify(record)]));
+  records.forEach((record, index) => {
+    if (before === null || before.get(record.id) === now.get(record.id)) return;
+    const line = body.children[index];
+    line?.classList.remove("changed");
+    // The animation begins anew only after the browser has seen the row without it.
+    requestAnimationFrame(() => line?.classList.add("changed"));
+  });
+  return now;
+}
+
+/**
+ * Offers the types that occur, and the one that is chosen.
+ * @param {HTMLSelectElement} type
+ * @param {readonly string[]} types
+ */
+function offer(type, types) {
+  const options = ["", ...new Set([...types, type.value].filter((each) => each !== ""))];
+  if (options.length === type.options.length && options.every((each, index) => type.options[index]?.value === each)) return;
+  const chosen = type.value;
+  type.replaceChildren(...options.map((each) => h("option", { value: each }, each === "" ? "All types" : each)));
+  type.value = chosen;
+}
+
+/** @param {(to: number) => void} go */
+function pager(go) {
+  let from = 0;
+  const previous = h("button", { onclick: () => { go(from - pageSize); } }, "Previous");
+  const next = h("button", { onclick: () => { go(from + pageSize); } }, "Next");
+  const place = h("span", { class: "muted" });
+  const element = h("div", { class: "pages", hidden: true }, previous, place, next);
   return {
-    title: domain,
     element,
-    update() {
-      const now = known.overview?.domains.find(({ name }) => name === domain);
-      if (now === undefined) return;
-      if (document.activeElement !== status) status.value = now.status;
-      if (now.revision !== revision) void load().catch((error) => { notice(String(error), "problem"); });
-      revision = now.revision;
+    update(/** @type {number} */ offset, /** @type {number} */ matching) {
+      from = offset;
+      element.hidden = matching <= pageSize;
+      previous.disabled = offset === 0;
+      next.disabled = offset + pageSize >= matching;
+      fill(place, `${String(offset + 1)} to ${String(Math.min(offset + pageSize, matching))}`);
     },
   };
 }
@@ -120,7 +138,7 @@ function row(domain, first) {
   let record = first;
   const [name, type, value, line, ttl] = [h("td", { class: "name" }), h("td"), h("td", { class: "value" }), h("td", { class: "line-name" }), h("td", { class: "ttl" })];
   const toggle = h("button", { class: "switch", role: "switch", onclick: () => act(() => post(record.enabled ? "record/disable" : "record/enable", { domain, id: record.id }), `${record.enabled ? "Disabled" : "Enabled"} ${titleOf(record, domain)}`) });
-  const edit = h("button", { class: "quiet", onclick: () => openRecordForm(domain, record) }, "Edit");
+  const edit = h("button", { class: "quiet", onclick: () => act(() => openRecordForm(domain, record)) }, "Edit");
   const remove = h("button", { class: "quiet", onclick: () => { openRemoval(domain, record); } }, "Remove");
   const state = h("td", { class: "state" }, toggle);
   const actions = h("td", { class: "row-actions" }, edit, remove);
@@ -154,18 +172,4 @@ function duration(seconds) {
   const units = [[86400, "day"], [3600, "hour"], [60, "minute"]];
   const [size, unit] = units.find(([each]) => seconds >= each && seconds % each === 0) ?? [1, "second"];
   return counted(seconds / size, unit);
-}
-
-/**
- * Does it, and says so; or says why not.
- * @param {() => Promise<unknown>} deed
- * @param {string} text
- */
-export async function act(deed, text) {
-  try {
-    await deed();
-    notice(text);
-  } catch (error) {
-    notice(error instanceof Error ? error.message : String(error), "problem");
-  }
 }

@@ -13,7 +13,7 @@ export class Refused extends Error {}
 export async function get(route, query = {}) {
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== "");
   const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
-  return answerOf(await fetch(`api/${route}${search === "" ? "" : `?${search}`}`));
+  return answerOf(fetch(`api/${route}${search === "" ? "" : `?${search}`}`));
 }
 
 /**
@@ -22,11 +22,14 @@ export async function get(route, query = {}) {
  * @returns {Promise<any>}
  */
 export async function post(route, input = {}) {
-  return answerOf(await fetch(`api/${route}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(input) }));
+  return answerOf(fetch(`api/${route}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(input) }));
 }
 
-/** @param {Response} response */
-async function answerOf(response) {
+/** @param {Promise<Response>} coming */
+async function answerOf(coming) {
+  const response = await coming.catch(() => {
+    throw new Refused("The emulator does not answer");
+  });
   const text = await response.text();
   const answer = response.headers.get("content-type")?.startsWith("application/json") === true ? JSON.parse(text) : { error: text };
   if (!response.ok) throw new Refused(answer.error.trim());

@@ -1,6 +1,5 @@
 /** The switches of the service that matter by hand; the others are in docs/emulator.md. */
-import { field, h, select, set } from "./dom.js";
-import { act } from "./records.js";
+import { act, field, h, select, set } from "./dom.js";
 import { known, post } from "./service.js";
 
 export function settingsView() {
