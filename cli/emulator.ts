@@ -158,6 +158,8 @@ const defaultIndexDelay = 30;
 interface Facts {
   readonly url: string;
   readonly adminUrl: string;
+  /** For a browser; null where the emulator does not listen on loopback. */
+  readonly consoleUrl: string | null;
   readonly dns: string | null;
   readonly token: string;
   readonly domains: readonly { readonly id: number; readonly name: string }[];
@@ -168,6 +170,7 @@ function facts(emulator: Emulator): Facts {
   return {
     url: emulator.url,
     adminUrl: emulator.adminUrl,
+    consoleUrl: emulator.consoleUrl,
     dns: emulator.dnsPort === null ? null : `${hostname}:${emulator.dnsPort}`,
     token: emulator.token,
     domains: emulator.admin.domains().map(({ id, name }) => ({ id, name })),
@@ -175,7 +178,7 @@ function facts(emulator: Emulator): Facts {
 }
 
 function banner(emulator: Emulator): string {
-  const { url, adminUrl, dns, token, domains } = facts(emulator);
+  const { url, adminUrl, consoleUrl, dns, token, domains } = facts(emulator);
   const { indexDelay, undocumented } = emulator.admin.settings();
   const first = domains[0]?.name ?? "example.com";
   const edit = JSON.stringify({ domain: first, name: "www", type: "A", value: "192.0.2.1" });
@@ -183,6 +186,7 @@ function banner(emulator: Emulator): string {
   return [
     `${out.bold("The service in a box")} is running. Stop it with Ctrl-C.`,
     "",
+    `  console   ${consoleUrl === null ? "only where it listens on loopback" : out.cyan(consoleUrl)}`,
     `  base URL  ${out.cyan(url)}`,
     `  DNS       ${dns === null ? "not served; --dns-port turns it on" : out.cyan(dns)}`,
     `  token     ${token}`,
@@ -196,7 +200,7 @@ function banner(emulator: Emulator): string {
     ...(indexDelay === defaultIndexDelay ? [] : [`  export LEGACYDNS_INDEX_DELAY=${indexDelay}`]),
     ...(undocumented ? ["  export LEGACYDNS_UNDOCUMENTED_OPERATIONS=true"] : []),
     "",
-    "Edit a zone as in the service's console:",
+    `Edit a zone as in the service's console: ${consoleUrl === null ? "" : "open its address in a browser, or "}paste`,
     "",
     `  curl -s ${adminUrl}/record/add -d '${edit}'`,
     ...(host === null ? [] : [`  dig @${host} -p ${emulator.dnsPort ?? ""} www.${first} A`]),

@@ -7,13 +7,17 @@ import { z } from "zod";
 import type { Box, Call } from "./box";
 import { Console } from "./console";
 import { faultSchema, type ActiveFault, type FaultSpec } from "./faults";
+import { jobSummary, recordPage, type JobSummary, type RecordFilter, type RecordPage } from "./overview";
 import { Refusal } from "./service/envelope";
 import { finish, itemStatus, progress, recordStatus, release, stick } from "./service/jobs";
-import { renameLines } from "./service/lines";
+import { linesOf, renameLines } from "./service/lines";
 import type { Job } from "./service/model";
+import { operations } from "./service/operations";
+import { recordTypes } from "./service/rules";
 import { seedJob, type JobInput } from "./service/seedJob";
 import { settingsSchema, type Settings, type SettingsInput } from "./service/settings";
 import { snapshot, type Snapshot } from "./service/snapshot";
+import { undocumented } from "./service/undocumented";
 
 /** A job as the emulator shows it to people. */
 export interface JobView {
@@ -31,6 +35,30 @@ export interface JobView {
   }[];
 }
 
+/** The whole service at a glance, without records and calls themselves. */
+export interface Overview {
+  /** By how much the clock was moved (ms). */
+  readonly offset: number;
+  readonly settings: Settings;
+  /** `revision` grows with every change of the domain's records. */
+  readonly domains: readonly { readonly id: number; readonly name: string; readonly owner: string; readonly status: string; readonly extStatus: string; readonly records: number; readonly revision: number }[];
+  /** The latest, newest first. */
+  readonly jobs: readonly JobSummary[];
+  readonly faults: readonly ActiveFault[];
+  /** How many calls the log holds, in all and of each operation, and the number of the oldest. */
+  readonly calls: { readonly kept: number; readonly oldest: number; readonly counts: Readonly<Record<string, number>> };
+}
+
+/** What the forms of the console offer. */
+export interface Choices {
+  readonly types: readonly string[];
+  /** Names of the domain's resolution lines, the default line first; none without a domain. */
+  readonly lines: readonly string[];
+  readonly operations: readonly string[];
+}
+
+const shownJobs = 100;
+
 export class Admin extends Console {
   /** @param clock lets the emulator's clock be moved; the offset is in milliseconds */
   constructor(
@@ -40,11 +68,41 @@ export class Admin extends Console {
     super(box);
   }
 
+  // At a glance
+
+  overview(): Overview {
+    const calls = this.box.calls();
+    return {
+      domains: this.domains().map((domain) => ({ ...domain, revision: this.world.domains.get(domain.id)?.revision ?? 0 })),
+      offset: this.clock.offset,
+      settings: this.settings(),
+      jobs: [...this.world.jobs.values()].slice(-shownJobs).reverse().map(jobSummary),
+      faults: this.faults(),
+      calls: { kept: calls.length, oldest: calls[0]?.number ?? 0, counts: this.counts() },
+    };
+  }
+
+  /** A page of a domain's records. @throws Refusal for an unknown domain, ZodError for a wrong filter */
+  records(domain: string | number, filter: RecordFilter = {}): RecordPage {
+    const zone = this.zone(domain, { hold: true });
+    return recordPage(this.domain(domain).name, zone, filter);
+  }
+
+  choices(domain?: string | number): Choices {
+    const lines = domain === undefined ? [] : linesOf(this.domain(domain), this.world.settings).map(({ name }) => name);
+    return { types: recordTypes, lines, operations: [...operations.keys(), ...undocumented.keys()].sort() };
+  }
+
   // Jobs
 
   jobs(): JobView[] {
     this.box.service.settle();
     return [...this.world.jobs.values()].map((job) => this.jobView(job));
+  }
+
+  /** One job with its records. @throws Refusal for an unknown one */
+  jobDetail(id: number): JobView {
+    return this.jobView(this.job(id));
   }
 
   /** Holds a job where it stands. */
@@ -107,6 +165,13 @@ export class Admin extends Console {
   /** The log of calls, of one operation where it is named. */
   calls(operation?: string): Call[] {
     return this.box.calls().filter((call) => operation === undefined || call.operation === operation);
+  }
+
+  /** One call with all that was sent. @throws Refusal for one that the log does not hold, or no longer */
+  call(number: number): Call {
+    const call = this.box.calls().find((each) => each.number === number);
+    if (call === undefined) throw new Refusal("8", `No call ${number} in the log`);
+    return call;
   }
 
   /** How many calls each operation had. */

@@ -1,12 +1,14 @@
 /**
  * The admin interface over HTTP, under `/_admin`: JSON in, JSON out, one route
- * per function of `Admin`. Loopback only by default, so it asks for no token.
+ * per function of `Admin`. Loopback only by default, so it asks for no token;
+ * pages of other sites are kept out (page/guard.ts).
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { z } from "zod";
 import type { Admin } from "./admin";
 import { domainChangeSchema } from "./console";
 import { faultSchema } from "./faults";
+import { recordFilterSchema } from "./overview";
 import { Refusal } from "./service/envelope";
 import { domainSeedSchema, monitorSchema, recordSeedSchema } from "./service/seed";
 import { jobSchema } from "./service/seedJob";
@@ -61,6 +63,9 @@ const routes: Readonly<Record<string, Route>> = {
     const { domain } = byDomain.parse(input);
     return { records: admin.zone(domain, { hold: input["hold"] === "yes" }), text: admin.zoneText(domain) };
   },
+  "GET /overview": (admin) => admin.overview(),
+  "GET /records": (admin, input) => admin.records(byDomain.parse(input).domain, recordFilterSchema.parse(input)),
+  "GET /choices": (admin, input) => admin.choices(z.looseObject({ domain: domainRef.optional() }).parse(input).domain),
   "POST /record/add": (admin, input) => {
     const { domain, force, indexed } = z.looseObject(edit).parse(input);
     const { domain: _domain, force: _force, indexed: _indexed, ...record } = input;
@@ -123,6 +128,7 @@ const routes: Readonly<Record<string, Route>> = {
     return { added: true };
   },
   "GET /jobs": (admin) => admin.jobs(),
+  "GET /job": (admin, input) => admin.jobDetail(jobId.parse(input).id),
   "POST /job/add": (admin, input) => ({ id: admin.addJob(jobSchema.parse(input)) }),
   "POST /job/pause": (admin, input) => onJob(admin, input, (id) => { admin.pauseJob(id); }),
   "POST /job/resume": (admin, input) => onJob(admin, input, (id) => { admin.resumeJob(id); }),
@@ -144,6 +150,7 @@ const routes: Readonly<Record<string, Route>> = {
     const { operation } = z.looseObject({ operation: z.string().optional() }).parse(input);
     return { counts: admin.counts(), calls: admin.calls(operation) };
   },
+  "GET /call": (admin, input) => admin.call(z.strictObject({ number: z.coerce.number().int() }).parse(input).number),
   "POST /calls/clear": (admin) => {
     admin.clearCalls();
     return { counts: {} };
@@ -161,18 +168,20 @@ function defined<T extends object>(partial: T): { [K in keyof T]?: Exclude<T[K],
   return Object.fromEntries(entries) as { [K in keyof T]?: Exclude<T[K], undefined> };
 }
 
-/** Answers one admin call: 200 with JSON, 400 with `error` for what cannot be done, 404 for an unknown route. */
+/**
+ * Answers one admin call: 200 with JSON, 400 with `error` for what cannot be done, 404 for an unknown route.
+ * @param under the path below which the routes stand
+ */
 export function answerAdmin(
   admin: Admin,
   request: IncomingMessage,
   response: ServerResponse,
-  url: URL,
-  body: string,
+  { url, under, body }: { readonly url: URL; readonly under: string; readonly body: string },
 ): void {
-  const path = url.pathname.slice("/_admin".length).replace(/\/$/, "") || "/";
+  const path = url.pathname.slice(under.length).replace(/\/$/, "") || "/";
   const route = routes[`${request.method ?? "GET"} ${path}`];
   const reply = (status: number, value: unknown): void => {
-    response.writeHead(status, { "content-type": "application/json; charset=utf-8" });
+    response.writeHead(status, { "content-type": "application/json; charset=utf-8", "cache-control": "no-store", "x-content-type-options": "nosniff" });
     response.end(`${JSON.stringify(value, null, 2)}\n`);
   };
   if (route === undefined) {

@@ -1,7 +1,8 @@
 /**
  * The HTTP shell (api.md, What the service does: POST to
  * `{base_url}/<Operation.Name>`, form-encoded): it takes calls in, carries out
- * what the box decided, and hands `/_admin` to the admin interface.
+ * what the box decided, and hands `/_admin` to the admin interface and
+ * `/_console` to the page.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
@@ -9,9 +10,13 @@ import { answerAdmin } from "./adminHttp";
 import type { Admin } from "./admin";
 import type { Box } from "./box";
 import type { Outcome } from "./faults";
+import { foreign } from "./page/guard";
+import { consolePage } from "./page/page";
 
 export interface HttpShell {
   readonly port: number;
+  /** Path of the console's page, its token in it. */
+  readonly consolePath: string;
   /** Refuses connections for real, by not listening; milliseconds, or until `listen`. */
   mute(forMs?: number): Promise<void>;
   /** Listens again on the same port. */
@@ -31,6 +36,7 @@ export interface HttpOptions {
 export async function startHttp(box: Box, admin: Admin, options: HttpOptions): Promise<HttpShell> {
   const sockets = new Set<Socket>();
   const timers = new Set<NodeJS.Timeout>();
+  const page = consolePage(admin);
   let closed = false;
 
   const wait = (ms: number): Promise<void> =>
@@ -54,10 +60,7 @@ export async function startHttp(box: Box, admin: Admin, options: HttpOptions): P
 
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const url = new URL(request.url ?? "/", "http://emulator");
-    if (url.pathname.startsWith("/_admin")) {
-      await answerAdmin(admin, request, response, url, await bodyOf(request));
-      return;
-    }
+    if (/^\/_(admin|console)(\/|$)/.test(url.pathname)) return serveOwn(request, response, url);
     const operation = operationOf(url.pathname, options.basePath);
     const early = box.faults.peekRefused(operation);
     // A refused connection is closed before its body is read.
@@ -71,6 +74,19 @@ export async function startHttp(box: Box, admin: Admin, options: HttpOptions): P
     const outcome = pending.run();
     await wait(pending.verdict.delayAfter);
     await carryOut(outcome, request, response);
+  };
+
+  /** What no service has: the admin interface and the page. */
+  const serveOwn = async (request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> => {
+    const why = foreign(request, options.host);
+    if (why !== null) {
+      response.writeHead(403, { "content-type": "application/json; charset=utf-8" });
+      response.end(`${JSON.stringify({ error: `This request is refused: ${why}` })}\n`);
+      return;
+    }
+    const body = await bodyOf(request);
+    if (url.pathname.startsWith("/_console")) await page.answer(request, response, url, body);
+    else answerAdmin(admin, request, response, { url, under: "/_admin", body });
   };
 
   const carryOut = async (outcome: Outcome, request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -107,6 +123,7 @@ export async function startHttp(box: Box, admin: Admin, options: HttpOptions): P
 
   const shell: HttpShell = {
     port,
+    consolePath: page.path,
     mute: async (forMs) => {
       if (server.listening) await stopListening();
       if (forMs === undefined) return;

@@ -7,14 +7,16 @@ import { Admin } from "./admin";
 import { Box, type Call } from "./box";
 import { startDns, type DnsShell } from "./dns";
 import { startHttp } from "./http";
+import { isLoopback } from "./page/guard";
 import type { Service } from "./service/service";
 import type { AccountInput, DomainInput } from "./service/seed";
 import type { SettingsInput } from "./service/settings";
 
-export { Admin, type JobView } from "./admin";
+export { Admin, type Choices, type JobView, type Overview } from "./admin";
 export type { DomainChange, EditOptions, RecordChange, RecordRef, RecordView } from "./console";
 export { Box, type Call, type Pending } from "./box";
 export { echoForms } from "./echo";
+export type { JobSummary, RecordFilter, RecordPage } from "./overview";
 export { Faults, type ActiveFault, type Fault, type FaultSpec, type Outcome, type Verdict } from "./faults";
 export { Refusal, type Json, type JsonObject } from "./service/envelope";
 export { Service, codeOf, type Answer, type ServiceOptions } from "./service/service";
@@ -54,6 +56,8 @@ export interface Emulator {
   /** Base URL of the service: `http://127.0.0.1:PORT`, with the base path. */
   readonly url: string;
   readonly adminUrl: string;
+  /** Address of the console's page, for a browser on this machine; null where the emulator does not listen on loopback. */
+  readonly consoleUrl: string | null;
   readonly port: number;
   /** Null without a DNS shell. */
   readonly dnsPort: number | null;
@@ -99,9 +103,12 @@ export async function startEmulator(options: StartOptions = {}): Promise<Emulato
   }
   const origin = `http://${host.includes(":") ? `[${host}]` : host}:${http.port}`;
   const [first] = box.service.world.accounts;
+  const everywhere: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "[::1]" };
+  const local = isLoopback(host) ? new URL(origin).hostname : everywhere[host];
   return {
     url: `${origin}${basePath}`,
     adminUrl: `${origin}/_admin`,
+    consoleUrl: local === undefined ? null : `http://${local}:${http.port}${http.consolePath}`,
     port: http.port,
     dnsPort: dns?.port ?? null,
     token: first?.token ?? "",

@@ -164,7 +164,10 @@ async function goOn(emulator: Emulator, own: NodeJS.ProcessEnv, service: Record<
   }
   say(`pulumi stack select demo`);
   say(`\nThen edit examples/quickstart/zone.ts and run \`pulumi up\`; \`LEGACYDNS_REMOVAL=retain pulumi destroy\` ends it.`);
-  say(`Console edits: see docs/emulator.md; the admin interface is ${emulator.adminUrl}`);
+  say(`\nThe service's console, for a browser: ${colors.cyan(emulator.consoleUrl ?? "")}`);
+  say("Remove a record there: `pulumi preview --refresh --diff` names it, and `pulumi up --refresh` puts it back.");
+  say("For changed records as well: switch on the operations outside the document under Settings, and");
+  say("export LEGACYDNS_UNDOCUMENTED_OPERATIONS=true");
   note("The emulator runs until Ctrl-C.");
   await new Promise<void>((resolveStop) => {
     process.once("SIGINT", resolveStop);

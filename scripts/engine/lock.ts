@@ -43,6 +43,7 @@ export async function withLock<T>(
   work: () => Promise<T>,
   signal?: AbortSignal,
   times: LockTimes = LOCK_TIMES,
+  what = "the engine",
 ): Promise<T> {
   const owner: Owner = { pid: process.pid, machine, token: randomUUID() };
   const started = Date.now();
@@ -60,7 +61,7 @@ export async function withLock<T>(
     } else if (Date.now() - said >= times.report) {
       said = Date.now();
       const seconds = Math.round((said - started) / 1000);
-      say(`waiting for ${nameOf(holder)}, which is getting the engine ready: ${seconds} s`);
+      say(`waiting for ${nameOf(holder)}, which is getting ${what} ready: ${seconds} s`);
     }
     await sleep(times.poll, undefined, signal === undefined ? {} : { signal });
   }

@@ -46,6 +46,8 @@ describe("pulumi-legacydns emulator", () => {
       const url = /export LEGACYDNS_BASE_URL=(\S+)/.exec(state.out)?.[1] ?? "";
       assert.match(state.out, /export LEGACYDNS_LOGIN_TOKEN=1,2\n/);
       assert.match(state.out, /other\.example \(\d+\)/);
+      const page = await fetch(/ {2}console {3}(http:\S+)\n/.exec(state.out)?.[1] ?? "");
+      assert.match(await page.text(), /<title>DNS console<\/title>/);
       const edit = await fetch(`${url}/_admin/record/add`, {
         method: "POST",
         body: /-d '(.*)'/.exec(state.out)?.[1] ?? "",
@@ -72,6 +74,7 @@ describe("pulumi-legacydns emulator", () => {
       await until(state, /\n/);
       const facts: unknown = JSON.parse(state.out);
       assert.deepEqual([get(facts, "token"), get(facts, "dns"), get(facts, "domains.0.name")], ["3,4", null, "filed.example"]);
+      assert.equal((await fetch(String(get(facts, "consoleUrl")))).status, 200);
     } finally {
       state.child.kill("SIGINT");
       rmSync(folder, { recursive: true });

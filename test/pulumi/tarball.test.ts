@@ -35,7 +35,7 @@ describe("the packed package", () => {
     const folder = mkdtempSync(join(realpathSync(tmpdir()), "legacydns-tarball-"));
     try {
       const files = install(folder);
-      for (const file of ["package/package.json", "package/dist/provider/index.js", "package/dist/provider/index.d.ts", "package/dist/provider/runtime.js", "package/LICENSE"]) {
+      for (const file of ["package/package.json", "package/dist/provider/index.js", "package/dist/provider/index.d.ts", "package/dist/provider/runtime.js", "package/dist/emulator/page/files/index.html", "package/dist/emulator/page/files/main.js", "package/LICENSE"]) {
         assert.ok(files.includes(file), `${file} is not in\n${files.join("\n")}`);
       }
       assert.ok(!files.some((file) => /\/(test|node_modules|\.work|scripts|bench)\//.test(file)), files.join("\n"));

@@ -1,0 +1,98 @@
+/**
+ * What a person sees at a glance: domains, jobs, faults, how many calls; small enough to be sent whenever it changes.
+ * And a zone by pages, filtered, for one of 100,000 records is not sent whole.
+ */
+import { z } from "zod";
+import type { RecordView } from "./console";
+import type { Job } from "./service/model";
+
+export interface JobSummary {
+  readonly id: number;
+  readonly type: string;
+  readonly state: "waiting" | "running" | "held" | "done";
+  /** ISO 8601, UTC. */
+  readonly createdAt: string;
+  readonly domains: number;
+  /** The first of them. */
+  readonly domain: string;
+  readonly records: number;
+  readonly success: number;
+  readonly fail: number;
+}
+
+/** A job that is done changes no more. */
+const settled = new WeakMap<Job, JobSummary>();
+
+export function jobSummary(job: Job): JobSummary {
+  const known = settled.get(job);
+  if (known !== undefined) return known;
+  // A job that adds domains has none.
+  const records = job.items.flatMap((item): readonly { readonly status: string }[] => (item.records.length === 0 ? [item] : item.records));
+  const count = (status: string): number => records.filter((record) => record.status === status).length;
+  const summary: JobSummary = {
+    id: job.id,
+    type: job.type,
+    state: job.done ? "done" : job.stuck ? "held" : job.executed > 0 ? "running" : "waiting",
+    createdAt: new Date(job.createdAt).toISOString(),
+    domains: job.items.length,
+    domain: job.items[0]?.domain ?? "",
+    records: records.length,
+    success: count("ok"),
+    fail: count("error"),
+  };
+  if (job.done) settled.set(job, summary);
+  return summary;
+}
+
+/** Which records of a zone, and which page of them; all of it may come as texts of a query. */
+export const recordFilterSchema = z.object({
+  /** Words that must all occur in the name, the type, the value, the line or the remark. */
+  search: z.string().default(""),
+  type: z.string().default(""),
+  state: z.enum(["", "enabled", "disabled"]).default(""),
+  /** `yes`: with the service's own NS records. */
+  hold: z.string().default(""),
+  offset: z.coerce.number().int().min(0).default(0),
+  limit: z.coerce.number().int().min(1).max(1000).default(100),
+});
+export type RecordFilter = z.input<typeof recordFilterSchema>;
+
+export interface RecordPage {
+  /** Records of the zone, and those of them that the filter lets through. */
+  readonly total: number;
+  readonly matching: number;
+  /** The types that occur in the zone. */
+  readonly types: readonly string[];
+  /** One page of those that match, by name (the apex first), type and value. */
+  readonly records: readonly RecordView[];
+}
+
+export function recordPage(domain: string, zone: readonly RecordView[], filter: RecordFilter): RecordPage {
+  const { search, type, state, hold, offset, limit } = recordFilterSchema.parse(filter);
+  const all = zone.filter((record) => hold === "yes" || !record.hold);
+  const words = search.toLowerCase().split(/\s+/).filter((word) => word !== "");
+  const matching = all.filter(
+    (record) =>
+      (type === "" || record.type === type) &&
+      (state === "" || record.enabled === (state === "enabled")) &&
+      (words.length === 0 || has(words, domain, record)),
+  );
+  return {
+    total: all.length,
+    matching: matching.length,
+    types: [...new Set(all.map((record) => record.type))].sort(),
+    records: matching.sort(byName).slice(offset, offset + limit),
+  };
+}
+
+function has(words: readonly string[], domain: string, { name, type, value, line, remark }: RecordView): boolean {
+  const whole = name === "@" ? `@ ${domain}.` : `${name}.${domain}.`;
+  const text = [whole, type, value, line, remark].join("\n").toLowerCase();
+  return words.every((word) => text.includes(word));
+}
+
+function byName(a: RecordView, b: RecordView): number {
+  if (a.name !== b.name) return a.name === "@" ? -1 : b.name === "@" ? 1 : a.name < b.name ? -1 : 1;
+  if (a.type !== b.type) return a.type < b.type ? -1 : 1;
+  return a.mx - b.mx || (a.value < b.value ? -1 : a.value > b.value ? 1 : a.id - b.id);
+}

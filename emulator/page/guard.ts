@@ -1,0 +1,41 @@
+/**
+ * Keeps pages of other sites away from the admin interface and the page. A browser sends their requests to loopback
+ * like any other: by the address, by a name that an attacker's DNS points at loopback, or as a plain form. Programs
+ * such as curl send neither Origin nor Sec-Fetch-Site, and pass.
+ */
+import type { IncomingMessage } from "node:http";
+import { BlockList, isIP } from "node:net";
+
+const loopback = new BlockList();
+loopback.addSubnet("127.0.0.0", 8, "ipv4");
+loopback.addAddress("::1", "ipv6");
+
+/** Is this address, or `localhost`, on the machine itself? */
+export function isLoopback(host: string): boolean {
+  if (host === "localhost") return true;
+  const version = isIP(host);
+  // An IPv4 address in an IPv6 socket is `::ffff:127.0.0.1`, which the list of IPv4 networks knows too.
+  return version !== 0 && loopback.check(host, version === 6 ? "ipv6" : "ipv4");
+}
+
+/**
+ * Why a request is refused; null for one that passes.
+ * @param host where the emulator listens; by a name of its own it may be asked for
+ */
+export function foreign({ headers, method }: IncomingMessage, host: string): string | null {
+  const asked = headers.host ?? "";
+  // Off loopback the emulator cannot know by what names it is reached.
+  if (isLoopback(host) && !isOwnName(asked, host)) return `it asks for the host "${asked}", which is not this emulator's`;
+  const { origin } = headers;
+  if (origin !== undefined && origin !== `http://${asked}`) return `it comes from a page of ${origin}`;
+  const site = headers["sec-fetch-site"];
+  const opened = method === "GET" && headers["sec-fetch-mode"] === "navigate" && headers["sec-fetch-dest"] === "document";
+  if (site !== undefined && site !== "same-origin" && site !== "none" && !opened) return "it comes from a page of another site";
+  return null;
+}
+
+/** An address in numbers is nobody's to point elsewhere; of names only `localhost` and the one that was listened on. */
+function isOwnName(asked: string, host: string): boolean {
+  const name = asked.replace(/:\d+$/, "").replace(/^\[(.*)\]$/, "$1").toLowerCase();
+  return isIP(name) !== 0 || name === "localhost" || name === host.toLowerCase();
+}

@@ -1,0 +1,55 @@
+/**
+ * What the page is told as it happens, as server-sent events: `overview` where it has changed, and `calls` that came.
+ * The state machine does nothing by itself, jobs included, so that looking at it a few times a second is how it is heard.
+ */
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Admin } from "../admin";
+import type { Call } from "../box";
+
+const everyMs = 200;
+const aliveMs = 15_000;
+/** How many calls of the past a page that opens is told, and how much of each parameter. */
+const past = 200;
+const shownText = 200;
+/** Bytes on their way to a reader who is slow; it is told the rest later. */
+const waiting = 1 << 20;
+
+/** Answers a page's `events`, until it goes away. */
+export function tellLive(admin: Admin, request: IncomingMessage, response: ServerResponse, url: URL): void {
+  response.writeHead(200, { "content-type": "text/event-stream; charset=utf-8", "cache-control": "no-store", "x-content-type-options": "nosniff" });
+  // After a break the browser says itself how far it came.
+  let last = Number(request.headers["last-event-id"] ?? url.searchParams.get("after") ?? Number.NaN);
+  let known = "";
+  let spoken = Date.now();
+  const send = (event: string, data: string, id?: number): void => {
+    response.write(`${id === undefined ? "" : `id: ${id}\n`}event: ${event}\ndata: ${data}\n\n`);
+    spoken = Date.now();
+  };
+  const look = (): void => {
+    if (response.writableLength > waiting) return;
+    const overview = JSON.stringify(admin.overview());
+    if (overview !== known) send("overview", overview);
+    known = overview;
+    const calls = Number.isNaN(last) ? admin.calls().slice(-past) : since(admin.calls(), last);
+    const newest = calls.at(-1)?.number;
+    if (newest !== undefined) send("calls", JSON.stringify(calls.map(short)), newest);
+    last = newest ?? (Number.isNaN(last) ? 0 : last);
+    if (Date.now() - spoken > aliveMs) send("alive", "{}");
+  };
+  response.write("retry: 1000\n\n");
+  look();
+  const timer = setInterval(look, everyMs);
+  response.on("close", () => { clearInterval(timer); });
+}
+
+/** The calls after a number: the log is in their order. */
+function since(calls: readonly Call[], last: number): readonly Call[] {
+  let from = calls.length;
+  while (from > 0 && (calls[from - 1]?.number ?? 0) > last) from -= 1;
+  return calls.slice(from);
+}
+
+function short(call: Call): Call {
+  const params = Object.entries(call.params).map(([name, text]) => [name, text.length > shownText ? `${text.slice(0, shownText)}…` : text]);
+  return { ...call, params: Object.fromEntries(params) as Record<string, string> };
+}

@@ -1,0 +1,296 @@
+/** The service's console in a real browser: what a person does in it, by mouse and by keyboard, in dark and in light. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Browser, Page } from "playwright-core";
+import { startEmulator, type Emulator, type StartOptions } from "../../emulator";
+import { inConsole, startBrowser } from "../support/browser";
+
+const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
+let browser: Browser;
+
+before(async () => {
+  browser = await startBrowser();
+});
+after(() => browser.close());
+
+async function withEmulator(options: StartOptions, tell: (emulator: Emulator) => Promise<void>): Promise<void> {
+  const emulator = await startEmulator({ domains: ["example.com", "example.net"], ...options });
+  try {
+    for (const [name, type, value] of [["www", "A", "192.0.2.1"], ["api", "A", "192.0.2.2"], ["api", "AAAA", "2001:db8::2"], ["shop", "CNAME", "www.example.com"]] as const) {
+      emulator.admin.addRecord("example.com", { name, type, value, ttl: 600 });
+    }
+    await tell(emulator);
+  } finally {
+    await emulator.close();
+  }
+}
+
+const rows = (page: Page): Promise<string[]> =>
+  page.locator("table.records tbody tr").evaluateAll((all) => all.map((row) => [...row.querySelectorAll("td")].slice(0, 3).map((cell) => cell.textContent).join(" ")).filter((text) => !text.startsWith("@ NS")));
+
+/** Waits until the page shows these records. */
+async function shows(page: Page, ...expected: string[]): Promise<void> {
+  const late = Date.now() + 30_000;
+  let seen = await rows(page);
+  while (JSON.stringify(seen) !== JSON.stringify(expected) && Date.now() < late) {
+    await page.waitForTimeout(50);
+    seen = await rows(page);
+  }
+  assert.deepEqual(seen, expected);
+}
+
+const call = async (emulator: Emulator, operation: string, params: Record<string, string>): Promise<void> => {
+  await fetch(`${emulator.url}/${operation}`, { method: "POST", body: new URLSearchParams({ login_token: emulator.token, format: "json", ...params }) });
+};
+
+describe("the console in a browser", () => {
+  it("shows the records of a domain as they change, and finds them by words, type and state", () =>
+    withEmulator({}, (emulator) =>
+      inConsole(browser, emulator, async (page) => {
+        await shows(page, "api A 192.0.2.2", "api AAAA 2001:db8::2", "shop CNAME www.example.com.", "www A 192.0.2.1");
+        await page.getByRole("searchbox", { name: "Search records" }).fill("API 192");
+        await shows(page, "api A 192.0.2.2");
+        await page.getByText("1 of 6 records").waitFor();
+        await page.getByRole("searchbox", { name: "Search records" }).fill("");
+        await page.getByLabel("Type", { exact: true }).selectOption("CNAME");
+        await shows(page, "shop CNAME www.example.com.");
+        await page.getByLabel("Type", { exact: true }).selectOption("");
+        emulator.admin.disableRecord("example.com", { name: "www", type: "A" });
+        await page.getByLabel("State").selectOption("disabled");
+        await shows(page, "www A 192.0.2.1");
+        await page.getByLabel("State").selectOption("");
+        emulator.admin.addRecord("example.com", { name: "new", type: "A", value: "192.0.2.9" });
+        await shows(page, "api A 192.0.2.2", "api AAAA 2001:db8::2", "new A 192.0.2.9", "shop CNAME www.example.com.", "www A 192.0.2.1");
+        await page.getByRole("link", { name: /^example\.net/ }).click();
+        await page.getByRole("heading", { name: "example.net" }).waitFor();
+        await shows(page);
+        for (let n = 1; n <= 120; n += 1) emulator.admin.addRecord("example.net", { name: `m${String(n).padStart(3, "0")}`, type: "A", value: "192.0.2.1" });
+        await page.getByRole("button", { name: "Next" }).click();
+        await page.getByText("101 to 122").waitFor();
+        await page.getByText("m120", { exact: true }).waitFor();
+      }),
+    ));
+
+  it("adds, changes, disables, enables and removes a record, and says what the service refuses", () =>
+    withEmulator({}, (emulator) =>
+      inConsole(browser, emulator, async (page) => {
+        await page.getByRole("button", { name: "Add record" }).click();
+        const form = page.getByRole("dialog", { name: "Add a record to example.com" });
+        await form.getByLabel("Name", { exact: true }).fill("mail");
+        await form.getByLabel("Value").fill("192.0.2.300");
+        await form.getByLabel("TTL").fill("soon");
+        await form.getByRole("button", { name: "Add record" }).click();
+        await form.getByRole("alert").getByText("The TTL must be a whole number, not soon").waitFor();
+        await form.getByLabel("TTL").fill("900");
+        await form.getByRole("button", { name: "Add record" }).click();
+        await form.getByRole("alert").getByText("Record value 192.0.2.300 is not valid for A").waitFor();
+        await form.getByLabel("Type").selectOption("MX");
+        await form.getByLabel("Value").fill("mx1.example.org");
+        await form.getByLabel("Priority").fill("5");
+        await form.getByRole("button", { name: "Add record" }).click();
+        await page.getByText("Added mail.example.com. MX mx1.example.org.").waitFor();
+        assert.ok(emulator.admin.zoneText("example.com").includes("mail 900 MX 5 mx1.example.org."));
+
+        await page.getByRole("button", { name: "Edit www.example.com. A" }).click();
+        await page.getByRole("dialog").getByLabel("Value").fill("192.0.2.77");
+        await page.getByRole("dialog").getByLabel("TTL").fill("60");
+        await page.getByRole("button", { name: "Save changes" }).click();
+        await page.getByText("Changed www.example.com. A: value, TTL").waitFor();
+        assert.ok(emulator.admin.zoneText("example.com").includes("www 60 A 192.0.2.77"));
+
+        const state = page.getByRole("switch", { name: "www.example.com. A 192.0.2.77 is enabled" });
+        await state.click();
+        await page.getByText("Disabled www.example.com. A").waitFor();
+        assert.ok(emulator.admin.zoneText("example.com").includes("www 60 A 192.0.2.77 (disabled)"));
+        await page.locator('[role=switch][aria-checked="false"]').waitFor();
+        await state.click();
+        await page.getByText("Enabled www.example.com. A").waitFor();
+        assert.ok(emulator.admin.zoneText("example.com").includes("www 60 A 192.0.2.77"));
+
+        await page.getByRole("button", { name: "Remove www.example.com. A" }).click();
+        await page.getByRole("dialog", { name: "Remove this record?" }).getByRole("button", { name: "Remove record" }).click();
+        await shows(page, "api A 192.0.2.2", "api AAAA 2001:db8::2", "mail MX 5 mx1.example.org.", "shop CNAME www.example.com.");
+        await page.getByLabel("Status of example.com").selectOption("lock");
+        await page.getByText("example.com is locked").waitFor();
+        assert.equal(emulator.admin.domains()[0]?.status, "lock");
+        await page.getByRole("button", { name: "Add a domain" }).click();
+        await page.getByRole("dialog").getByLabel("Name").fill("third.example");
+        await page.getByRole("button", { name: "Add domain" }).click();
+        await page.getByRole("heading", { name: "third.example" }).waitFor();
+      }),
+    ));
+
+  it("shows what a record holds as text, whatever it looks like", () =>
+    withEmulator({}, async (emulator) => {
+      const value = '<img src=x onerror="alert(1)"><script>alert(2)</script>';
+      emulator.admin.addRecord("example.com", { name: "evil", type: "TXT", value, remark: "</td><b>bold</b>" }, { force: true });
+      await inConsole(browser, emulator, async (page) => {
+        await page.getByText(value).waitFor();
+        await page.getByText("</td><b>bold</b>").waitFor();
+        assert.equal(await page.locator("main img, main b, main script").count(), 0);
+        await page.getByRole("button", { name: "Remove evil.example.com. TXT" }).click();
+        await page.getByRole("dialog").getByText(value).waitFor();
+      });
+    }));
+
+  it("does not let a page of another site edit, by a fetch or by a form", () =>
+    withEmulator({}, async (emulator) => {
+      const edit = { domain: "example.com", name: "foreign", type: "A", value: "192.0.2.9" };
+      const other = createServer((_request, response) => {
+        const form = `<form method="post" enctype="text/plain" target="there" action="${emulator.adminUrl}/record/add"><input name='${JSON.stringify(edit).slice(0, -1)},"remark":"' value='"}'><button>Go</button></form>`;
+        response.setHeader("content-type", "text/html").end(`${form}<iframe name="there"></iframe>`);
+      });
+      await new Promise<void>((done) => other.listen(0, "127.0.0.1", done));
+      const context = await browser.newContext();
+      try {
+        const page = await context.newPage();
+        await page.goto(`http://127.0.0.1:${(other.address() as AddressInfo).port}/`);
+        for (const place of [`${emulator.adminUrl}/`, `${emulator.consoleUrl ?? ""}api/`]) {
+          await page.evaluate(`fetch(${JSON.stringify(`${place}record/add`)}, { method: "POST", mode: "no-cors", body: ${JSON.stringify(JSON.stringify(edit))} })`);
+        }
+        const answered = page.waitForResponse((response) => response.url().endsWith("/_admin/record/add"));
+        await page.getByRole("button", { name: "Go" }).click();
+        assert.equal((await answered).status(), 403);
+        assert.equal(emulator.admin.zone("example.com").length, 4);
+      } finally {
+        await context.close();
+        other.close();
+      }
+    }));
+
+  it("shows jobs with their progress, and holds, releases and finishes one", () =>
+    withEmulator({ settings: { stickAfter: 3, jobStartMs: 0, jobMs: 1 } }, (emulator) =>
+      inConsole(browser, emulator, async (page) => {
+        await page.getByRole("link", { name: "Jobs" }).click();
+        await page.getByText("No jobs yet").waitFor();
+        const records = Array.from({ length: 8 }, (_, n) => ({ sub_domain: `j${n}`, record_type: "A", record_line: "默认", value: n === 1 ? "nonsense" : "192.0.2.1" }));
+        await call(emulator, "Batch.Record.Create", { domain_id: String(emulator.admin.domains()[0]?.id), records: JSON.stringify(records) });
+        await page.getByText("3 of 8 done, 1 refused").waitFor();
+        await page.getByText("Held", { exact: true }).waitFor();
+        await page.getByText("Adds 8 records in example.com").waitFor();
+        assert.equal(await page.getByRole("progressbar").getAttribute("value"), "3");
+        await page.locator("summary", { hasText: "Records" }).click();
+        await page.getByText("Record value nonsense is not valid for A").waitFor();
+        emulator.admin.set({ jobMs: 60_000, stickAfter: null });
+        await page.getByRole("button", { name: "Let job go on" }).click();
+        await page.getByText("Done", { exact: true }).waitFor();
+        await page.getByText("8 of 8 done, 1 refused").waitFor();
+        await call(emulator, "Batch.Record.Create", { domain_id: String(emulator.admin.domains()[0]?.id), records: JSON.stringify(records.map((each) => ({ ...each, sub_domain: `${each.sub_domain}x` }))) });
+        await page.getByRole("button", { name: "Hold job" }).click();
+        await page.getByText("Held", { exact: true }).waitFor();
+        await page.getByRole("button", { name: "Finish job" }).click();
+        await page.getByText("Held", { exact: true }).waitFor({ state: "detached" });
+        assert.equal(emulator.admin.zone("example.com").length, 4 + 14);
+      }),
+    ));
+
+  it("shows calls as they come, with what was sent and the fault that hit them; faults are switched on and off", () =>
+    withEmulator({}, (emulator) =>
+      inConsole(browser, emulator, async (page) => {
+        await page.getByRole("link", { name: "Faults" }).click();
+        await page.getByRole("button", { name: "Switch on: Too many requests" }).click();
+        await page.getByText("hit 0 of 3").waitFor();
+        await call(emulator, "Domain.List", {});
+        await page.getByText("hit 1 of 3").waitFor();
+        await page.getByRole("button", { name: "Switch off: HTTP status 429" }).click();
+        await page.getByText("None: every call reaches the service").waitFor();
+        await page.getByRole("button", { name: "Describe another fault" }).click();
+        await page.getByRole("dialog").getByLabel("Kind").selectOption("code");
+        await page.getByRole("dialog").getByLabel("Calls").selectOption("Domain.Info");
+        await page.getByRole("dialog").getByLabel("Code", { exact: true }).fill("-42");
+        await page.getByRole("dialog").getByRole("button", { name: "Switch on" }).click();
+        await page.getByText("Domain.Info, before they take effect").waitFor();
+
+        await page.getByRole("link", { name: /^Calls/ }).click();
+        await page.getByText("fault: before http").waitFor();
+        await call(emulator, "Record.List", { domain: "nowhere.example" });
+        await page.locator("summary", { hasText: "Record.List" }).getByText("code 13").waitFor();
+        await page.locator("summary", { hasText: "Record.List" }).click();
+        await page.getByRole("definition").getByText("(redacted)").waitFor();
+        await page.getByRole("searchbox", { name: "Search calls" }).fill("record.list");
+        await page.locator("summary", { hasText: "Domain.List" }).waitFor({ state: "detached" });
+        await page.getByRole("button", { name: "Clear the log" }).click();
+        await page.getByText("No calls yet").waitFor();
+      }),
+    ));
+
+  it("finds its way back after the connection was gone, and says so meanwhile; a new start has a new address", () =>
+    withEmulator({}, async (emulator) => {
+      const context = await browser.newContext();
+      try {
+        const page = await context.newPage();
+        await page.goto(emulator.consoleUrl ?? "");
+        await page.getByText("Live", { exact: true }).waitFor();
+        await emulator.mute();
+        await page.getByText("Connection lost: trying again").waitFor();
+        emulator.admin.addRecord("example.com", { name: "meanwhile", type: "A", value: "192.0.2.9" });
+        await emulator.listen();
+        await page.getByText("meanwhile", { exact: true }).waitFor();
+        await emulator.close();
+        const anew = await startEmulator({ port: emulator.port });
+        await page.getByText("The emulator was started anew: open the address that it printed").waitFor();
+        await anew.close();
+      } finally {
+        await context.close();
+      }
+    }));
+
+  it("is used by the keyboard alone, and the focus stays where it was when records change", () =>
+    withEmulator({}, (emulator) =>
+      inConsole(browser, emulator, async (page) => {
+        await shows(page, "api A 192.0.2.2", "api AAAA 2001:db8::2", "shop CNAME www.example.com.", "www A 192.0.2.1");
+        await page.keyboard.press("Tab");
+        assert.equal(await page.evaluate("document.activeElement.textContent"), "Skip to the content");
+        await page.keyboard.press("Enter");
+        const focused = (): Promise<string> => page.evaluate("document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent");
+        for (let n = 0; n < 12 && (await focused()) !== "Edit api.example.com. A 192.0.2.2"; n += 1) await page.keyboard.press("Tab");
+        emulator.admin.addRecord("example.com", { name: "aaa", type: "A", value: "192.0.2.9" });
+        await page.getByText("aaa", { exact: true }).waitFor();
+        assert.equal(await focused(), "Edit api.example.com. A 192.0.2.2");
+        await page.keyboard.press("Enter");
+        await page.getByRole("dialog").waitFor();
+        await page.keyboard.press("Control+A");
+        await page.keyboard.type("192.0.2.55");
+        await page.keyboard.press("Tab");
+        await page.keyboard.type("120");
+        await page.keyboard.press("Enter");
+        await page.getByText("Changed api.example.com. A: value").waitFor();
+        await page.getByText("192.0.2.55", { exact: true }).waitFor();
+        assert.equal(await focused(), "Edit api.example.com. A 192.0.2.55");
+        await page.keyboard.press("Enter");
+        await page.keyboard.press("Escape");
+        await page.getByRole("dialog").waitFor({ state: "detached" });
+      }),
+    ));
+
+  for (const [colorScheme, width] of [["light", 1280], ["dark", 390]] as const) {
+    it(`has no fault that axe finds, in ${colorScheme} at a width of ${width}, and no view is wider than its window`, () =>
+      withEmulator({ settings: { stickAfter: 1, jobStartMs: 0 } }, async (emulator) => {
+        emulator.admin.disableRecord("example.com", { name: "www", type: "A" });
+        emulator.admin.addFault({ kind: "http", status: 503, count: 1 });
+        await call(emulator, "Batch.Record.Create", { domain_id: String(emulator.admin.domains()[0]?.id), records: JSON.stringify([{ sub_domain: "j1,j2", record_type: "A", record_line: "默认", value: "192.0.2.1" }]) });
+        await call(emulator, "Domain.List", {});
+        await inConsole(browser, emulator, async (page) => {
+          const examine = async (what: string): Promise<void> => {
+            await page.evaluate(axe);
+            const found = await page.evaluate("axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))");
+            assert.deepEqual(found, [], what);
+            assert.ok(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), `${what} fits`);
+          };
+          await page.getByText("shop", { exact: true }).waitFor();
+          await examine("records");
+          await page.getByRole("button", { name: "Edit www.example.com. A" }).click();
+          await page.getByRole("dialog").waitFor();
+          await examine("the form");
+          await page.keyboard.press("Escape");
+          for (const view of ["Jobs", "Calls", "Faults", "Settings"]) {
+            await page.getByRole("link", { name: view }).click();
+            await page.getByRole("heading", { name: view, exact: true }).waitFor();
+            await examine(view);
+          }
+        }, { colorScheme, viewport: { width, height: 800 }, reducedMotion: "reduce" });
+      }));
+  }
+});
