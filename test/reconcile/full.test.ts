@@ -274,6 +274,18 @@ describe("a lost answer to a change or a removal", () => {
     assert.deepEqual(zoneLines(lab.service, "example.com"), ["www A 192.0.2.1 600"]);
   });
 
+  it("nor what a destroy has removed that failed for another record, though the state still has both", async () => {
+    lab = await start({ settings: { indexDelay: 2 } }, { LEGACYDNS_INDEX_DELAY: "2" });
+    const both = full(["one 600 A 192.0.2.1", "two 600 A 192.0.2.2"]);
+    const { ledger } = await run(lab, [both]);
+    lab.service.admin.addFault({ kind: "code", operation: "Record.Remove", code: "21", when: "before", count: 1 });
+    await assert.rejects(lab.reconciler().release(both, ledger), /not removed/);
+    assert.equal(zoneLines(lab.service, "example.com").length, 1);
+    const again = await lab.reconciler().apply(both, both.records, ledger);
+    assert.deepEqual(again.failures, []);
+    assert.deepEqual(zoneLines(lab.service, "example.com"), ["one A 192.0.2.1 600", "two A 192.0.2.2 600"]);
+  });
+
   it("what two batches have found to be nobody's, one of them takes on", async () => {
     lab = await start();
     const { id } = lab.service.admin.addRecord("example.com", { name: "www", type: "A", value: "192.0.2.77", ttl: 600 }, { indexed: true });

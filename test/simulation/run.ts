@@ -255,7 +255,7 @@ class Schedule {
     if (this.on.has("faults")) for (let i = dice.between(0, 2); i > 0; i -= 1) admin.addFault(someFault(dice));
     if (this.on.has("faults") && this.on.has("full")) for (let i = this.fullDice.between(0, 2); i > 0; i -= 1) admin.addFault({ ...someFault(this.fullDice), operation: this.fullDice.pick(["Record.Modify", "Record.Modify", "Record.Remove", "Batch.Record.Modify", "Record.Info"]) });
     if (this.on.has("refusals") && this.on.has("full") && this.fullDice.chance(0.4)) {
-      admin.addFault({ kind: "code", code: this.fullDice.pick(["34", "31", "36"]), operation: this.fullDice.pick(["Record.Modify", "Record.Remove"]), when: "before", count: this.fullDice.between(1, 3) });
+      admin.addFault({ kind: "code", code: this.fullDice.pick(["34", "31"]), operation: this.fullDice.pick(["Record.Modify", "Record.Remove"]), when: "before", count: this.fullDice.between(1, 3) });
     }
     if (this.on.has("jobs")) {
       const slow = dice.chance(0.5);

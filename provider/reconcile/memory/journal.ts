@@ -128,6 +128,11 @@ export class Journal {
     });
   }
 
+  /** Whether another process has removed, or was about to remove, what a listing may still show. */
+  hasRemovals(): boolean {
+    return this.others().some(({ deed }) => deed === "remove");
+  }
+
   /**
    * Of these records, those that this stack made though no state tells of it: a process was making them that has not
    * ended well, or a resource that is gone gave them to another.

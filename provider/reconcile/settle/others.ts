@@ -1,6 +1,6 @@
 /** What other processes, killed or still at work, were about to write of the same records: it is waited for first. */
 import { digest, recordKey, type DeclaredRecord } from "../../dns";
-import { wantedOf, type Intent } from "../memory/journal";
+import { wantedOf, type Intent, type Wanted } from "../memory/journal";
 import type { Plan } from "../plan/plan";
 import { reason } from "../../problems";
 import { Refusal } from "../refusal";
@@ -16,14 +16,17 @@ import { lookUp } from "./earlier";
  * @param known the zones as they were read
  * @returns whether there was anything: the zones must then be read again, the plan made anew, and this asked again.
  */
-export async function awaitOthers(parts: Run, plan: Pick<Plan, "create" | "changes" | "adopted">, known: Zones): Promise<boolean> {
+export async function awaitOthers(parts: Run, plan: Pick<Plan, "create" | "changes" | "adopted" | "present">, known: Zones): Promise<boolean> {
   const { journal } = parts;
+  const readAt = (domain: string): number => known.get(domain)?.readAt ?? 0;
   // What is taken over may be about to go, or to become another.
   const concerned = [...plan.create, ...[...plan.changes, ...plan.adopted].map(({ record }) => record)];
-  if (concerned.length === 0) return false;
   const wanted = wantedOf(concerned);
-  const all = journal.othersOf(wanted, (domain) => known.get(domain)?.readAt ?? 0);
-  const edits = all.filter(({ deed }) => deed !== "create");
+  const all = journal.othersOf(wanted, readAt);
+  // What the state counts as live may be gone: a destroy that failed for other records has removed it, and saved nothing.
+  const present = (): Wanted => wantedOf(plan.present.map(({ record }) => record));
+  const gone = journal.hasRemovals() ? journal.othersOf(present(), readAt).filter(({ deed, id, file }) => deed === "remove" && !all.some((each) => each.id === id && each.file === file)) : [];
+  const edits = [...all.filter(({ deed }) => deed !== "create"), ...gone];
   await awaitEdits(parts, edits);
   for (const intent of edits) journal.foundOut(intent, intent.digests);
   // What is listed and only changed is there: its creation is nothing to wait for.
