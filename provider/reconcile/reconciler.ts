@@ -164,7 +164,9 @@ export class Reconciler {
     const own = records.filter((record) => !this.siblings.isDeclared(recordKey(record)));
     if (own.length === 0 && ledger.leftOver.length === 0 && !isUnsettled(ledger)) return;
     if (declaration.removal === "retain") return this.departures.retain(declaration, ledger, own);
-    const settled = closed(await this.settle(records, declaration, ledger));
+    const { beside, ...rest } = await this.settle(records, declaration, ledger);
+    refuse([...rest.stillOpen, ...beside]);
+    const settled = rest.ledger;
     const zones = await withWayOut({ ...declaration, records: [] }, "delete", () => readZones(this.run, records, settled));
     const isDestroy = !(await this.isUpdate());
     await this.leave(declaration, oursOf(settled, records, zones), zones, isDestroy);

@@ -42,6 +42,14 @@ describe("a destroy", () => {
   };
   const lines = (): string[] => zoneLines(lab.service, "example.com");
 
+  it("fails while a job is at work, though the console has made a record of the same identity meanwhile", async () => {
+    await start({ settings: { stickAfter: 0 } }, { LEGACYDNS_JOB_TIMEOUT: "1" });
+    const www = full(["www 600 A 192.0.2.1"]);
+    const { ledger } = await process().reconciler.apply(www, [], emptyLedger);
+    lab.service.admin.addRecord("example.com", { name: "www", type: "A", value: "192.0.2.1", ttl: 300 }, { indexed: true });
+    await assert.rejects(process().reconciler.release(www, ledger), /www\.example\.com\. A 192\.0\.2\.1: job \d+ had done 0 of 1 record/);
+  });
+
   it("leaves what the stack adopted, names it, and takes what the stack made", async () => {
     await start(live(30));
     const all = full([...hosts(30), "new 600 A 192.0.2.99"]);

@@ -18,6 +18,8 @@ import type { LiveEntry } from "../zones/zone";
 export interface Settled {
   readonly ledger: Ledger;
   readonly stillOpen: readonly Reason[];
+  /** Jobs at work whose records are live otherwise by now: who lets go of them now never learns what the job makes. */
+  readonly beside: readonly Reason[];
 }
 
 /** A job of an earlier run, as far as it could be settled. Records by digest. */
@@ -25,6 +27,8 @@ interface JobSettled {
   readonly live: ReadonlyMap<string, LiveEntry>;
   /** Still to be made. */
   readonly missing: readonly string[];
+  /** Still to be made, beside one that is live otherwise. */
+  readonly otherwise: readonly string[];
   /** What the job says of them. */
   readonly open: string;
   /** Made just then, in seconds since the epoch, for all that is known: the listing may not show it yet. */
@@ -33,7 +37,7 @@ interface JobSettled {
 
 /** @param records what is declared, and what was when the ledger was written: as it was left comes last */
 export async function settleEarlier(parts: Run, ledger: Ledger, records: readonly DeclaredRecord[], wording: Wording): Promise<Settled> {
-  if (!isUnsettled(ledger)) return { ledger, stillOpen: [] };
+  if (!isUnsettled(ledger)) return { ledger, stillOpen: [], beside: [] };
   const { reporter } = parts;
   const domains = domainsOf(records);
   const owned = new Map(ledger.owned);
@@ -43,6 +47,7 @@ export async function settleEarlier(parts: Run, ledger: Ledger, records: readonl
   const jobs: PendingJob[] = [];
   const forgotten: PendingJob[] = [];
   const stillOpen: Reason[] = [];
+  const beside: Reason[] = [];
   for (const job of ledger.jobs) {
     reporter.info(`${named(domains)}: job ${job.id} of an earlier run is looked at first`);
     const settled = await settleJob(parts, job, records, domains);
@@ -51,17 +56,19 @@ export async function settleEarlier(parts: Run, ledger: Ledger, records: readonl
       continue;
     }
     for (const [key, entry] of settled.live) own(key, entry, settled.since);
+    const open = (digests: readonly string[]): Reason => reason("job.open", { what: recordsName(pick(records, digests), wording, 10), said: settled.open });
+    if (settled.otherwise.length > 0) beside.push(open(settled.otherwise));
     if (settled.missing.length === 0) continue;
     jobs.push({ ...job, digests: settled.missing });
-    stillOpen.push(reason("job.open", { what: recordsName(pick(records, settled.missing), wording, 10), said: settled.open }));
+    stillOpen.push(open(settled.missing));
   }
   const unconfirmed = [...ledger.unconfirmed, ...forgotten.map(({ since, digests }) => ({ since, digests }))];
-  if (unconfirmed.length === 0 || stillOpen.length > 0) return { ledger: { ...ledger, owned, jobs, unconfirmed }, stillOpen };
+  if (unconfirmed.length === 0 || stillOpen.length > 0) return { ledger: { ...ledger, owned, jobs, unconfirmed }, stillOpen, beside };
   const since = Math.max(...unconfirmed.map((lost) => lost.since));
   const found = await lookForLost(parts, pick(records, unconfirmed.flatMap((lost) => lost.digests)), since, forgotten, domains);
   for (const entry of found) own(digest(entry.key), entry, since);
   forgetJobs(parts, forgotten, records);
-  return { ledger: { ...ledger, owned, jobs, unconfirmed: [] }, stillOpen };
+  return { ledger: { ...ledger, owned, jobs, unconfirmed: [] }, stillOpen, beside };
 }
 
 /** Undefined where the service no longer knows the job. */
@@ -78,11 +85,11 @@ async function settleJob(parts: Run, job: PendingJob, records: readonly Declared
   const unnamed = job.digests.filter((key) => !results.has(key));
   if (open !== undefined) {
     const found = await lookUp(parts, unnamed, records);
-    return { live: new Map([...live, ...found.live]), missing: found.missing, open, since };
+    return { live: new Map([...live, ...found.live]), missing: found.missing, otherwise: found.otherwise, open, since };
   }
   // It has ended and does not say what became of them: the zone does, once the index must show them.
   for (const entry of await awaitShown(parts, unnamed, records)) live.set(digest(entry.key), entry);
-  return { live, missing: [], open: "", since };
+  return { live, missing: [], otherwise: [], open: "", since };
 }
 
 /** Of these records, those that the zone shows as they were sent within the index delay. @throws where it cannot be read */
@@ -95,21 +102,22 @@ async function awaitShown({ clock, settings, zones }: Run, digests: readonly str
 }
 
 /** Of the records that an unfinished job was to make, those that are in the zone by now, and those that are not. */
-export async function lookUp({ clock, zones }: Run, digests: readonly string[], records: readonly DeclaredRecord[]): Promise<Pick<JobSettled, "live" | "missing">> {
+export async function lookUp({ clock, zones }: Run, digests: readonly string[], records: readonly DeclaredRecord[]): Promise<Pick<JobSettled, "live" | "missing" | "otherwise">> {
   const live = new Map<string, LiveEntry>();
-  if (digests.length === 0) return { live, missing: [] };
+  if (digests.length === 0) return { live, missing: [], otherwise: [] };
   const byDigest = new Map(records.map((record) => [digest(recordKey(record)), record]));
   const read = await zones.getAll(digests.flatMap((each) => byDigest.get(each)?.domain ?? []), clock.now());
   const missing: string[] = [];
+  const otherwise: string[] = [];
   for (const each of digests) {
     const record = byDigest.get(each);
     const entries = (record && read.get(record.domain)?.byKey.get(recordKey(record))) ?? [];
     const entry = record && asSent(record, entries);
     if (entry) live.set(each, entry);
-    // One that is live otherwise is somebody else's, and stands in the way of ours: that is the plan's affair.
-    else if (entries.length === 0) missing.push(each);
+    // One that is live otherwise is somebody else's, and stands in the way of ours: the plan tells so.
+    else (entries.length === 0 ? missing : otherwise).push(each);
   }
-  return { live, missing };
+  return { live, missing, otherwise };
 }
 
 /** Looks for the records of lost answers until the job whose number was lost must have ended. @returns those that are as they were sent */
