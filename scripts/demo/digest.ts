@@ -31,11 +31,11 @@ export const nothing: Digest = () => () => false;
 export function digested(output: string, digest: Digest): string[] {
   const lines = output.split("\n").map((line) => line.trimEnd());
   const shown = digest(lines.map((line) => stripVTControlCharacters(line)));
-  return [...new Set(lines.filter((line) => shown(stripVTControlCharacters(line))).map((line) => line.replace(indent, "    $1").replace(/; the documented interface .*/, " …")))];
+  return [...new Set(lines.filter((line) => shown(stripVTControlCharacters(line))).map((line) => line.replace(indent, (blanks) => `    ${blanks.replace(/\s/g, "")}`).replace(/; the documented interface .*/, " …")))];
 }
 
 /** The blanks before a line's text, and the colours among them. */
-const indent = /^(?:\s|(\u001b\[[\d;]*m))+/;
+const indent = /^(?:\s|\u001b\[[\d;]*m)+/;
 
 /** `example.com: 157 records to add` (planSummary, provider/lifecycle/records.ts). */
 function isSummary(line: string): boolean {

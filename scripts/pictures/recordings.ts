@@ -58,9 +58,9 @@ export function steady(text: string): string[] {
         .replace(/\b\d{6,}\b/g, "<id>")
         // How many creations meet in one job depends on the machine.
         .replace(/\d+ (Batch\.[\w.]+)/g, "<n> $1")
-        // Where the engine comes from depends on the machine, too.
-        .replace(/^ {2}(cache|path|download|build|given): .*/, "  <engine>")
         .trimEnd(),
     )
+    // Where the engine comes from depends on the machine, too.
+    .filter((line) => line !== "" && !/^ {2}[a-z]+: /.test(line))
     .sort();
 }

@@ -7,6 +7,7 @@ import { pageOf } from "../../cli/plan/page";
 import { dark, light, style } from "../../cli/plan/page-style";
 import type { PlanReport } from "../../cli/plan/report";
 import { zoneDiff } from "../../cli/plan/zone-diff";
+import { contrast } from "../support/contrast";
 import { batch, report, step, type Props } from "./previews";
 
 const web = batch(["example.com. 600 A 192.0.2.1", "www.example.com. A 192.0.2.2"]);
@@ -133,16 +134,6 @@ function contentsOf(document: string): { elements: string[]; text: string } {
   visit(parse(document, { onParseError: ({ code }) => errors.push(code) }));
   assert.deepEqual(errors, []);
   return { elements: [...elements].sort(), text };
-}
-
-/** By how much two colours differ (WCAG 2.2, contrast ratio). */
-function contrast(a: string, b: string): number {
-  const luminance = (colour: string): number => {
-    const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16) / 255).map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-  };
-  const [darker = 0, lighter = 0] = [luminance(a), luminance(b)].sort((x, y) => x - y);
-  return (lighter + 0.05) / (darker + 0.05);
 }
 
 describe("the plan as a page", () => {
