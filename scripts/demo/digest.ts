@@ -35,7 +35,7 @@ export function digested(output: string, digest: Digest): string[] {
 }
 
 /** The blanks before a line's text, and the colours among them. */
-const indent = /^(?:\s|\u001b\[[\d;]*m)+/;
+const indent = /^(?:\s|\u001b\[[\d;]*m)*/;
 
 /** `example.com: 157 records to add` (planSummary, provider/lifecycle/records.ts). */
 function isSummary(line: string): boolean {
