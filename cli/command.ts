@@ -2,7 +2,9 @@
  * What all commands share: how one is made, the settings from the environment, and the client. The token comes from
  * the environment only, since other users of a machine can see a process's arguments.
  */
+import { readFileSync } from "node:fs";
 import { Command } from "commander";
+import { z } from "zod";
 import { createClient, type Client } from "../provider/api";
 import { canonicalDomain } from "../provider/dns";
 import { streamReporter } from "../provider/report";
@@ -105,4 +107,10 @@ export function wholeNumber(option: string, text: string, low: number, high: num
   const value = Number(text);
   if (/^\d{1,9}$/.test(text) && value >= low && value <= high) return value;
   throw new CommandError(`${option} must be a whole number from ${low} to ${high}, not ${JSON.stringify(text)}`);
+}
+
+/** The package's own version, found by the package's own name wherever it is installed. */
+export function packageVersion(): string {
+  const manifest: unknown = JSON.parse(readFileSync(require.resolve("pulumi-legacydns/package.json"), "utf8"));
+  return z.object({ version: z.string() }).parse(manifest).version;
 }

@@ -14,7 +14,7 @@ import { convertTerraform, terraformTtl } from "./convert/terraform";
 import { convertedZones, type ConvertedZone } from "./convert/zones";
 import { CommandError } from "./errors";
 import { inProgram } from "./import";
-import { writeWhole } from "./import/write";
+import { writeWhole } from "./whole-file";
 import { oneLine } from "./table";
 import { coloursOf, exitCodes, type Terminal } from "./terminal";
 

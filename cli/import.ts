@@ -10,7 +10,7 @@ import { ZoneReader } from "../provider/reconcile/zones/reader";
 import { domainOf, guarded, newCommand, printJson, settingsFor, withClient } from "./command";
 import { CommandError } from "./errors";
 import { zoneFileOf, type ZoneFile } from "./import/file";
-import { writeWhole } from "./import/write";
+import { writeWhole } from "./whole-file";
 import { oneLine } from "./table";
 import { coloursOf, exitCodes, type Terminal } from "./terminal";
 

@@ -4,37 +4,44 @@
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { extname, join } from "node:path";
 import type { Command } from "commander";
 import { outlookFile, outlookOfAll, type Outlook } from "../provider/lifecycle/outlook";
-import { guarded, newCommand, print, printJson } from "./command";
+import { guarded, newCommand, packageVersion } from "./command";
 import { CommandError } from "./errors";
 import { markdownOf } from "./plan/markdown";
 import { readOutlooks } from "./plan/outlooks";
+import { pageOf, type Made } from "./plan/page";
 import { hasHalfDone, pendingDeletions } from "./plan/pending";
 import { readPreview, type EnginePreview } from "./plan/preview";
 import { hasChanges, reportOf, type PlanReport, type ReportOptions } from "./plan/report";
 import { textOf } from "./plan/text";
 import { pulumi, readable, type PulumiRun, type StackChoice } from "./pulumi";
 import { streamReporter } from "../provider/report";
-import { coloursOf, exitCodes, type Terminal } from "./terminal";
+import { coloursOf, exitCodes, plain, type Colours, type Terminal } from "./terminal";
+import { writeWhole } from "./whole-file";
 
 interface Flags extends StackChoice {
   readonly format: string;
+  readonly out: readonly string[];
   readonly json?: boolean;
   readonly refresh?: boolean;
   readonly failOnChanges?: boolean;
 }
 
-const formats = ["text", "markdown", "json"];
+type Format = "text" | "markdown" | "html" | "json";
+const formats: readonly Format[] = ["text", "markdown", "html", "json"];
+/** By the end of a file's name. */
+const endings: Readonly<Record<string, Format>> = { ".txt": "text", ".md": "markdown", ".html": "html", ".json": "json" };
 
 /** The `plan` command. */
 export function planCommand(terminal: Terminal): Command {
-  return newCommand("plan", terminal, ["pulumi-legacydns plan --stack prod", "pulumi-legacydns plan --format markdown > comment.md", "pulumi-legacydns plan --refresh --fail-on-changes"])
+  return newCommand("plan", terminal, ["pulumi-legacydns plan --stack prod", "pulumi-legacydns plan --format markdown --out plan.html > comment.md", "pulumi-legacydns plan --refresh --fail-on-changes"])
     .description("Show what `pulumi up` would do to the zones, from the engine's own preview.\nExit code: 0 fine, 2 changes found (with --fail-on-changes), 1 the preview failed.")
     .option("--stack <name>", "the stack (default: the selected one)")
     .option("--cwd <folder>", "the project's folder (default: this one)")
-    .option("--format <text|markdown|json>", "how to print it; markdown suits a comment on a pull request", "text")
+    .option("--format <text|markdown|html|json>", "how to print it; markdown suits a comment on a pull request, html a pipeline's artefacts", "text")
+    .option("--out <file>", "write it to a file as well, in the form that the name ends in (.txt, .md, .html, .json); may be repeated", (file: string, all: readonly string[]) => [...all, file], [])
     .option("--json", "the same as --format json")
     .option("--refresh", "compare with what is live, not with the state")
     .option("--fail-on-changes", "end with 2 where an up would change a zone")
@@ -42,9 +49,8 @@ export function planCommand(terminal: Terminal): Command {
 }
 
 async function plan(terminal: Terminal, flags: Flags): Promise<number> {
-  const format = flags.json === true ? "json" : flags.format;
-  if (!formats.includes(format)) throw new CommandError(`--format must be ${formats.join(", ")}, not ${JSON.stringify(format)}`);
-  if (flags.json === true && !["text", "json"].includes(flags.format)) throw new CommandError(`--json and --format ${flags.format} exclude each other`);
+  const format = formatOf(flags);
+  const files = flags.out.map((file) => ({ file, form: formOf(file) }));
   const reporter = streamReporter(terminal.err);
   reporter.progress("Waiting for the engine's preview: it runs the program, and reads the zones of what has changed");
   const args = ["preview", "--json", "--show-sames", ...(flags.refresh === true ? ["--refresh"] : [])];
@@ -56,11 +62,39 @@ async function plan(terminal: Terminal, flags: Flags): Promise<number> {
   const pending = preview.errors.length > 0 ? [] : pendingDeletions(state, defaultLine);
   const report = reportOf(preview, { defaultLine, pending, outlooks, ...(await meansOf(terminal, flags, preview)) });
   const named: PlanReport = { ...(flags.stack === undefined ? {} : { stack: flags.stack }), ...report };
-  if (format === "json") printJson(terminal, { version: 1, changes: hasChanges(named), ...named });
-  else if (format === "markdown") terminal.out.write(markdownOf(named));
-  else print(terminal, textOf(named, coloursOf(terminal, terminal.out)));
+  const colours = coloursOf(terminal, terminal.out);
+  const made = { at: terminal.clock.wall(), version: packageVersion() };
+  for (const { file, form } of files) await writeWhole(file, rendered(named, form, made, plain), true);
+  terminal.out.write(rendered(named, format, made, colours));
   if (!named.ok) return exitCodes.trouble;
   return flags.failOnChanges === true && hasChanges(named) ? exitCodes.differences : exitCodes.fine;
+}
+
+function formatOf(flags: Flags): Format {
+  const format = formats.find((each) => each === (flags.json === true ? "json" : flags.format));
+  if (format === undefined) throw new CommandError(`--format must be ${formats.join(", ")}, not ${JSON.stringify(flags.format)}`);
+  if (flags.json === true && !["text", "json"].includes(flags.format)) throw new CommandError(`--json and --format ${flags.format} exclude each other`);
+  return format;
+}
+
+function formOf(file: string): Format {
+  const form = endings[extname(file).toLowerCase()];
+  if (form === undefined) throw new CommandError(`--out ${file}: the name must end in ${Object.keys(endings).join(", ")}, which tells the form`);
+  return form;
+}
+
+/** The plan in a form, with its last line ended. */
+function rendered(report: PlanReport, format: Format, made: Made, colours: Colours): string {
+  switch (format) {
+    case "text":
+      return `${textOf(report, colours).join("\n")}\n`;
+    case "markdown":
+      return markdownOf(report);
+    case "html":
+      return pageOf(report, made);
+    case "json":
+      return `${JSON.stringify({ version: 1, changes: hasChanges(report), ...report, domains: report.domains.map(({ kept: _, ...rest }) => rest) }, null, 2)}\n`;
+  }
 }
 
 /** The engine's preview, and what each host that it asked told of what a run would do. @param all of every resource */

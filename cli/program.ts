@@ -1,8 +1,6 @@
 /** The command line as a whole: every command, and what all of them refuse. */
-import { readFileSync } from "node:fs";
 import { Command, CommanderError } from "commander";
-import { z } from "zod";
-import { newCommand } from "./command";
+import { newCommand, packageVersion } from "./command";
 import { convertCommand } from "./convert";
 import { emulatorCommand } from "./emulator";
 import { importCommand } from "./import";
@@ -39,10 +37,4 @@ function programOf(terminal: Terminal): Command {
     .addCommand(verifyCommand(terminal))
     .addCommand(limitsCommand(terminal))
     .addCommand(emulatorCommand());
-}
-
-/** The package's own version, found by the package's own name wherever it is installed. */
-function packageVersion(): string {
-  const manifest: unknown = JSON.parse(readFileSync(require.resolve("pulumi-legacydns/package.json"), "utf8"));
-  return z.object({ version: z.string() }).parse(manifest).version;
 }

@@ -28,3 +28,6 @@ export function processTerminal(): Terminal {
 export function coloursOf(terminal: Terminal, stream: ReportStream): Colours {
   return pc.createColors(stream.isTTY === true && (terminal.env["NO_COLOR"] ?? "") === "");
 }
+
+/** For what goes to a file. */
+export const plain: Colours = pc.createColors(false);

@@ -1,69 +1,73 @@
 /**
  * The demo (npm run demo): the real engine deploys two domains to the service in a box, DNS answers, a second up does
  * nothing, somebody edits the console, a refresh names what differs, an up repairs what can be repaired.
+ * Of the engine's output it shows what each chapter is about, and with `--verbose` all; `--log FILE` appends all to a file.
  * `--keep` leaves everything running, to go on by hand.
  */
-import { execFile, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { Resolver } from "node:dns/promises";
-import { mkdirSync, rmSync } from "node:fs";
+import { appendFileSync, mkdirSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { promisify } from "node:util";
+import { parseArgs } from "node:util";
 import colors from "picocolors";
 import { startEmulator, type Emulator } from "../emulator";
+import { differences, digested, failures, nothing, summary, type Digest } from "./demo/digest";
 import { ensureEngine, engineEnvironment } from "./engine/index";
 
 const root = resolve(__dirname, "..");
-const keep = process.argv.includes("--keep");
+const { keep, verbose, log } = parseArgs({
+  options: { keep: { type: "boolean", default: false }, verbose: { type: "boolean", default: false }, log: { type: "string" } },
+}).values;
 /** Of its own, so that two demos do not meet; the one that is kept has a name that can be remembered. */
 const folder = join(root, ".work", keep ? "demo" : `demo-${process.pid}`);
 const stack = keep ? "demo" : `demo-${process.pid}`;
 const begun = Date.now();
 
 const say = (text = ""): void => void process.stdout.write(`${text}\n`);
-const chapter = (text: string): void => say(`\n${colors.bold(colors.cyan(`== ${text}`))}`);
+let chapters = 0;
+const chapter = (text: string): void => say(`${chapters++ === 0 ? "" : "\n"}${colors.bold(colors.cyan(`== ${text}`))}`);
 const note = (text: string): void => say(colors.dim(text));
 
-/** Runs the engine and shows what it prints; its exit code. */
-function pulumi(env: NodeJS.ProcessEnv, ...args: string[]): Promise<number> {
-  say(colors.green(`$ pulumi ${args.join(" ")}`));
+/** Runs the engine and shows what it prints, or what the digest takes of it; its exit code. */
+function pulumi(env: NodeJS.ProcessEnv, digest: Digest, ...args: string[]): Promise<number> {
   const color = colors.isColorSupported ? "always" : "never";
-  const child = spawn("pulumi", ["-C", root, "--non-interactive", "--color", color, ...args], {
-    env,
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  const indent = (chunk: Buffer): void => void process.stdout.write(chunk.toString().replace(/^(?=.)/gm, "  "));
-  child.stdout.on("data", indent);
-  child.stderr.on("data", indent);
+  const command = colors.green(`$ pulumi ${args.join(" ")}`);
+  if (verbose || digest !== nothing) say(command);
+  const child = spawn("pulumi", ["-C", root, "--non-interactive", "--color", color, ...args], { env, stdio: ["ignore", "pipe", "pipe"] });
+  let output = "";
+  const take = (chunk: Buffer): void => {
+    output += chunk.toString();
+    if (verbose) process.stdout.write(chunk.toString().replace(/^(?=.)/gm, "  "));
+  };
+  child.stdout.on("data", take);
+  child.stderr.on("data", take);
   return new Promise((done, failed) => {
     child.on("error", failed);
-    child.on("close", (code) => done(code ?? 1));
+    child.on("close", (code) => {
+      if (!verbose) digested(output, digest).forEach((line) => say(`  ${line}`));
+      if (log !== undefined) appendFileSync(log, `${command}\n${output}`);
+      done(code ?? 1);
+    });
   });
 }
 
-async function must(env: NodeJS.ProcessEnv, ...args: string[]): Promise<void> {
-  const code = await pulumi(env, ...args);
-  if (code !== 0) throw new Error(`pulumi ${args[0] ?? ""} ended with ${code}, which the demo did not expect`);
-}
-
-/** How many resources of ours the stack's state holds. */
-async function resourcesOf(env: NodeJS.ProcessEnv): Promise<number> {
-  const { stdout } = await promisify(execFile)("pulumi", ["-C", root, "stack", "export"], { env, maxBuffer: 1 << 26 });
-  return stdout.split('"type": "pulumi-nodejs:dynamic/legacydns:').length - 1;
+async function must(env: NodeJS.ProcessEnv, digest: Digest, ...args: string[]): Promise<void> {
+  const code = await pulumi(env, digest, ...args);
+  if (code !== 0) throw new Error(`pulumi ${args[0] ?? ""} ended with ${code}, which the demo did not expect${verbose ? "" : "; npm run demo -- --verbose shows all that it printed"}`);
 }
 
 async function lookUps(emulator: Emulator): Promise<void> {
   const resolver = new Resolver();
   resolver.setServers([`127.0.0.1:${emulator.dnsPort ?? 0}`]);
-  const show = async (name: string, type: string, answer: Promise<readonly unknown[]>): Promise<void> => {
-    for (const each of await answer) say(`  ${name.padEnd(36)} ${type.padEnd(5)} ${typeof each === "string" ? each : JSON.stringify(each)}`);
+  const show = async (name: string, type: string, answer: Promise<readonly string[]>): Promise<void> => {
+    say(`  ${name.padEnd(32)} ${type.padEnd(4)} ${[...(await answer)].sort().join(", ")}`);
   };
   await show("www.example.com", "A", resolver.resolve4("www.example.com"));
   await show("anything.preview.example.com", "A", resolver.resolve4("anything.preview.example.com"));
   await show("xn--caf-dma.example.com", "A", resolver.resolve4("xn--caf-dma.example.com"));
-  await show("example.net", "MX", resolver.resolveMx("example.net"));
-  await show("_sip._tcp.example.com", "SRV", resolver.resolveSrv("_sip._tcp.example.com"));
+  await show("example.net", "MX", resolver.resolveMx("example.net").then((all) => all.map(({ priority, exchange }) => `${priority} ${exchange}`)));
   const dkim = (await resolver.resolveTxt("mail2026._domainkey.example.com"))[0] ?? [];
-  say(`  ${"mail2026._domainkey.example.com".padEnd(36)} TXT   ${dkim.length} strings, ${dkim.join("").length} bytes in all`);
+  say(`  ${"mail2026._domainkey.example.com".padEnd(32)} TXT  ${dkim.length} strings, ${dkim.join("").length} bytes in all`);
 }
 
 /** What a person might do in the service's console. */
@@ -74,16 +78,13 @@ function editTheConsole({ admin }: Emulator): void {
   note("  disabled  mail.example.com. A");
   admin.setRecord("example.com", { name: "*.preview", type: "A" }, { ttl: 60 });
   note("  changed   *.preview.example.com. A, TTL 300 to 60");
-  admin.removeRecord("example.net", { name: "www", type: "CNAME" });
-  note("  removed   www.example.net. CNAME");
 }
 
 /** What the same person does when told. */
 function mendTheConsole({ admin }: Emulator): void {
   admin.setRecord("example.com", { name: "mail", type: "A" }, { enabled: true });
-  note("  enabled   mail.example.com. A");
   admin.setRecord("example.com", { name: "*.preview", type: "A" }, { ttl: 300 });
-  note("  changed   *.preview.example.com. A, TTL 60 to 300");
+  note("  enabled mail.example.com. A, changed *.preview.example.com. A, TTL 60 to 300");
 }
 
 function calls(emulator: Emulator): string {
@@ -91,11 +92,13 @@ function calls(emulator: Emulator): string {
   return counts.length === 0 ? "no call to the service" : counts.map(([operation, n]) => `${n} ${operation}`).join(", ");
 }
 
-async function main(): Promise<void> {
-  chapter("The real engine");
-  const engine = await ensureEngine({ say: (line) => note(`  ${line}`) });
+function live({ admin }: Emulator): number {
+  return admin.zone("example.com").length + admin.zone("example.net").length;
+}
 
-  chapter("The service in a box");
+async function main(): Promise<void> {
+  chapter("The real engine, and the service in a box");
+  const engine = await ensureEngine({ say: (line) => (verbose || !line.includes("there is no") ? note(`  ${line}`) : undefined) });
   const emulator = await startEmulator({
     domains: ["example.com", "example.net"],
     dnsPort: 0,
@@ -109,41 +112,37 @@ async function main(): Promise<void> {
   try {
     say(`  example.com and example.net at ${emulator.url}, DNS at 127.0.0.1:${emulator.dnsPort ?? 0}`);
 
+    await must(env, nothing, "stack", "init", stack);
+
     chapter("Two domains, deployed");
-    await must(env, "stack", "init", stack);
-    await must(env, "up", "--yes", "--skip-preview", "--suppress-permalink");
-    const made = { calls: calls(emulator), records: emulator.admin.zone("example.com").length + emulator.admin.zone("example.net").length };
-    say(`\n  ${made.records} records live, with ${made.calls}`);
+    await must(env, summary, "up", "--yes", "--skip-preview");
+    say(`  ${live(emulator)} records live, with ${calls(emulator)}`);
 
     chapter("DNS answers");
     await lookUps(emulator);
 
     chapter("The same again: nothing to do");
     emulator.admin.clearCalls();
-    await must(env, "up", "--yes", "--skip-preview", "--suppress-permalink");
-    say(`\n  ${calls(emulator)}`);
+    await must(env, summary, "up", "--yes", "--skip-preview");
+    say(`  ${calls(emulator)}`);
 
     chapter("Somebody edits the service's console");
     editTheConsole(emulator);
 
     chapter("A preview names exactly those");
-    await must(env, "preview", "--refresh", "--diff", "--suppress-permalink");
+    await must(env, differences, "preview", "--refresh", "--diff");
 
     chapter("An up repairs what can be repaired, and says what it cannot (it is meant to end with an error)");
     emulator.admin.clearCalls();
-    await pulumi(env, "up", "--refresh", "--yes", "--skip-preview", "--suppress-permalink");
-    say(`\n  ${calls(emulator)}`);
+    await pulumi(env, failures, "up", "--refresh", "--yes", "--skip-preview");
+    say(`  ${calls(emulator)}`);
 
     chapter("The rest is done in the console, as the message says, and the next up agrees");
     mendTheConsole(emulator);
-    await must(env, "up", "--yes", "--skip-preview", "--suppress-permalink");
+    await must(env, summary, "up", "--yes", "--skip-preview");
 
     chapter("In short");
-    const all = emulator.admin.zone("example.com").length + emulator.admin.zone("example.net").length;
-    say(`  resources   ${await resourcesOf(env)} in one stack`);
-    say(`  records     ${all} in 2 domains`);
-    say(`  first up    ${made.calls}`);
-    say(`  time        ${Math.round((Date.now() - begun) / 1000)} s`);
+    say(`  ${live(emulator)} records in 2 domains; ${Math.round((Date.now() - begun) / 1000)} s in all`);
     if (keep) await goOn(emulator, own, service);
   } finally {
     await emulator.close();

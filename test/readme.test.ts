@@ -6,6 +6,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
+import { previewIn, recording, steady } from "../scripts/pictures/recordings";
 import { ensureEngine, engineEnvironment } from "../scripts/engine/index";
 import { settingsOf, startService, zoneLines } from "./support/service";
 import { Stack } from "./support/stack";
@@ -36,18 +37,25 @@ describe("the README", () => {
     assert.deepEqual(
       blocks.map(({ language, text }) => `${language} ${text.split("\n")[0] ?? ""}`),
       [
-        "sh curl -s https://dns.example.org/Record.List -A \"check/1.0 (you@example.org)\" -d login_token=TOKEN -d format=json -d domain=example.com",
-        "sh npm ci && npm run demo",
-        "text == Two domains, deployed",
-        "sh npm ci && npm test",
         'ts import { Record, RecordBatch } from "pulumi-legacydns";',
         "sh npm install pulumi-legacydns @pulumi/pulumi typescript@5",
+        "sh npm ci && npm run demo",
+        "text == The real engine, and the service in a box",
+        "sh npm ci && npm test",
+        "sh curl -s https://dns.example.org/Record.List -A \"check/1.0 (you@example.org)\" -d login_token=TOKEN -d format=json -d domain=example.com",
         "sh npm run --silent emulator -- --domain example.com --domain example.net --port 8053 --dns-port 5353 --token demo-token --index-delay 2",
         'sh export PATH="$(npm run --silent engine | tail -n 1):$PATH"',
         "sh LEGACYDNS_REMOVAL=retain pulumi destroy --yes",
       ],
     );
     assert.match(readFileSync(join(root, ".ci", "run"), "utf8"), /npm ci && npm test/);
+  });
+
+  it("has a proof for each line of what it does: a test or a page of this repository", () => {
+    const [table = ""] = /^\| it \| proof \| others \|\n[^]*?\n\n/m.exec(readme) ?? [];
+    const rows = table.trim().split("\n").slice(2);
+    assert.ok(rows.length > 5);
+    for (const row of rows) assert.match(row.split("|")[2] ?? "", /\]\((test|docs)\/[\w/.-]+/, row);
   });
 
   it("tells by one read whether it is for a service", async () => {
@@ -81,15 +89,18 @@ describe("the README", () => {
     }
   }).timeout(120_000);
 
-  it("shows the demo's real output", async () => {
-    const { stdout } = await run("npm", ["run", "--silent", "demo"], { cwd: root, env: { ...process.env, NO_COLOR: "1" }, maxBuffer: 1 << 24 });
-    const steady = (text: string): string[] =>
-      text
-        .split("\n")
-        .map((line) => line.replace(/\d+(\.\d+)?m?s\b/g, "<time>").replace(/\b\d{6,}\b/g, "<id>").replace(/\d+ (Batch\.[\w.]+)/g, "<n> $1").trimEnd())
-        .filter((line) => line.trim() !== "" && !/^\s*(@|[+~-] {2}pulumi| *pulumi)/.test(line) && !/Duration|updating/.test(line));
-    const real = new Set(steady(stdout));
-    for (const line of steady(block("text", "Two domains"))) assert.ok(line === "…" || real.has(line), `the demo prints ${JSON.stringify(line)}:\n${stdout}`);
+  it("shows the demo's real output, as pictures and as text, in fewer than 60 lines", async () => {
+    const scratch = mkdtempSync(join(tmpdir(), "legacydns-demo-"));
+    try {
+      const log = join(scratch, "log");
+      const { stdout } = await run("npm", ["run", "--silent", "demo", "--", "--log", log], { cwd: root, env: { ...process.env, NO_COLOR: "1" }, maxBuffer: 1 << 24 });
+      const outdated = "the pictures of the README are out of date: npm run pictures";
+      assert.deepEqual(steady(stdout), steady(recording("demo")), outdated);
+      assert.deepEqual(steady(previewIn(readFileSync(log, "utf8"))), steady(recording("preview")), outdated);
+      assert.ok(stdout.trimEnd().split("\n").length < 60, stdout);
+    } finally {
+      rmSync(scratch, { recursive: true });
+    }
   }).timeout(300_000);
 
   it("tells how to go on by hand against the running emulator", async () => {

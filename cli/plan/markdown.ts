@@ -1,11 +1,12 @@
 /**
- * The plan as Markdown for a comment on a pull request: a hidden marker by which a pipeline finds its own comment
- * again, the figures as a table, the lines as a diff that folds when it is long. Always below the size that a comment
- * may have.
+ * The plan as Markdown for a comment on a pull request: what a reviewer needs, which is the verdict, the figures of the
+ * zones that change, what is refused and a short diff; the rest is folded. It begins with a hidden marker by which a
+ * pipeline finds its own comment again, and stays below the size that a comment may have.
  */
 import { oneLine } from "../table";
 import type { DomainPlan, PlanReport } from "./report";
-import { checksOf, linesOf, othersText, summaryOf } from "./text";
+import { checksOf, othersText, summaryOf } from "./text";
+import { tells, zoneDiff, type DiffLine } from "./zone-diff";
 
 /** A comment's size in characters stays below this. */
 export const maxLength = 60_000;
@@ -13,7 +14,9 @@ export const maxLength = 60_000;
 const maxNotes = 24_000;
 const maxDomains = 100;
 /** Longer diffs fold. */
-const openLines = 50;
+const openLines = 20;
+/** Further refusals fold. */
+const openRefusals = 5;
 
 /** The hidden comment that marks a plan of a stack. */
 export function markerOf(stack: string | undefined): string {
@@ -23,34 +26,49 @@ export function markerOf(stack: string | undefined): string {
 /** The plan as a comment. */
 export function markdownOf(report: PlanReport): string {
   const parts = [markerOf(report.stack), `### DNS plan${report.stack === undefined ? "" : ` for \`${report.stack}\``}`, `${report.ok ? "" : "❌ "}${summaryOf(report, "below")}`];
-  if (report.domains.length > 0) parts.push(figures(report.domains));
+  parts.push(...figures(report.domains));
   let room = maxNotes;
-  const note = (title: string, texts: readonly string[]): void => {
-    if (texts.length === 0) return;
+  const listed = (texts: readonly string[]): string => {
     const [list, used] = bounded(texts, room);
     room -= used;
-    parts.push(`**${title}**\n\n${list}`);
+    return list;
   };
-  note("Refused", report.refusals);
-  note("Warnings", report.warnings);
-  note("Checks", checksOf(report));
-  note("What the service cannot do", report.limits);
-  note("Left half done", report.unfinished);
+  const { refusals } = report;
+  if (refusals.length > 0) parts.push(`**Refused**\n\n${listed(refusals.slice(0, openRefusals))}`);
+  const folds: [title: string, texts: readonly string[]][] = [
+    ["more refusals", refusals.slice(openRefusals)],
+    ["What the service cannot do", report.limits],
+    ["Left half done", report.unfinished],
+    ["Warnings", report.warnings],
+    ["Checks", checksOf(report)],
+  ];
+  const folded = folds.flatMap(([title, texts]) => {
+    if (texts.length === 0) return [];
+    const count = number(texts.length);
+    return [fold(title.startsWith("more") ? `${count} ${title}` : `${title}: ${count}`, listed(texts))];
+  });
   const others = othersText(report.others);
-  if (others !== undefined) parts.push(others);
-  const head = parts.join("\n\n");
-  const diff = diffOf(report.domains, maxLength - head.length - 500);
-  return `${[head, ...(diff === "" ? [] : [diff])].join("\n\n")}\n`;
+  const end = [...folded, ...(others === undefined ? [] : [others])];
+  const used = [...parts, ...end].reduce((sum, { length }) => sum + length + 2, 0);
+  return `${[...parts, ...diffOf(report.domains, maxLength - used - 500), ...end].join("\n\n")}\n`;
 }
 
-function figures(domains: readonly DomainPlan[]): string {
-  const shown = domains.slice(0, maxDomains);
-  const rows = shown.map(({ domain, add, change, remove, stays, unchanged, adopted }) => {
+function fold(summary: string, body: string): string {
+  return `<details>\n<summary>${summary}</summary>\n\n${body}\n\n</details>`;
+}
+
+/** A row for each zone that changes; how many others there are is told in a line. */
+function figures(domains: readonly DomainPlan[]): string[] {
+  const changing = domains.filter(({ lines }) => lines.length > 0);
+  const quiet = domains.length - changing.length;
+  const rows = changing.slice(0, maxDomains).map(({ domain, add, change, remove, stays, unchanged, adopted }) => {
     const added = adopted > 0 ? `${add} (${adopted} adopted)` : String(add);
     return `| ${escaped(domain)} | ${added} | ${change} | ${remove} | ${stays} | ${unchanged} |`;
   });
-  const more = domains.length > maxDomains ? [`\nand ${domains.length - maxDomains} more domains`] : [];
-  return ["| zone | + add | ~ change | - remove | ! stays | = unchanged |", "|---|---:|---:|---:|---:|---:|", ...rows, ...more].join("\n");
+  const table = rows.length === 0 ? [] : [["| zone | + add | ~ change | - remove | ! stays | = unchanged |", "|---|---:|---:|---:|---:|---:|", ...rows].join("\n")];
+  const more = changing.length > maxDomains ? [`and ${number(changing.length - maxDomains)} more zones that change`] : [];
+  const same = quiet > 0 && changing.length > 0 ? [`${number(quiet)} more ${quiet === 1 ? "zone stays as it is" : "zones stay as they are"}.`] : [];
+  return [...table, ...more, ...same];
 }
 
 /** A list that takes at most `room` characters, and how many it took. */
@@ -70,27 +88,34 @@ function bounded(texts: readonly string[], room: number): [list: string, used: n
   return [items.join("\n"), used];
 }
 
-/** The lines of all domains in one block of at most `room` characters. */
-function diffOf(domains: readonly DomainPlan[], room: number): string {
-  const lines = domains.filter((plan) => plan.lines.length > 0).flatMap(({ domain, lines: own }, i) => [...(i > 0 ? [""] : []), `# ${domain}`, ...linesOf(own).map(({ text }) => text)]);
-  if (lines.length === 0) return "";
-  const total = domains.reduce((sum, plan) => sum + plan.lines.length, 0);
+/** The diffs of all zones in one block of at most `room` characters. */
+function diffOf(domains: readonly DomainPlan[], room: number): string[] {
+  const zones = domains.filter(({ lines }) => lines.length > 0).map((plan) => ({ domain: plan.domain, lines: zoneDiff(plan) }));
+  if (zones.length === 0) return [];
+  const all = zones.flatMap(({ domain, lines }, i): (DiffLine | string)[] => [...(i > 0 ? [""] : []), `# ${domain}`, ...lines]);
   const fits: string[] = [];
   let used = 0;
-  for (const line of lines) {
-    if (used + line.length + 1 > room) break;
-    fits.push(line);
-    used += line.length + 1;
+  let told = 0;
+  for (const line of all) {
+    const text = typeof line === "string" ? line : line.text;
+    if (used + text.length + 1 > room) break;
+    fits.push(text);
+    used += text.length + 1;
+    if (typeof line !== "string" && tells(line)) told += 1;
   }
-  const left = total - fits.filter((line) => /^[+~-] /.test(line)).length;
-  const cut = left > 0 ? [`\n${left.toLocaleString("en-US")} more lines are not shown here; \`pulumi-legacydns plan\` shows them all.`] : [];
+  const total = zones.reduce((sum, { lines }) => sum + lines.filter(tells).length, 0);
+  const cut = total > told ? [`\n${number(total - told)} more lines are not shown here; \`pulumi-legacydns plan\` shows them all.`] : [];
   // A text in a record may hold a fence of its own.
   const fence = "`".repeat(Math.max(3, ...fits.map((line) => Math.max(0, ...[...line.matchAll(/`+/g)].map(([run]) => run.length)) + 1)));
   const block = [`${fence}diff`, ...fits, fence, ...cut].join("\n");
-  return total > openLines ? `<details>\n<summary>${total.toLocaleString("en-US")} lines</summary>\n\n${block}\n\n</details>` : block;
+  return [total > openLines ? fold(`The zone${zones.length === 1 ? "" : "s"} as a diff: ${number(total)} lines`, block) : block];
 }
 
 /** Text that means nothing to Markdown: no tag, no table, no emphasis, nobody called by name. */
 function escaped(text: string): string {
   return text.replace(/[&<>|*_[\]`~\\#@]/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+function number(n: number): string {
+  return n.toLocaleString("en-US");
 }

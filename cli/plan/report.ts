@@ -22,6 +22,14 @@ export interface DomainPlan {
   /** Of `add`, how many are live already and are adopted without a write, as far as the preview tells for this domain alone. */
   readonly adopted: number;
   readonly lines: readonly PlanLine[];
+  /** Of a zone with lines, the declared records that stay as they are: what stands around the lines. */
+  readonly kept: readonly KeptRecord[];
+}
+
+/** A record that stays as it is. */
+export interface KeptRecord {
+  readonly text: string;
+  readonly ttl: string;
 }
 
 export interface PlanReport {
@@ -80,7 +88,7 @@ export function reportOf(preview: EnginePreview, options: ReportOptions): PlanRe
   const problems = [...new Map(outlooks.flatMap((each) => tally.refusalsOf(each)).map((each) => [each.text, each])).values()].sort((a, b) => compare(a.text, b.text));
   const refusals = [...preview.errors, ...problems.map(({ text }) => text)];
   const told = outlooks.length > 0;
-  const domains = [...plans].map(([domain, plan]) => domainPlan(domain, plan, told ? [] : preview.adopted, moved.get(domain) ?? 0)).sort((a, b) => compare(a.domain, b.domain));
+  const domains = [...plans].map(([domain, plan]) => domainPlan(domain, { ...plan, kept: plan.lines.length === 0 ? [] : tally.keptIn(domain) }, told ? [] : preview.adopted, moved.get(domain) ?? 0)).sort((a, b) => compare(a.domain, b.domain));
   const summed = preview.adopted.reduce((sum, { records }) => sum + records, 0) - [...moved.values()].reduce((sum, n) => sum + n, 0);
   return {
     ...(stack === undefined ? {} : { stack }),
@@ -115,7 +123,7 @@ function hiddenLines(step: Step): { domain: string; line: PlanLine }[] {
   return domainsOf(after ?? before ?? {}).map((domain) => ({ domain, line: { sign, text: `${resource}: its records are secret`, ttl: "" } }));
 }
 
-function domainPlan(domain: string, plan: { lines: PlanLine[]; unchanged: number }, adopted: EnginePreview["adopted"], moved: number): DomainPlan {
+function domainPlan(domain: string, plan: Pick<DomainPlan, "lines" | "kept" | "unchanged">, adopted: EnginePreview["adopted"], moved: number): DomainPlan {
   const lines = plan.lines.map((line) => ({ line, order: orderOf(line.text) })).sort((a, b) => compare(a.order, b.order) || compare(a.line.sign, b.line.sign));
   const stay = plan.lines.filter(({ outcome }) => outcome === "stays" || outcome === "fails");
   const count = (sign: PlanLine["sign"]): number => plan.lines.filter((line) => line.sign === sign && !stay.includes(line)).length;
@@ -129,16 +137,17 @@ function domainPlan(domain: string, plan: { lines: PlanLine[]; unchanged: number
     unchanged: plan.unchanged,
     adopted: plan.lines.filter(({ outcome }) => outcome === "adopted").length + Math.max(0, adopted.filter(({ where }) => where === domain).reduce((sum, { records }) => sum + records, 0) - moved),
     lines: lines.map(({ line }) => line),
+    kept: plan.kept.map(({ text, ttl }) => ({ text, ttl })),
   };
 }
 
-/** The order of a zone: names label by label from the right, a parent before its children, then the text. */
-function orderOf(text: string): string {
+/** By which texts of records sort in the order of a zone: names label by label from the right, a parent before its children, then the text. */
+export function orderOf(text: string): string {
   const [owner = "", ...rest] = text.split(" ");
   return `${owner.split(".").reverse().join("\u0001")}\u0000${rest.join(" ")}`;
 }
 
-function compare(a: string, b: string): number {
+export function compare(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
 }

@@ -2,6 +2,7 @@
  * The lines of a plan, domain by domain: of resources that a host was asked about as it told, of the others as the
  * engine's preview has their inputs. Pure.
  */
+import { gather } from "../../provider/gather";
 import type { Outlook, OutlookEntry, OutlookProblem } from "../../provider/lifecycle/outlook";
 import type { Step } from "./preview";
 import { recordsOf, type PlannedRecord } from "./records";
@@ -11,13 +12,21 @@ export interface PlanLine {
   readonly text: string;
   /** After; before where the record goes. */
   readonly ttl: string;
-  /** Before, of a change. */
+  /** Before, of a change: the TTL, and the text as well where that changes. */
   readonly was?: string;
+  /** The same with its parts told apart. */
+  readonly before?: Before;
   /**
    * Where the sign does not tell it: `adopted`, live already; `stays`, no longer declared and left in the zone; `fails`,
    * left as it is though the program asks for something else, so that the up ends with an error.
    */
   readonly outcome?: "adopted" | "stays" | "fails";
+}
+
+/** A record with its TTL, as it is before the update. */
+interface Before {
+  readonly text: string;
+  readonly ttl: string;
 }
 
 /** A record and the step that it is of. */
@@ -52,6 +61,7 @@ export class Tally {
   enablings = 0;
   private readonly before: ReadonlyMap<string, Held>;
   private readonly after: ReadonlyMap<string, Held>;
+  private readonly declared = new Map<string, Held[]>();
 
   /** @param steps of records and shares, refreshes left out */
   constructor(
@@ -61,6 +71,7 @@ export class Tally {
   ) {
     this.before = this.gathered("before");
     this.after = this.gathered("after");
+    for (const held of this.after.values()) gather(this.declared, held.domain, []).push(held);
     const asked = this.askedOf(outlooks);
     this.countDeclared(asked);
     this.countDropped(asked);
@@ -74,6 +85,12 @@ export class Tally {
     const plan = this.plans.get(domain) ?? { lines: [], unchanged: 0 };
     this.plans.set(domain, plan);
     return plan;
+  }
+
+  /** Records of a domain that stay as they are declared: those that no line is about. */
+  keptIn(domain: string): PlannedRecord[] {
+    const said = new Set(this.planOf(domain).lines.map(({ text }) => text));
+    return (this.declared.get(domain) ?? []).filter(({ text }) => !said.has(text) && !text.startsWith("share "));
   }
 
   /** What a host refuses, under its resource's name. */
@@ -105,7 +122,7 @@ export class Tally {
       if (was === undefined) this.add(domain, { sign: "+", text, ttl });
       // A share is none of the domain's records.
       else if (was.ttl === ttl) this.planOf(domain).unchanged += text.startsWith("share ") ? 0 : 1;
-      else this.add(domain, { sign: "~", text, ttl, was: was.ttl }, this.judgement.isFull(record.step) ? undefined : this.differ(was.ttl, record));
+      else this.add(domain, { sign: "~", text, ttl, was: was.ttl, before: { text, ttl: was.ttl } }, this.judgement.isFull(record.step) ? undefined : this.differ(was.ttl, record));
     }
   }
 
@@ -121,7 +138,7 @@ export class Tally {
   private countTold({ outcome, domain, text, ttl, was = { text: "", ttl: "" } }: OutlookEntry, urn: string): void {
     const key = `${domain} ${text}`;
     const same = was.text === text;
-    const changed: PlanLine = { sign: "~", text, ttl, was: same ? was.ttl : `${was.text} ${was.ttl}` };
+    const changed: PlanLine = { sign: "~", text, ttl, was: same ? was.ttl : `${was.text} ${was.ttl}`, before: was };
     switch (outcome) {
       case "add":
         return this.add(domain, { sign: "+", text, ttl });

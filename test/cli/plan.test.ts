@@ -2,42 +2,18 @@ import assert from "node:assert/strict";
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { adoptedIn, readPreview } from "../../cli/plan/preview";
-import { markdownOf, maxLength } from "../../cli/plan/markdown";
+import { adoptedIn } from "../../cli/plan/preview";
+import { markdownOf } from "../../cli/plan/markdown";
 import { pendingDeletions } from "../../cli/plan/pending";
-import { hasChanges, reportOf, type PlanReport, type ReportOptions } from "../../cli/plan/report";
+import { hasChanges, type PlanReport } from "../../cli/plan/report";
 import { textOf } from "../../cli/plan/text";
 import { coloursOf } from "../../cli/terminal";
 import { systemClock } from "../../provider/clock";
 import { planSummary } from "../../provider/lifecycle/records";
+import { batch, report, step, type Props } from "./previews";
 import { cli, type CliRun } from "./run";
 
-type Props = Readonly<Record<string, unknown>>;
-const options: ReportOptions = { defaultLine: "默认", removal: "verify", full: false };
 const plainColours = coloursOf({ env: {}, out: { write: () => true }, err: { write: () => true }, clock: systemClock, exitCode: 0 }, { write: () => true });
-
-/** One step as the engine's preview has it. */
-function step(op: string, type: string, name: string, before: Props | undefined, after: Props | undefined, more: object = {}): object {
-  const full = type.includes(":") ? type : `pulumi-nodejs:dynamic/legacydns:${type}`;
-  return {
-    op,
-    urn: `urn:pulumi:dev::zones::${full}::${name}`,
-    ...(before === undefined ? {} : { oldState: { type: full, inputs: before } }),
-    ...(after === undefined ? {} : { newState: { type: full, inputs: after } }),
-    ...more,
-  };
-}
-
-/** A batch as the state holds it. @param records the lines of its text */
-function batch(records: readonly string[], domains = ["example.com"], more: Props = {}): Props {
-  return { domains, records: records.map((line) => `${line}\n`).join(""), ...more };
-}
-
-function report(steps: readonly object[], diagnostics: readonly object[] = [], more: Partial<ReportOptions> = {}): PlanReport {
-  const preview = readPreview(JSON.stringify({ steps, diagnostics }));
-  assert.ok(preview);
-  return reportOf(preview, { ...options, ...more });
-}
 
 /** The lines of all domains, as text prints them. */
 function lines(of: PlanReport): string[] {
@@ -232,7 +208,7 @@ describe("pulumi-legacydns plan", () => {
     const found = report([step("same", "RecordBatch", "web", web, web)], [], { pending });
     assert.equal(hasChanges(found), true);
     assert.match(textOf(found, plainColours).join("\n"), /\nLeft half done\n {2}\* Record "api": api\.example\.com\. A 192\.0\.2\.9 was replaced/);
-    assert.match(markdownOf(found), /\*\*Left half done\*\*\n\n- Record "api"/);
+    assert.match(markdownOf(found), /<summary>Left half done: 3<\/summary>\n\n- Record "api"/);
   });
 
   it("counts a record that moves from one resource to another neither as added nor as adopted, and a share as no record", () => {
@@ -257,44 +233,6 @@ describe("pulumi-legacydns plan", () => {
     const two = report([step("create", "RecordBatch", "web", undefined, web)], [{ severity: "info", message: "example.com and 1 more domain: 2 records live already, adopted without a write" }]);
     assert.deepEqual([two.domains[0]?.adopted, two.adopted], [0, 2]);
     assert.equal(textOf(two, plainColours).at(-1), "2 to add (2 live already, adopted without a write), 0 to change, 0 to remove.");
-  });
-
-  describe("as Markdown", () => {
-    const many = (count: number, length = 20): Props => batch(Array.from({ length: count }, (_, n) => `h${n}.example.com. 600 TXT "${"x".repeat(length)}"`));
-    const markdown = (records: Props): string => markdownOf(report([step("create", "RecordBatch", "web", undefined, records)]));
-
-    it("begins with a marker of the stack, by which a pipeline finds its comment again", () => {
-      assert.match(markdown(web), /^<!-- pulumi-legacydns plan: dev -->\n\n### DNS plan for `dev`\n/);
-    });
-
-    it("folds more than 50 lines", () => {
-      assert.doesNotMatch(markdown(many(50)), /<details>/);
-      assert.match(markdown(many(51)), /<details>\n<summary>51 lines<\/summary>\n\n```diff\n# example\.com\n\+ h0\./);
-    });
-
-    it("stays below 60,000 characters, and says how many lines are missing", () => {
-      const text = markdown(many(20_000));
-      assert.ok(text.length < maxLength, String(text.length));
-      assert.ok(text.length > maxLength - 2000, String(text.length));
-      const shown = text.match(/^\+ h/gm)?.length ?? 0;
-      assert.match(text, new RegExp(`\n${(20_000 - shown).toLocaleString("en-US")} more lines are not shown here; \`pulumi-legacydns plan\` shows them all\\.\n`));
-      assert.match(text, /\n```\n[^]*<\/details>\n$/);
-    });
-
-    it("stays below it with long problems, too, and with thousands of domains", () => {
-      const diagnostics = Array.from({ length: 500 }, (_, n) => ({ severity: "error", message: `error: ${n} ${"<@x>".repeat(1000)}` }));
-      assert.ok(markdownOf(report([], diagnostics)).length < maxLength);
-      const domains = Array.from({ length: 3000 }, (_, n) => step("create", "RecordBatch", `b${n}`, undefined, batch([`d${n}.example. 600 A 192.0.2.1`], [`d${n}.example`])));
-      const text = markdownOf(report(domains, diagnostics.map((each) => ({ ...each, severity: "warning" }))));
-      assert.ok(text.length < maxLength, String(text.length));
-      assert.match(text, /and 2900 more domains/);
-    });
-
-    it("lets no text out of its place: fences, tags, tables and names of people", () => {
-      const text = markdownOf(report([step("create", "RecordBatch", "web", undefined, batch(['example.com. 600 TXT "``` </details> @someone"']))], [{ severity: "warning", message: "warning: <b>|@someone|</b> `x` ![](y)" }]));
-      assert.match(text, /\n````diff\n[^]*\n````\n$/);
-      assert.match(text, /^- &#60;b&#62;&#124;&#64;someone&#124;&#60;\/b&#62; &#96;x&#96; !&#91;&#93;\(y\)$/m);
-    });
   });
 
   it("has colour on a terminal alone", () => {
@@ -340,7 +278,8 @@ describe("pulumi-legacydns plan", () => {
   });
 
   const wrong: [what: string, args: string[], message: RegExp][] = [
-    ["an unknown format", ["--format", "html"], /^error: --format must be text, markdown, json, not "html"\n$/],
+    ["an unknown format", ["--format", "pdf"], /^error: --format must be text, markdown, html, json, not "pdf"\n$/],
+    ["a file of no form", ["--out", "plan.pdf"], /^error: --out plan\.pdf: the name must end in \.txt, \.md, \.html, \.json, which tells the form\n$/],
     ["two formats", ["--json", "--format", "markdown"], /^error: --json and --format markdown exclude each other\n$/],
     ["a folder that is not there", ["--cwd", "/no/such/folder"], /^error: --cwd \/no\/such\/folder: there is no such folder\n$/],
     ["an argument", ["prod"], /too many arguments for 'plan'/],

@@ -1,5 +1,9 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse } from "parse5";
 import { cli, type CliRun } from "../cli/run";
+import { matchesSnapshot } from "../support/snapshot";
 import { story, type Story } from "../support/story";
 
 /** A command of ours on the story's stack. */
@@ -26,9 +30,11 @@ new dns.Record("one", { domain: "example.net", name: "one", type: "A", value: "1
 new dns.RecordBatch("web", { domains: "example.com", removal: "retain", records: ["@ 600 A 192.0.2.1", "www A 192.0.2.2", "new 600 A 192.0.2.9", "old A 192.0.2.50"] });
 new dns.RecordBatch("keys", { domains: "example.com", records: [{ name: "k", type: "TXT", value: pulumi.secret("hush-hush") }] });
 const one = new dns.Record("one", { domain: "example.net", name: "one", type: "A", value: "192.0.2.1" });
+new dns.Record("hostile", { domain: "example.net", name: "x", type: "TXT", value: "</pre><script>alert('x')</script>\`\`\`", ttl: 600 });
 new dns.Record("late", { domain: "example.net", name: "late", type: "TXT", value: new dns.Record("two", { domain: "example.net", name: "two", type: "A", value: "192.0.2.2" }).id });`);
       told.emulator.admin.clearCalls();
-      const plan = await ours(told, "plan", "--fail-on-changes");
+      const files = ["plan.html", "plan.md", "plan.json"].map((name) => join(told.stack.folder, name));
+      const plan = await ours(told, "plan", "--fail-on-changes", ...files.flatMap((file) => ["--out", file]));
       assert.deepEqual(Object.keys(told.emulator.admin.counts()).filter((name) => !/\.(List|Info|Purview)$/.test(name)), []);
       assert.equal(plan.code, 2, plan.err);
       assert.equal(
@@ -39,16 +45,26 @@ new dns.Record("late", { domain: "example.net", name: "late", type: "TXT", value
   + new.example.com. A 192.0.2.9   600
   + old.example.com. A 192.0.2.50  default (live already: adopted)
 
-example.net  + 2  = 1
-  + late.example.net. TXT (known after the update)  default
-  + two.example.net. A 192.0.2.2                    default
+example.net  + 3  = 1
+  + late.example.net. TXT (known after the update)             default
+  + two.example.net. A 192.0.2.2                               default
+  + x.example.net. TXT "</pre><script>alert('x')</script>\`\`\`"  600
 
 What the service cannot do
   * 1 record no longer declared: left in the zone (removal: retain)
 
-5 to add (1 live already, adopted without a write), 0 to change, 0 to remove, 1 stays.
+6 to add (1 live already, adopted without a write), 0 to change, 0 to remove, 1 stays.
 `,
       );
+      const [page = "", comment = "", json = ""] = files.map((file) => readFileSync(file, "utf8"));
+      matchesSnapshot("plan-comment", comment.trimEnd());
+      assert.equal((JSON.parse(json) as { domains: unknown[] }).domains.length, 2);
+      const broken: string[] = [];
+      parse(page, { onParseError: ({ code }) => broken.push(code) });
+      assert.deepEqual(broken, []);
+      assert.match(page, /<ins class="line add">\+ x\.example\.net\. 600 TXT &#34;&#60;\/pre&#62;&#60;script&#62;alert\(&#39;x&#39;\)&#60;\/script&#62;```&#34;\n<\/ins>/);
+      assert.match(page, /<span class="line adopt">= old\.example\.com\. A 192\.0\.2\.50 ; live already: adopted\n<\/span><span class="line same"> {2}www\.example\.com\. A 192\.0\.2\.2\n/);
+      assert.doesNotMatch(page, /<script/);
       await told.up();
       const after = await ours(told, "plan", "--fail-on-changes", "--json");
       assert.equal(after.code, 0, after.out);
@@ -57,7 +73,7 @@ What the service cannot do
       const refused = await ours(told, "plan", "--format", "markdown");
       assert.equal(refused.code, 1);
       assert.match(refused.out, /\*\*Refused\*\*\n\n- RecordBatch "web": example\.com\. A 192\.0\.2\.1: record \d+ is live with TTL 600, and 300 is declared/);
-      assert.doesNotMatch(plan.out + refused.out + after.out, /hush/);
+      assert.doesNotMatch(plan.out + page + comment + json + refused.out + after.out, /hush/);
     });
   });
 });

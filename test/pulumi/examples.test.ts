@@ -287,7 +287,8 @@ describe("the examples, through the real engine", () => {
       assert.equal(planned.code, 0, planned.output);
       const comment = readFileSync(join(stack.folder, "plan.md"), "utf8");
       assert.match(comment, /example\.com/);
-      assert.match(comment, /www\.example\.com\. CNAME example\.com\./);
+      assert.match(comment, /\n\+ www\.example\.com\. (\d+ )?CNAME example\.com\.\n/);
+      assert.match(readFileSync(join(stack.folder, "plan.html"), "utf8"), /<ins class="line add">\+ www\.example\.com\. /);
       const up = await shell(upStep());
       assert.equal(up.code, 0, up.output);
       assert.equal(zoneLines(service, "example.com").length, 3);

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { link, mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { CommandError } from "../errors";
+import { CommandError } from "./errors";
 
 /** The folders above it are made. @throws CommandError where the file exists and may not be overwritten, or cannot be written */
 export async function writeWhole(file: string, text: string, overwrite: boolean): Promise<void> {

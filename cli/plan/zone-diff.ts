@@ -1,0 +1,80 @@
+/**
+ * The plan of a zone as a diff of that zone: one line a record, as the zone has it, in the order of the zone, with the
+ * lines around each change. What the up leaves as it is has a sign of its own, so that `+` and `-` are what the zone
+ * really gains and loses. Pure.
+ */
+import { oneLine } from "../table";
+import { compare, orderOf, type DomainPlan, type PlanLine } from "./report";
+
+/** `adopt`: live already; `stay`: left as it is though the program asks for something else; `gap`: lines left out. */
+export type DiffKind = "add" | "remove" | "adopt" | "stay" | "other" | "same" | "gap";
+
+export interface DiffLine {
+  readonly kind: DiffKind;
+  /** With its sign, on one line. */
+  readonly text: string;
+}
+
+const signs: Readonly<Record<DiffKind, string>> = { add: "+ ", remove: "- ", adopt: "= ", stay: "! ", other: "~ ", same: "  ", gap: "@@ " };
+/** Unchanged lines shown on each side of a change. */
+const around = 2;
+
+/** The diff of a zone; none where nothing happens to it. */
+export function zoneDiff({ lines, kept }: DomainPlan): DiffLine[] {
+  const items = [
+    ...lines.map((line) => ({ order: orderOf(line.text), diff: linesOf(line), changes: true })),
+    ...kept.map(({ text, ttl }) => ({ order: orderOf(text), diff: [lineOf("same", text, ttl)], changes: false })),
+  ].sort((a, b) => compare(a.order, b.order));
+  const near = new Set(items.flatMap(({ changes }, at) => (changes ? Array.from({ length: 2 * around + 1 }, (_, i) => at - around + i) : [])));
+  const shown: DiffLine[] = [];
+  let left = 0;
+  const close = (): void => {
+    if (left > 0) shown.push({ kind: "gap", text: `${signs.gap}${left.toLocaleString("en-US")} unchanged @@` });
+    left = 0;
+  };
+  for (const [at, { diff }] of items.entries()) {
+    if (!near.has(at)) {
+      left += 1;
+      continue;
+    }
+    close();
+    shown.push(...diff);
+  }
+  close();
+  return shown;
+}
+
+/** Whether a line tells of something that happens, or should. */
+export function tells({ kind }: DiffLine): boolean {
+  return kind !== "same" && kind !== "gap";
+}
+
+function linesOf({ sign, text, ttl, before, outcome }: PlanLine): DiffLine[] {
+  if (outcome === "adopted") return [lineOf("adopt", text, ttl, "live already: adopted")];
+  const fails = outcome === "fails" ? ", and the up fails" : "";
+  switch (sign) {
+    case "+":
+      return [lineOf("add", text, ttl)];
+    case "-":
+      return [outcome === undefined ? lineOf("remove", text, ttl) : lineOf("stay", text, ttl, `no longer declared: stays${fails}`)];
+    case "~": {
+      if (before === undefined) return [lineOf("other", text, ttl)];
+      if (outcome === undefined) return [lineOf("remove", before.text, before.ttl), lineOf("add", text, ttl)];
+      const declared = before.text === text ? `TTL ${ttl}` : zoneLine(text, ttl);
+      return [lineOf("stay", before.text, before.ttl, `${declared} is declared: stays as it is${fails}`)];
+    }
+  }
+}
+
+function lineOf(kind: DiffKind, text: string, ttl: string, note?: string): DiffLine {
+  return { kind, text: oneLine(`${signs[kind]}${zoneLine(text, ttl)}${note === undefined ? "" : ` ; ${note}`}`) };
+}
+
+/** `www.example.com. A 192.0.2.1` and `600` as `www.example.com. 600 A 192.0.2.1`; the default TTL is left out, as in a state. */
+function zoneLine(text: string, ttl: string): string {
+  const [, owner, rest] = /^(.*?\.) ([A-Z][A-Z0-9]* .*)$/s.exec(text) ?? [];
+  if (owner === undefined || rest === undefined) return `${text} ${ttl}`.trim();
+  const [, seconds, note] = /^(\d+|default)?(?: ?\((.*)\))?$/s.exec(ttl) ?? [];
+  if (seconds === undefined && note === undefined) return `${text} ${ttl}`.trim();
+  return `${owner}${seconds === undefined || seconds === "default" ? "" : ` ${seconds}`} ${rest}${note === undefined ? "" : ` ; ${seconds === undefined ? "TTL " : ""}${note}`}`;
+}

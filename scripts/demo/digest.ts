@@ -1,0 +1,43 @@
+/** What of the engine's output the demo shows: the lines that its chapters are about, as the engine printed them. Pure. */
+import { stripVTControlCharacters } from "node:util";
+
+/** Given all lines of a command, tells which of them are shown; lines come without colours. */
+export type Digest = (lines: readonly string[]) => (line: string) => boolean;
+
+/** The provider's own summaries, and what the engine counts. */
+export const summary: Digest = (lines) => {
+  const from = lines.findLastIndex((line) => /^ *Resources:/.test(line)) + 1;
+  const length = lines.slice(from).findIndex((line) => line.trim() === "" || line.includes("Permalink"));
+  const counts = new Set(from === 0 ? [] : lines.slice(from, length < 0 ? undefined : from + length));
+  return (line) => counts.has(line) || isSummary(line);
+};
+
+/** The records that differ, as the update has them. */
+export const differences: Digest = (lines) => {
+  const update = new Set(lines.slice(lines.findIndex((line) => line.includes("Stack: (same)"))));
+  return (line) => update.has(line) && (/^ +[-+] \S+\. (\d+ )?[A-Z]+ /.test(line) || isSummary(line));
+};
+
+/** What could not be done, and what was. */
+export const failures: Digest = (lines) => {
+  const counts = summary(lines);
+  return (line) => /^ *\t\* /.test(line) || (counts(line) && !isSummary(line));
+};
+
+/** For what a reader need not know of. */
+export const nothing: Digest = () => () => false;
+
+/** The lines that a digest takes, each once, with their colours; a message ends where it gives reasons. */
+export function digested(output: string, digest: Digest): string[] {
+  const lines = output.split("\n").map((line) => line.trimEnd());
+  const shown = digest(lines.map((line) => stripVTControlCharacters(line)));
+  return [...new Set(lines.filter((line) => shown(stripVTControlCharacters(line))).map((line) => line.replace(indent, (blanks) => `    ${blanks.replace(/\s/g, "")}`).replace(/; the documented interface .*/, " …")))];
+}
+
+/** The blanks before a line's text, and the colours among them. */
+const indent = /^(?:\s|\u001b\[[\d;]*m)*/;
+
+/** `example.com: 157 records to add` (planSummary, provider/lifecycle/records.ts). */
+function isSummary(line: string): boolean {
+  return /^ *\S+\.\S+( and \d+ more domains?)?: (\d|nothing)/.test(line);
+}

@@ -1,0 +1,66 @@
+/**
+ * The pictures of the README and what each is drawn from: a recording, with its colours, of what the demo printed. A test
+ * runs the demo, and a recording that differs from it in anything but what each run has of its own is out of date.
+ */
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { stripVTControlCharacters } from "node:util";
+import { drawTerminal } from "./terminal";
+
+export const folder = resolve(__dirname, "../../docs/pictures");
+
+/** By name, the text alternatives. */
+export const pictures = {
+  demo: {
+    title: "npm run demo, in a terminal",
+    description:
+      "171 records of two domains are deployed with a few calls; DNS answers; a second up makes no call; after three edits in the service's console a preview names exactly those; an up makes the missing record and names the two that the service cannot change; when those are set right in the console, the next up agrees. The same as text stands below the picture.",
+  },
+  preview: {
+    title: "pulumi preview --refresh --diff, in a terminal",
+    description:
+      "The zone as a diff of lines: a disabled mail.example.com, a TTL of *.preview.example.com that drifted from 300 to 60 and a missing status.example.com, each between its neighbours in the zone; then the two warnings of what the service cannot change, and the counts: 1 to update, 6 unchanged.",
+  },
+} as const;
+
+export type PictureName = keyof typeof pictures;
+export const names = Object.keys(pictures) as PictureName[];
+
+/** What was recorded for a picture. */
+export function recording(name: PictureName): string {
+  return readFileSync(join(folder, `${name}.ansi`), "utf8");
+}
+
+export function drawn(name: PictureName): string {
+  return drawTerminal(recording(name), pictures[name]);
+}
+
+/** Of all that the engine printed in a demo (`--log`), the zone in its preview. */
+export function previewIn(log: string): string {
+  const lines = log.split("\n").map((line) => line.trimEnd());
+  const plain = lines.map((line) => stripVTControlCharacters(line));
+  const command = plain.findIndex((line) => line.startsWith("$ pulumi preview"));
+  const from = plain.findIndex((line, at) => at > command && line.includes("RecordBatch: (update)"));
+  const to = plain.findIndex((line, at) => at > from && /^\s*\d+ unchanged/.test(line));
+  if (command < 0 || from < 0 || to < 0) throw new Error(`the demo's log holds no preview with an update of a batch:\n${plain.join("\n")}`);
+  const shown = [command, ...Array.from({ length: to - from + 1 }, (_, i) => from + i)].filter((at) => !/\[(id|urn)=/.test(plain[at] ?? ""));
+  return `${shown.map((at) => (lines[at] ?? "").replace(/; the documented interface .*/, " …")).join("\n")}\n`;
+}
+
+/** The lines of a recording or of a run, sorted, without what each run has of its own. */
+export function steady(text: string): string[] {
+  return stripVTControlCharacters(text)
+    .split("\n")
+    .map((line) =>
+      line
+        .replace(/\b\d+ s\b/g, "<time>")
+        .replace(/127\.0\.0\.1:\d+/g, "127.0.0.1:<port>")
+        .replace(/\b\d{6,}\b/g, "<id>")
+        // How many creations meet in one job depends on the machine.
+        .replace(/\d+ (Batch\.[\w.]+)/g, "<n> $1")
+        .trimEnd(),
+    )
+    // Where the engine comes from depends on the machine, too.
+    .filter((line) => line !== "" && !/^ {2}[a-z]+: /.test(line))
+    .sort();
+}
