@@ -1,10 +1,11 @@
 /**
- * From records to batch jobs, in as few as the service allows: host labels with equal data share a record object,
- * domains with equal work share a job, and no job is larger than the limit. Pure.
+ * From records to as few batch jobs as possible: host labels with equal data share an object, domains with equal work share
+ * a job, and no job exceeds the limit. Pure.
  */
+import { gather } from "../../gather";
 import { toWire, type DeclaredRecord } from "../../dns";
 
-/** A host label of an object, and the record that it makes in each of the job's domains, in the domains' order. */
+/** A host label, and the record that it makes in each domain of the job. */
 interface Label {
   readonly subDomain: string;
   readonly makes: readonly DeclaredRecord[];
@@ -21,7 +22,7 @@ export interface JobObject {
   readonly labels: readonly Label[];
 }
 
-/** One call of Batch.Record.Create: every label of every object is made in every domain. */
+/** One call of Batch.Record.Create: every label is made in every domain. */
 export interface Job {
   readonly domains: readonly string[];
   readonly objects: readonly JobObject[];
@@ -29,24 +30,19 @@ export interface Job {
 
 export interface JobOptions {
   readonly defaultLine: string;
-  /** Seconds, sent for a record that declares none. */
   readonly defaultTtl: number;
   readonly maxRecordsPerJob: number;
 }
 
-/** The name of a domain's default line, as the service is to be told it. */
 export type DefaultLineOf = (domain: string) => string;
 
-/** The records that a job makes. */
 export function makesOf(job: Job): DeclaredRecord[] {
   return job.objects.flatMap((object) => object.labels.flatMap((label) => label.makes));
 }
 
 /**
- * Stages of jobs: all of a stage must end before the next starts. There is more than one stage only when records on
- * other lines do not fit into one job with the default line's: the service wants a name's default-line record first
- * (service-notes.md, code 31).
- * @param defaultLine what is sent for a record that names no line; the setting unless told
+ * Stages of jobs, one after the other. There are two only where records on other lines do not fit into one job with those of
+ * the default line, which the service wants first (service-notes.md, code 31). @param defaultLine its name for a domain
  */
 export function planJobs(records: readonly DeclaredRecord[], options: JobOptions, defaultLine: DefaultLineOf = () => options.defaultLine): Job[][] {
   const whole = jobsOf(records, options, defaultLine);
@@ -59,33 +55,19 @@ export function planJobs(records: readonly DeclaredRecord[], options: JobOptions
 
 /** The halves of a job that was refused as a whole, by domain first; undefined when it makes a single record. */
 export function splitJob(job: Job): [Job, Job] | undefined {
-  if (job.domains.length > 1) {
-    const half = Math.ceil(job.domains.length / 2);
-    return [sliceDomains(job, 0, half), sliceDomains(job, half)];
-  }
-  if (job.objects.length > 1) {
-    const half = Math.ceil(job.objects.length / 2);
-    return [
-      { ...job, objects: job.objects.slice(0, half) },
-      { ...job, objects: job.objects.slice(half) },
-    ];
-  }
-  const [object] = job.objects;
+  const { domains, objects } = job;
+  const halfOf = (all: readonly unknown[]): number => Math.ceil(all.length / 2);
+  if (domains.length > 1) return [sliceDomains(job, 0, halfOf(domains)), sliceDomains(job, halfOf(domains))];
+  if (objects.length > 1) return [{ ...job, objects: objects.slice(0, halfOf(objects)) }, { ...job, objects: objects.slice(halfOf(objects)) }];
+  const [object] = objects;
   if (object === undefined || object.labels.length < 2) return undefined;
-  const half = Math.ceil(object.labels.length / 2);
-  return [
-    { ...job, objects: [{ ...object, labels: object.labels.slice(0, half) }] },
-    { ...job, objects: [{ ...object, labels: object.labels.slice(half) }] },
-  ];
+  const withLabels = (labels: readonly Label[]): Job => ({ ...job, objects: [{ ...object, labels }] });
+  return [withLabels(object.labels.slice(0, halfOf(object.labels))), withLabels(object.labels.slice(halfOf(object.labels)))];
 }
 
 function jobsOf(records: readonly DeclaredRecord[], options: JobOptions, defaultLine: DefaultLineOf): Job[] {
   const byDomain = new Map<string, DeclaredRecord[]>();
-  for (const record of records) {
-    const list = byDomain.get(record.domain);
-    if (list) list.push(record);
-    else byDomain.set(record.domain, [record]);
-  }
+  for (const record of records) gather<string, DeclaredRecord[]>(byDomain, record.domain, []).push(record);
   const byWork = new Map<string, Job>();
   for (const [domain, own] of byDomain) {
     const objects = objectsOf(own, options, defaultLine(domain));
@@ -96,7 +78,6 @@ function jobsOf(records: readonly DeclaredRecord[], options: JobOptions, default
   return [...byWork.values()].flatMap((job) => cutJob(job, options.maxRecordsPerJob));
 }
 
-/** One domain's records as objects, the default line before the others. */
 function objectsOf(records: readonly DeclaredRecord[], options: JobOptions, defaultLine: string): JobObject[] {
   const objects = new Map<string, JobObject & { labels: Label[] }>();
   for (const record of records) {
@@ -109,7 +90,7 @@ function objectsOf(records: readonly DeclaredRecord[], options: JobOptions, defa
       priority: wire.priority,
       labels: [{ subDomain: wire.subDomain, makes: [record] }],
     };
-    // The apex is the empty label, which a comma list cannot hold beside others.
+    // The apex is the empty label, which no comma list can hold.
     const key = JSON.stringify([wire.subDomain === "", ...data(object)]);
     const same = objects.get(key);
     if (same) same.labels.push(...object.labels);
@@ -129,29 +110,19 @@ function data(object: JobObject): readonly unknown[] {
 }
 
 function joinDomain(job: Job, domain: string, objects: readonly JobObject[]): Job {
-  return {
-    domains: [...job.domains, domain],
-    objects: job.objects.map((object, i) => ({
-      ...object,
-      labels: object.labels.map((label, j) => ({
-        ...label,
-        makes: [...label.makes, ...(objects[i]?.labels[j]?.makes ?? [])],
-      })),
-    })),
-  };
+  return withMakes(job, [...job.domains, domain], ({ makes }, i, j) => [...makes, ...(objects[i]?.labels[j]?.makes ?? [])]);
 }
 
 function sliceDomains(job: Job, from: number, to?: number): Job {
-  return {
-    domains: job.domains.slice(from, to),
-    objects: job.objects.map((object) => ({
-      ...object,
-      labels: object.labels.map((label) => ({ ...label, makes: label.makes.slice(from, to) })),
-    })),
-  };
+  return withMakes(job, job.domains.slice(from, to), ({ makes }) => makes.slice(from, to));
 }
 
-/** Cuts by domains while whole domains fit, else by labels, keeping the order of the objects. */
+function withMakes(job: Job, domains: readonly string[], makesOf: (label: Label, object: number, place: number) => readonly DeclaredRecord[]): Job {
+  const objects = job.objects.map((object, i) => ({ ...object, labels: object.labels.map((label, j) => ({ ...label, makes: makesOf(label, i, j) })) }));
+  return { domains, objects };
+}
+
+/** Cuts by domains while whole domains fit, else by labels. */
 function cutJob(job: Job, limit: number): Job[] {
   const perDomain = job.objects.reduce((sum, object) => sum + object.labels.length, 0);
   if (perDomain * job.domains.length <= limit) return [job];
