@@ -5,8 +5,11 @@ import { contents } from "./contents";
 
 const root = resolve(__dirname, "../..");
 
-/** How a site's file is named: as its page in the repository, a folder's README as its index. */
-const urlOf = (path: string): string => path.replace(/^docs\//, "").replace(/\.md$/, "").replace(/(^|\/)README$/, "$1index");
+/** How a site's file is named: as its page in the repository, a folder's README as its index; the root's is the quick start. */
+function urlOf(path: string): string {
+  if (path === "README.md") return "start";
+  return path.replace(/^docs\//, "").replace(/\.md$/, "").replace(/(^|\/)README$/, "$1index");
+}
 
 /**
  * Builds the site; no network is needed.
@@ -61,7 +64,7 @@ function pathOf(app: Application, page: Reflection): string {
 function pagesRouter({ KindRouter }: TypeDoc): new (app: Application) => InstanceType<TypeDoc["KindRouter"]> {
   return class extends KindRouter {
     protected override getIdealBaseName(page: Reflection): string {
-      return page.isDocument() ? urlOf(pathOf(this.application, page)) : `typescript/${super.getIdealBaseName(page)}`;
+      return page.isDocument() ? urlOf(pathOf(this.application, page)) : `typescript/${super.getIdealBaseName(page).replace("/index.", "/")}`;
     }
   };
 }
@@ -80,8 +83,8 @@ function pagesTheme({ DefaultTheme }: TypeDoc, sections: ReturnType<typeof conte
           return { text, path: this.router.getFullUrl(page) };
         }),
       }));
-      const declarations = super.buildNavigation(project).filter(({ path }) => path?.startsWith("typescript/") === true);
-      return [...groups, { text: "TypeScript declarations", children: declarations }];
+      const [declarations] = super.buildNavigation(project).filter(({ path }) => path?.startsWith("typescript/") === true);
+      return [...groups, { ...declarations, text: "TypeScript declarations" }];
     }
   };
 }

@@ -1,6 +1,6 @@
 /** Pages of the documentation as tests see them: their blocks of code, and consoles as commands with what they print. */
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 
 export const root = resolve(__dirname, "../..");
@@ -56,4 +56,29 @@ export function shows(page: string, command: string, prints: readonly string[], 
     assert.ok(found >= 0, `${page}: \`${command}\` does not print ${JSON.stringify(shown)} there:\n${output}`);
     at = found + 1;
   }
+}
+
+/** Every page of the documentation: what a reader of the repository meets. */
+export function pages(): string[] {
+  const listed = readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".md"));
+  const native = readdirSync(join(root, "native/docs")).map((name) => `native/docs/${name}`);
+  return ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "examples/README.md", "examples/pipeline/README.md", ...native, ...listed.map((path) => `docs/${path.replaceAll("\\", "/")}`).sort()];
+}
+
+/** A page without its blocks of code: links and headings in these are none. */
+export function prose(page: string): string {
+  return readFileSync(join(root, page), "utf8").replace(/^( *)```[^]*?^ *```$/gm, "");
+}
+
+/** The anchors that the repository's page gives a page's headings. */
+export function anchorsOf(page: string): Set<string> {
+  const anchors = new Set<string>();
+  for (const [, heading = ""] of prose(page).matchAll(/^#{1,6} (.+)$/gm)) {
+    const text = heading.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1").replaceAll("`", "");
+    const slug = text.toLowerCase().replace(/[^\p{L}\p{N}\s_-]/gu, "").trim().replace(/\s/g, "-");
+    let anchor = slug;
+    for (let twin = 1; anchors.has(anchor); twin += 1) anchor = `${slug}-${twin}`;
+    anchors.add(anchor);
+  }
+  return anchors;
 }
