@@ -25,6 +25,7 @@ export async function buildSite(out: string): Promise<void> {
     tsconfig: join(root, "tsconfig.build.json"),
     readme: join(root, "docs/README.md"),
     projectDocuments: sections.flatMap(({ pages }) => pages.map(({ path }) => join(root, path))),
+    customCss: join(__dirname, "site.css"),
     out,
     cleanOutputDir: true,
     router: "pages",
@@ -47,6 +48,9 @@ export async function buildSite(out: string): Promise<void> {
   app.renderer.defineTheme("pages", pagesTheme(typedoc, sections));
   const project = await app.convert();
   if (project === undefined) throw new Error("TypeDoc found no project");
+  // The search and the page's head name a page by this.
+  const titles = new Map(sections.flatMap(({ pages }) => pages.map(({ path, title }) => [path, title])));
+  for (const page of project.documents ?? []) page.name = titles.get(pathOf(app, page)) ?? page.name;
   app.validate(project);
   await app.generateOutputs(project);
   if (app.logger.hasErrors() || app.logger.hasWarnings()) throw new Error("the site has warnings: see above");

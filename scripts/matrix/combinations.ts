@@ -31,18 +31,17 @@ function isBefore(a: string, b: string): boolean {
 
 /**
  * What a combination runs: what hangs on Node.js (files, connections, texts), the SDK's mocks, and stories through the real
- * engine, by the dynamic provider and by the native plugin.
+ * engine, by the dynamic provider (from the packed package) and by the native plugin. No test of speed is among them.
  */
 export const tests = [
   "test/api/retry.test.ts",
   "test/api/transport.test.ts",
   "test/dns/names.test.ts",
   "test/dns/specs.test.ts",
-  "test/functions/outputs.test.ts",
   "test/settings.test.ts",
   "test/testing.test.ts",
-  "test/zone-file/read.test.ts",
   "test/zone-file/source.test.ts",
+  "test/zone-file/yaml.test.ts",
   "test/pulumi/tarball.test.ts",
-  "test/pulumi/doors.test.ts",
+  "test/pulumi/native-import.test.ts",
 ] as const;
