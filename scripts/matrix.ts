@@ -24,7 +24,8 @@ Runs the quick unit tests and stories through the real engine on combinations of
   --sdk VERSION   only this @pulumi/pulumi
   --here          with the Node.js that runs this, as in a pipeline whose job has chosen it
 
-Without an option all run, and docs/compatibility.md is written anew. It ends with 1 where a combination fails.
+Without an option all run. The results go to their rows of docs/compatibility.md (not with --here). It ends with 1 where a
+combination fails.
 `;
 
 /** Runs the tests of one combination. @param bin the folder of its Node.js */
@@ -61,7 +62,7 @@ async function main(): Promise<number> {
   );
   if (chosen.length === 0) throw new Error("no such combination; --help tells how to name one");
   const results = chosen.map((each) => run(each, values.here === true ? undefined : nodeOf(work, each.node), engine));
-  if (values.node === undefined && values.sdk === undefined && values.here !== true) {
+  if (values.here !== true) {
     const machine = `${process.platform} ${process.arch}, ${cpus().length} processors, ${Math.round(totalmem() / 2 ** 30)} GiB`;
     writeFileSync(page, withResults(readFileSync(page, "utf8"), { date: new Date().toISOString().slice(0, 10), engine: engine.version, machine }, results));
   }
