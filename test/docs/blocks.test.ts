@@ -112,7 +112,7 @@ describe("the blocks of code in the documentation", () => {
     const errors = typeErrors([...of("ts"), wrong]);
     assert.deepEqual(errors.filter((error) => !error.startsWith("wrong.md:2: ")), []);
     assert.match(String(errors), /tipe/);
-  }).timeout(60_000);
+  });
 
   it("are Python that parses, with resources, look-ups and inputs that the schema has", () => {
     const input = JSON.stringify(of("python").map((block) => [at(block), block.text]));

@@ -80,5 +80,5 @@ describe("the commands in the documentation", () => {
       assert.ok(usage === command || aliases.split(", ").includes(last), `${list[0]?.where ?? ""}: pulumi ${command} is no command, but ${usage}`);
       for (const { where, option } of list.filter(({ option }) => !hidden.has(`${command} ${option}`))) assert.match(text, new RegExp(`(^|\\s)${option}\\b`, "m"), `${where}: ${option}`);
     }
-  }).timeout(60_000);
+  });
 });

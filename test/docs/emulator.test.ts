@@ -51,7 +51,7 @@ describe("the page of the service in a box", () => {
       emulator.kill("SIGTERM");
       rmSync(folder, { recursive: true, force: true });
     }
-  }).timeout(30_000);
+  });
 
   it("shows a state file that the emulator starts from", async () => {
     const [state] = blocksOf(page).filter(({ language }) => language === "json");
