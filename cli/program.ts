@@ -26,7 +26,8 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
   return terminal.exitCode;
 }
 
-function programOf(terminal: Terminal): Command {
+/** The whole command line, with every option. */
+export function programOf(terminal: Terminal): Command {
   return newCommand("pulumi-legacydns", terminal, ["pulumi-legacydns import example.com --out zones/example.com.zone", "pulumi-legacydns plan --format markdown > comment.md", "pulumi-legacydns verify --stack prod"])
     .description("DNS domains hosted on a legacy HTTP API, declared in code: the tools around the Pulumi provider")
     .version(packageVersion(), "--version", "print the version")

@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { execFile, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { Resolver } from "node:dns/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { previewIn, recording, steady } from "../scripts/pictures/recordings";
 import { ensureEngine, engineEnvironment } from "../scripts/engine/index";
+import { freePort } from "./support/ports";
 import { settingsOf, startService, zoneLines } from "./support/service";
 import { Stack } from "./support/stack";
 
@@ -20,16 +20,6 @@ function block(language: string, word: string): string {
   const found = blocks.filter((each) => each.language === language && each.text.includes(word));
   assert.equal(found.length, 1, `one ${language} block of the README has ${word}`);
   return found[0]?.text ?? "";
-}
-
-function freePort(): Promise<number> {
-  return new Promise((done, failed) => {
-    const server = createServer().once("error", failed);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => (address !== null && typeof address === "object" ? done(address.port) : failed(new Error("no port"))));
-    });
-  });
 }
 
 describe("the README", () => {

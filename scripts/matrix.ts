@@ -1,0 +1,78 @@
+/**
+ * `npm run matrix`: runs a small set of tests on each version of Node.js and of @pulumi/pulumi that the package says it
+ * works with, and writes docs/compatibility.md. It takes Node.js and the SDK from the npm registry, once.
+ */
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpus, totalmem } from "node:os";
+import { delimiter, join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { ensureEngine, type Engine } from "./engine/index";
+import { combinations, tests, type Combination } from "./matrix/combinations";
+import { withResults, type Result } from "./matrix/page";
+import { checkoutWith, nodeOf } from "./matrix/place";
+
+const root = resolve(__dirname, "..");
+const work = join(root, ".work", "matrix");
+const page = join(root, "docs", "compatibility.md");
+
+const HELP = `npm run --silent matrix [-- --node VERSION --sdk VERSION --here]
+
+Runs the quick unit tests and stories through the real engine on combinations of Node.js and @pulumi/pulumi.
+
+  --node VERSION  only this Node.js (as in the table, or its first number)
+  --sdk VERSION   only this @pulumi/pulumi
+  --here          with the Node.js that runs this, as in a pipeline whose job has chosen it
+
+Without an option all run. The results go to their rows of docs/compatibility.md (not with --here). It ends with 1 where a
+combination fails.
+`;
+
+/** Runs the tests of one combination. @param bin the folder of its Node.js */
+function run({ node, sdk }: Combination, bin: string | undefined, engine: Engine): Result {
+  const checkout = checkoutWith(root, work, sdk);
+  const path = [bin, engine.bin, process.env["PATH"]].filter((part) => part !== undefined && part !== "").join(delimiter);
+  const program = bin === undefined ? process.execPath : join(bin, "node");
+  const began = Date.now();
+  const { stdout, stderr } = spawnSync(program, [join(root, "node_modules/mocha/bin/mocha.js"), ...tests], {
+    cwd: checkout,
+    env: { ...process.env, PATH: path, PULUMI_LEGACYDNS_ENGINE: "path" },
+    encoding: "utf8",
+    maxBuffer: 1 << 26,
+  });
+  const count = (word: string): number => Number(new RegExp(`^ *(\\d+) ${word}`, "m").exec(stdout)?.[1] ?? 0);
+  const result = { node, sdk, passed: count("passing"), failed: count("failing"), seconds: Math.round((Date.now() - began) / 1000) };
+  if (result.failed > 0 || result.passed === 0) process.stderr.write(`${stdout}${stderr}\n`);
+  process.stdout.write(`Node.js ${node}, @pulumi/pulumi ${sdk}: ${result.passed} passed, ${result.failed} failed, ${result.seconds} s\n`);
+  return result;
+}
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({ options: { node: { type: "string" }, sdk: { type: "string" }, here: { type: "boolean" }, help: { type: "boolean", short: "h" } } });
+  if (values.help === true) {
+    process.stdout.write(HELP);
+    return 0;
+  }
+  mkdirSync(work, { recursive: true });
+  const engine = await ensureEngine();
+  execFileSync("npm", ["run", "--silent", "build"], { cwd: root, stdio: "inherit" });
+  const here = process.versions.node;
+  const chosen = (values.here === true ? [...new Set(combinations().map(({ sdk }) => sdk))].map((sdk) => ({ node: here, sdk })) : combinations()).filter(
+    ({ node, sdk }) => (values.node === undefined || node === values.node || node.startsWith(`${values.node}.`)) && (values.sdk === undefined || sdk === values.sdk),
+  );
+  if (chosen.length === 0) throw new Error("no such combination; --help tells how to name one");
+  const results = chosen.map((each) => run(each, values.here === true ? undefined : nodeOf(work, each.node), engine));
+  if (values.here !== true) {
+    const machine = `${process.platform} ${process.arch}, ${cpus().length} processors, ${Math.round(totalmem() / 2 ** 30)} GiB`;
+    writeFileSync(page, withResults(readFileSync(page, "utf8"), { date: new Date().toISOString().slice(0, 10), engine: engine.version, machine }, results));
+  }
+  return results.every(({ passed, failed }) => failed === 0 && passed > 0) ? 0 : 1;
+}
+
+main().then(
+  (code) => (process.exitCode = code),
+  (error: unknown) => {
+    process.stderr.write(`matrix: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = 1;
+  },
+);

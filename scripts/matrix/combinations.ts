@@ -1,0 +1,47 @@
+/**
+ * Which versions are tried together: the oldest and the newest of each that the package says it works with, and what the
+ * lock file has. docs/compatibility.md has the results; .github/workflows/check.yml runs the same.
+ */
+
+export interface Combination {
+  readonly node: string;
+  /** The version of @pulumi/pulumi. */
+  readonly sdk: string;
+}
+
+/** The lower end of `engines`, and the newest of each line that the registry had when this was written. */
+export const nodes = ["20.19.0", "22.23.3", "24.21.0", "26.10.0"] as const;
+/** The lower end of `peerDependencies`, the lock file's (the last for Node.js 20), and the newest. */
+export const sdks = ["3.150.0", "3.248.0", "3.270.0"] as const;
+
+/** From this version on the SDK asks for Node.js 22. */
+const needs22 = "3.249.0";
+
+/** Each Node.js with the oldest and with the newest SDK that accepts it. */
+export function combinations(): Combination[] {
+  return nodes.flatMap((node) => {
+    const accepted = sdks.filter((sdk) => !node.startsWith("20.") || isBefore(sdk, needs22));
+    return [...new Set([accepted.at(0), accepted.at(-1)])].flatMap((sdk) => (sdk === undefined ? [] : [{ node, sdk }]));
+  });
+}
+
+function isBefore(a: string, b: string): boolean {
+  return a.localeCompare(b, "en", { numeric: true }) < 0;
+}
+
+/**
+ * What a combination runs: what hangs on Node.js (files, connections, texts), the SDK's mocks, and stories through the real
+ * engine, by the dynamic provider (from the packed package) and by the native plugin. No test of speed is among them.
+ */
+export const tests = [
+  "test/api/retry.test.ts",
+  "test/api/transport.test.ts",
+  "test/dns/names.test.ts",
+  "test/dns/specs.test.ts",
+  "test/settings.test.ts",
+  "test/testing.test.ts",
+  "test/zone-file/source.test.ts",
+  "test/zone-file/yaml.test.ts",
+  "test/pulumi/tarball.test.ts",
+  "test/pulumi/native-import.test.ts",
+] as const;

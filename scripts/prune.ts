@@ -1,0 +1,17 @@
+/**
+ * The last step of a build's compilation: removes from dist/ what has no source any more, so that the package never brings
+ * it. Nothing else is touched, since a program may be running from there.
+ */
+import { existsSync, readdirSync, rmSync } from "node:fs";
+import { join, relative, resolve } from "node:path";
+
+const root = resolve(__dirname, "..");
+
+for (const room of ["provider", "emulator", "cli"]) {
+  const folder = join(root, "dist", room);
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    const copied = join(root, relative(join(root, "dist"), path));
+    if (entry.isFile() && !existsSync(copied) && !existsSync(copied.replace(/(\.d\.ts|\.js)$/, ".ts"))) rmSync(path);
+  }
+}

@@ -1,0 +1,174 @@
+/** Every block of code of every page is checked in its kind, and every shell block is one that a test runs, or says why not. */
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import * as ts from "typescript";
+import { parse } from "yaml";
+import { settingNames } from "../../provider/settings";
+import { blocksOf, commandsOf, pages, root, type Block } from "../support/page";
+
+interface Schema {
+  readonly resources: Readonly<Record<string, { readonly inputProperties: object; readonly requiredInputs: readonly string[] }>>;
+  readonly functions: Readonly<Record<string, { readonly inputs: { readonly properties: object } }>>;
+}
+const schema = JSON.parse(readFileSync(join(root, "native/schema.json"), "utf8")) as Schema;
+const blocks = pages().flatMap(blocksOf);
+const of = (...languages: string[]): Block[] => blocks.filter(({ language }) => languages.includes(language));
+const at = ({ page, line }: Block): string => `${page}:${line}`;
+
+/** Why a block is not run: the word after the language of its fence. */
+const reasons: ReadonlySet<string> = new Set([
+  // It is a step of GitHub's or GitLab's, with their programs and variables.
+  "needs-pipeline",
+]);
+
+/** Which test runs a page's shell blocks: as they stand, or the same commands with other names. */
+const runs: Readonly<Record<string, readonly string[]>> = {
+  "README.md": ["test/readme.test.ts"],
+  "docs/command-line.md": ["test/cli/import.test.ts", "test/cli/convert.test.ts", "test/cli/plan.test.ts", "test/cli/verify.test.ts", "test/cli/limits.test.ts"],
+  "docs/emulator.md": ["test/docs/emulator.test.ts"],
+  "docs/incident.md": ["test/pulumi/incident.test.ts"],
+  "docs/native.md": ["test/pulumi/native-ways.test.ts", "test/pulumi/native-languages.test.ts", "test/support/languages.ts", "test/pulumi/doors.test.ts", "test/pulumi/native-import.test.ts"],
+  "docs/pipelines.md": ["test/pulumi/saved-plan.test.ts"],
+  "examples/pipeline/README.md": ["test/pulumi/examples.test.ts"],
+};
+const imports = ["test/pulumi/native-import.test.ts"];
+
+/** What a fragment of a page takes for granted, by name. */
+const given: Readonly<Record<string, string>> = {
+  dns: 'import * as dns from "pulumi-legacydns";',
+  legacydns: 'import * as legacydns from "pulumi-legacydns";',
+  Record: 'import { Record } from "pulumi-legacydns";',
+  pulumi: 'import * as pulumi from "@pulumi/pulumi";',
+  assert: 'import assert from "node:assert/strict";',
+  zone: 'declare const zone: import("pulumi-legacydns").Record;',
+  batch: 'declare const batch: import("pulumi-legacydns").RecordBatch;',
+  cert: 'declare const cert: Readonly<{ [field in "validationName" | "validationValue"]: import("@pulumi/pulumi").Output<string> }>;',
+  key: "declare const key: string;",
+  clock: "declare const clock: number;",
+};
+
+/** The block as a module: with what it takes for granted, and where its text begins. */
+function moduleOf(block: Block): { readonly name: string; readonly text: string; readonly before: number } {
+  const { text, page, line } = block;
+  const [, own] = /^\/\/ ([\w.]+\.ts)\n/.exec(text) ?? [];
+  const declared = (name: string): boolean => new RegExp(`(import [^;]*|const |let |function )\\b${name}\\b`).test(text);
+  const used = (name: string): boolean => new RegExp(`(?<![.\\w"'-])${name}\\b(?!:)`).test(text.replace(/\/\/.*$/gm, ""));
+  const head = Object.entries(given).flatMap(([name, line]) => (used(name) && !declared(name) ? [line] : []));
+  return { name: own ?? `${page.replace(/\W/g, "-")}-${line}.ts`, text: [...head, text, "export {};"].join("\n"), before: head.length };
+}
+
+/** What the compiler says of the blocks, all of them in one program. */
+function typeErrors(fragments: readonly Block[]): string[] {
+  // One level below the root, as programs of the repository are that import "../emulator".
+  const folder = join(root, "pages");
+  const modules = new Map(fragments.map((block) => [join(folder, moduleOf(block).name), { block, ...moduleOf(block) }]));
+  const { config } = ts.readConfigFile(join(root, "tsconfig.json"), (file) => readFileSync(file, "utf8")) as { config: object };
+  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root);
+  const settings: ts.CompilerOptions = { ...options, noEmit: true, module: ts.ModuleKind.ESNext, moduleResolution: ts.ModuleResolutionKind.Bundler, esModuleInterop: true, paths: { "pulumi-legacydns": [join(root, "provider/index.ts")] } };
+  const host = ts.createCompilerHost(settings);
+  const { getSourceFile, fileExists, readFile, directoryExists } = host;
+  host.fileExists = (file) => modules.has(file) || fileExists(file);
+  host.readFile = (file) => modules.get(file)?.text ?? readFile(file);
+  host.directoryExists = (path) => path === folder || directoryExists?.(path) === true;
+  host.getSourceFile = (file, version, ...rest) => {
+    const text = modules.get(file)?.text;
+    return text === undefined ? getSourceFile(file, version, ...rest) : ts.createSourceFile(file, text, version, true);
+  };
+  const program = ts.createProgram([...modules.keys()], settings, host);
+  return [...modules].flatMap(([file, { block, before }]) => {
+    const source = program.getSourceFile(file);
+    const found = [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)];
+    return found.map(({ start = 0, messageText }) => `${block.page}:${block.line + 1 + (source?.getLineAndCharacterOfPosition(start).line ?? 0) - before}: ${ts.flattenDiagnosticMessageText(messageText, " ")}`);
+  });
+}
+
+const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** Parses Python, and tells the calls of the SDK with the names of their arguments. */
+const python = `
+import ast, json, sys
+found = []
+for where, text in json.load(sys.stdin):
+    for node in ast.walk(ast.parse(text, where)):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Name) and node.func.value.id == "legacydns":
+            found.append([where, node.func.attr, [each.arg for each in node.keywords]])
+print(json.dumps(found))
+`;
+
+describe("the blocks of code in the documentation", () => {
+  it("are of languages that are checked here, and closed", () => {
+    const known = ["", "text", "diff", "json", "ts", "python", "yaml", "sh", "console"];
+    assert.deepEqual(blocks.filter(({ language }) => !known.includes(language)).map(at), []);
+    // A fence without a language is the text of a zone, of messages or of a folder; commands have one.
+    assert.deepEqual(of("", "text").filter(({ page, text }) => page !== "README.md" && /^\$ /m.test(text)).map(at), []);
+    assert.deepEqual(blocks.filter(({ notes }) => notes.some((note) => !reasons.has(note))).map(at), []);
+  });
+
+  it("are TypeScript that compiles", () => {
+    assert.ok(of("ts").length > 20);
+    const wrong: Block = { page: "wrong.md", line: 1, language: "ts", notes: [], text: 'new Record("x", { domain: "example.com", tipe: "A", value: "192.0.2.1" });' };
+    const errors = typeErrors([...of("ts"), wrong]);
+    assert.deepEqual(errors.filter((error) => !error.startsWith("wrong.md:2: ")), []);
+    assert.match(String(errors), /tipe/);
+  });
+
+  it("are Python that parses, with resources, look-ups and inputs that the schema has", () => {
+    const input = JSON.stringify(of("python").map((block) => [at(block), block.text]));
+    const calls = JSON.parse(execFileSync("python3", ["-c", python], { input, encoding: "utf8" })) as [string, string, string[]][];
+    assert.ok(calls.length > 5);
+    const members = new Map<string, object>([
+      ...Object.entries(schema.resources).map(([token, { inputProperties }]): [string, object] => [token.replace(/.*:/, ""), inputProperties]),
+      ...Object.entries(schema.functions).map(([token, { inputs }]): [string, object] => [snake(token.replace(/.*:/, "")), inputs.properties]),
+    ]);
+    for (const [where, name, keywords] of calls) {
+      const inputs = members.get(name);
+      assert.ok(inputs, `${where}: the SDK has no ${name}`);
+      for (const keyword of keywords) assert.ok(Object.keys(inputs).map(snake).includes(keyword), `${where}: ${name} takes no ${keyword}`);
+    }
+  });
+
+  it("are YAML and JSON that parse, with resources, inputs and settings that there are", () => {
+    for (const block of of("json")) assert.doesNotThrow(() => void JSON.parse(block.text), at(block));
+    for (const block of of("yaml")) {
+      const { resources = {}, config = {} } = parse(block.text) as { resources?: Record<string, { type: string; properties: object }>; config?: object };
+      for (const { type, properties } of Object.values(resources)) {
+        const resource = schema.resources[type.replace("legacydns:", "legacydns:index:")];
+        assert.ok(resource, `${at(block)}: there is no ${type}`);
+        const names = Object.keys(properties);
+        assert.deepEqual([names.filter((name) => !(name in resource.inputProperties)), resource.requiredInputs.filter((name) => !names.includes(name))], [[], []], at(block));
+      }
+      for (const name of Object.keys(config)) assert.ok([...settingNames, "door"].includes(name.replace("legacydns:", "")), `${at(block)}: there is no setting ${name}`);
+    }
+  });
+
+  it("are shells that parse", () => {
+    const wrong = of("sh", "console").flatMap((block) => {
+      const input = block.language === "sh" ? block.text : commandsOf(block).map(({ command }) => command).join("\n");
+      try {
+        execFileSync("bash", ["-n"], { input, stdio: ["pipe", "ignore", "pipe"] });
+        return [];
+      } catch (error) {
+        return [`${at(block)}: ${String(error)}`];
+      }
+    });
+    assert.deepEqual(wrong, []);
+  });
+
+  it("are shells that a test runs, or say in their fence why not", () => {
+    for (const block of of("sh", "console").filter(({ notes }) => notes.length === 0)) {
+      const tests = /^(docs\/reference|native\/docs)\//.test(block.page) ? imports : runs[block.page];
+      assert.ok(tests, `${at(block)}: name the test that runs it, or a reason`);
+      for (const test of tests) assert.ok(existsSync(join(root, test)), test);
+      const texts = tests.map((test) => readFileSync(join(root, test), "utf8"));
+      // Either a test takes the blocks from the page, or it has each command's first words.
+      const name = block.page.replace(/^.*\//, "");
+      if (texts.some((text) => text.includes(`"${block.page}"`) || (text.includes(name) && text.includes("```")))) continue;
+      for (const [, words = ""] of block.text.matchAll(/^(?:\$ )?(?:pulumi-legacydns|pulumi|python3 -m) (\w+(?: (?:install|set)\b)?)/gm)) {
+        const pattern = new RegExp(`\\b${words.replace(" ", "\\W+")}\\b`);
+        assert.ok(texts.some((text) => pattern.test(text)), `${at(block)}: no test of ${tests.join(", ")} runs ${words}`);
+      }
+    }
+  });
+});

@@ -1,0 +1,86 @@
+/** docs/compatibility.md, package.json, the pipeline and the forms for issues say the same. */
+import assert from "node:assert/strict";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse } from "yaml";
+import { MINIMUM_VERSION } from "../../scripts/engine/programs";
+import { combinations, nodes, sdks, tests } from "../../scripts/matrix/combinations";
+import { resultsOf, withResults } from "../../scripts/matrix/page";
+import { root } from "../support/page";
+
+const read = (path: string): string => readFileSync(join(root, path), "utf8");
+const manifest = JSON.parse(read("package.json")) as { engines: { node: string }; peerDependencies: Record<string, string>; devDependencies: Record<string, string>; version: string };
+
+interface Workflow {
+  readonly jobs: Readonly<Record<string, { readonly strategy?: { readonly matrix: { readonly include: { node: string | number; sdk: string }[] } }; readonly steps: { readonly run?: string }[] }>>;
+}
+
+describe("the page of compatibility", () => {
+  const results = resultsOf(read("docs/compatibility.md"));
+
+  it("has a result of each combination, and all of them work", () => {
+    assert.deepEqual(results, combinations().map(({ node, sdk }) => ({ node, sdk, works: true })));
+  });
+
+  it("holds the ranges of package.json: nothing is promised that was not run", () => {
+    const [oldest] = sdks;
+    assert.deepEqual([manifest.engines.node, manifest.peerDependencies["@pulumi/pulumi"]], [`>=${nodes[0].replace(/\.0$/, "")}`, `^${oldest}`]);
+    assert.equal(MINIMUM_VERSION, oldest);
+    assert.ok(sdks.some((sdk) => sdk === manifest.devDependencies["@pulumi/pulumi"]));
+    for (const node of ["20", "22", "24"]) assert.ok(nodes.some((version) => version.startsWith(`${node}.`)), node);
+  });
+
+  it("is written by a run: its rows are replaced, and the rest stays", () => {
+    const page = read("docs/compatibility.md");
+    const failed = { node: "20.19.0", sdk: "3.150.0", passed: 3, failed: 1, seconds: 9 };
+    const written = withResults(page, { date: "2026-01-31", engine: "3.1.0", machine: "a machine" }, [failed]);
+    assert.deepEqual(resultsOf(written), results.map((row) => (row.node === failed.node && row.sdk === failed.sdk ? { ...row, works: false } : row)));
+    assert.match(written, /^\| 20\.19\.0 \| 3\.150\.0 \| fails \| 3 \| 1 \| 9 s \| 3\.1\.0 \| 2026-01-31 \| a machine \|$/m);
+    assert.deepEqual([written.split("<!--")[0], written.split("-->").at(-1)], [page.split("<!--")[0], page.split("-->").at(-1)]);
+  });
+
+  it("names tests that are there", () => {
+    for (const test of tests) assert.ok(existsSync(join(root, test)), test);
+  });
+});
+
+describe("the repository's pipeline", () => {
+  const workflow = parse(read(".github/workflows/check.yml")) as Workflow;
+
+  it("runs the combinations of the page, and all tests by the script that counts them", () => {
+    const matrix = workflow.jobs["matrix"]?.strategy?.matrix.include ?? [];
+    assert.deepEqual(
+      matrix.map(({ node, sdk }) => `${String(node).split(".")[0] ?? ""} ${sdk}`),
+      combinations().map(({ node, sdk }) => `${node.split(".")[0] ?? ""} ${sdk}`),
+    );
+    const commands = Object.values(workflow.jobs).flatMap(({ steps }) => steps.flatMap(({ run }) => (run === undefined ? [] : [run])));
+    assert.deepEqual(commands, [".ci/run", "npm run docs", "npm ci", "npm run --silent matrix -- --here --sdk ${{ matrix.sdk }}"]);
+  });
+});
+
+describe("the forms for issues", () => {
+  it("are ones that the forge reads: each with a name, a description, and fields with labels and ids of their own", () => {
+    const folder = ".github/ISSUE_TEMPLATE";
+    const forms = readdirSync(join(root, folder)).filter((file) => file !== "config.yml");
+    assert.deepEqual(forms.sort(), ["answer.yml", "bug.yml", "feature.yml"]);
+    for (const file of forms) {
+      const form = parse(read(`${folder}/${file}`)) as { name: string; description: string; body: { type: string; id?: string; attributes: { label?: string; value?: string } }[] };
+      assert.ok(form.name !== "" && form.description !== "", file);
+      const fields = form.body.filter(({ type }) => type !== "markdown");
+      assert.equal(new Set(fields.map(({ id }) => id)).size, fields.length, file);
+      for (const { type, id, attributes } of form.body) {
+        assert.ok(["markdown", "input", "textarea", "dropdown", "checkboxes"].includes(type), `${file}: ${type}`);
+        assert.ok(type === "markdown" ? attributes.value : id !== undefined && attributes.label, `${file}: ${String(id)}`);
+      }
+    }
+    assert.equal((parse(read(`${folder}/config.yml`)) as { blank_issues_enabled: boolean }).blank_issues_enabled, false);
+  });
+});
+
+describe("the page of security", () => {
+  it("names tests that are there", () => {
+    const files = [...read("SECURITY.md").matchAll(/`(test\/[^`]+)`/g)].map(([, file = ""]) => file);
+    assert.ok(files.length > 5);
+    for (const file of files) assert.ok(existsSync(join(root, file)), file);
+  });
+});

@@ -1,0 +1,63 @@
+/** docs/emulator.md: its commands run in the order of the page, against the emulator that its first one starts. */
+import assert from "node:assert/strict";
+import { execFile, spawn } from "node:child_process";
+import { Resolver } from "node:dns/promises";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { startEmulator } from "../../emulator";
+import { blocksOf, commandsOf, root, shows } from "../support/page";
+import { freePort } from "../support/ports";
+
+const page = "docs/emulator.md";
+const run = promisify(execFile);
+
+describe("the page of the service in a box", () => {
+  it("shows commands that work, and what the first one prints", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "legacydns-emulator-page-"));
+    const [port, dnsPort] = [await freePort(), await freePort()];
+    const local = (text: string): string => text.replaceAll("8053", String(port)).replaceAll("5353", String(dnsPort)).replace("pulumi-legacydns", `node ${join(root, "dist/cli/main.js")}`);
+    const [start, ...others] = blocksOf(page).filter(({ language }) => language === "console").flatMap(commandsOf);
+    assert.ok(start);
+    const emulator = spawn("bash", ["-c", `exec ${local(start.command)}`], { cwd: folder, stdio: ["ignore", "pipe", "inherit"] });
+    try {
+      let printed = "";
+      await new Promise<void>((done, failed) => {
+        emulator.stdout.on("data", (chunk: Buffer) => {
+          printed += chunk.toString();
+          if (/curl[^\n]*\n/.test(printed)) done();
+        });
+        emulator.on("exit", (code) => failed(new Error(`it ended with ${String(code)}: ${printed}`)));
+      });
+      // The console's address has a key that is new each time.
+      shows(page, start.command, start.prints.map((line) => local(line).replace(/_console\/[\w-]+/, "_console/…")), printed);
+      const restarts = others.filter(({ command }) => command.startsWith("pulumi-legacydns"));
+      const asked = others.filter(({ command }) => command.startsWith("dig "));
+      // Every answer of the console must be 200: --fail makes anything else an error of the script.
+      const script = others.filter((each) => !restarts.includes(each) && !asked.includes(each)).map(({ command }) => local(command).replaceAll("curl -s", "curl -sS --fail"));
+      const { stdout } = await run("bash", ["-ec", script.join("\n")], { cwd: folder });
+      assert.match(stdout, /192\.0\.2\.1/);
+
+      const resolver = new Resolver();
+      resolver.setServers([`127.0.0.1:${dnsPort}`]);
+      assert.equal(asked.length, 2);
+      // The page's zone has a lock by now, and is refused, as the page says.
+      await assert.rejects(resolver.resolve4("www.example.com"), { code: "EREFUSED" });
+
+      assert.deepEqual(restarts.map(({ command }) => command), ["pulumi-legacydns emulator --state state.json"]);
+      const state = JSON.parse((await run("cat", ["state.json"], { cwd: folder })).stdout) as object;
+      await (await startEmulator({ ...state, port: 0 })).close();
+    } finally {
+      emulator.kill("SIGTERM");
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
+  it("shows a state file that the emulator starts from", async () => {
+    const [state] = blocksOf(page).filter(({ language }) => language === "json");
+    const emulator = await startEmulator({ ...(JSON.parse(state?.text ?? "") as object), port: 0 });
+    assert.deepEqual(emulator.admin.zoneText("example.com"), ["www 600 A 192.0.2.1"]);
+    await emulator.close();
+  });
+});

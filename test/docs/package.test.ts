@@ -1,0 +1,77 @@
+/** What `npm pack` puts into the package: what it must, nothing else, and not much of it. */
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join, posix } from "node:path";
+import { prose, root } from "../support/page";
+
+interface Packed {
+  readonly size: number;
+  readonly unpackedSize: number;
+  readonly files: readonly { readonly path: string; readonly mode: number }[];
+}
+
+/** Everything that the package may hold. */
+const allowed = [
+  /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|CONTRIBUTING\.md|SECURITY\.md)$/,
+  /^dist\/(provider|emulator|cli)\/[\w./-]+\.(js|d\.ts)$/,
+  /^dist\/plugin\/(index\.js|package\.json|schema\.json|LICENSE|PulumiPlugin\.yaml|pulumi-resource-legacydns(\.cmd)?)$/,
+  /^dist\/emulator\/page\/files\/[\w.-]+$/,
+  /^docs\/[\w/-]+\.(md|png)$/,
+  /^examples\/(README\.md|[\w-]+\/[\w./-]+\.(ts|py|txt|yml|yaml|zone|md))$/,
+];
+
+const must = [
+  "LICENSE",
+  "SECURITY.md",
+  "dist/provider/index.js",
+  "dist/provider/index.d.ts",
+  "dist/provider/runtime.js",
+  "dist/provider/runtime.d.ts",
+  "dist/cli/main.js",
+  "dist/plugin/pulumi-resource-legacydns",
+  "dist/plugin/pulumi-resource-legacydns.cmd",
+  "dist/plugin/index.js",
+  "dist/plugin/schema.json",
+  "docs/README.md",
+  "docs/reference/record.md",
+];
+
+describe("what npm packs", () => {
+  const text = execFileSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+  const answer = JSON.parse(text) as Packed[] | Record<string, Packed>;
+  // npm 11 answers by name where earlier ones have a list.
+  const [packed] = Object.values(answer);
+  assert.ok(packed);
+  const paths = packed.files.map(({ path }) => path);
+
+  it("is what a user needs, and nothing else: no test, no source of ours, no map, nothing of this machine", () => {
+    assert.deepEqual(paths.filter((path) => !allowed.some((pattern) => pattern.test(path))), []);
+    assert.deepEqual(must.filter((path) => !paths.includes(path)), []);
+    const { main, types, bin } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { main: string; types: string; bin: Record<string, string> };
+    for (const path of [main, types, ...Object.values(bin)]) assert.ok(paths.includes(path), path);
+    for (const { path, mode } of packed.files) if (path === "dist/plugin/pulumi-resource-legacydns") assert.equal(mode & 0o111, 0o111, "it can be run");
+  });
+
+  it("is every page and example, and each file of the build is one of the sources", () => {
+    for (const folder of ["docs", "examples"]) {
+      const there = readdirSync(join(root, folder), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile() && !/node_modules|\.work/.test(entry.parentPath));
+      const missing = there.map(({ parentPath, name }) => posix.join(parentPath.slice(root.length + 1).replaceAll("\\", "/"), name)).filter((path) => !paths.includes(path));
+      assert.deepEqual(missing, []);
+    }
+    const built = paths.filter((path) => /^dist\/(provider|emulator|cli)\/.*\.js$/.test(path));
+    assert.deepEqual(built.filter((path) => !existsSync(join(root, path.replace(/^dist\//, ""))) && !existsSync(join(root, path.replace(/^dist\//, "").replace(/\.js$/, ".ts")))), [], "a build leaves what has no source any more");
+  });
+
+  it("has no page that leads to a file outside of the package", () => {
+    const links = paths.filter((path) => path.endsWith(".md")).flatMap((page) =>
+      [...prose(page).matchAll(/\]\((?!https?:)([^)#\s]+)/g)].map(([, target = ""]) => ({ page, path: posix.join(posix.dirname(page), target) })),
+    );
+    assert.deepEqual(links.filter(({ path }) => !paths.includes(path)), []);
+  });
+
+  it("stays small: below 1.5 MB packed and 6 MB unpacked", () => {
+    assert.ok(packed.size < 1_500_000, `${packed.size} bytes packed`);
+    assert.ok(packed.unpackedSize < 6_000_000, `${packed.unpackedSize} bytes unpacked`);
+  });
+});

@@ -1,0 +1,51 @@
+/** docs/incident.md, told as a story: its files, its commands and what they print, with the edits between them. */
+import assert from "node:assert/strict";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { blocksOf, commandsOf, root, shows, type Block } from "../support/page";
+import { zoneLines } from "../support/service";
+import { story } from "../support/story";
+
+const page = "docs/incident.md";
+
+describe("the page of a zone that was edited at night", () => {
+  it("shows what each command prints, and ends with the zone as it is declared", () => {
+    const blocks = blocksOf(page);
+    const [zone, program, see, served, keep, undo, done] = blocks;
+    assert.ok(zone && program && see && served && keep && undo && done && blocks.length === 7);
+    return story({ main: "index.ts", service: { dnsPort: 0 } }, async ({ emulator, stack, up }) => {
+      const { admin } = emulator;
+      const file = join(stack.folder, "zones", "example.com.zone");
+      const ours = `node ${join(root, "dist/cli/main.js")}`;
+      const runs = async (console: Block): Promise<void> => {
+        for (const { command, prints } of commandsOf(console)) {
+          const { output } = await stack.shell(
+            command.replace("pulumi up", "pulumi up --skip-preview --color never").replace(/^pulumi-legacydns/, ours).replace(" verify", ` verify --server 127.0.0.1:${String(emulator.dnsPort)}`),
+          );
+          shows(page, command, prints, output);
+        }
+      };
+      mkdirSync(join(stack.folder, "zones"));
+      writeFileSync(file, zone.text);
+      writeFileSync(join(stack.folder, "index.ts"), program.text);
+      await up();
+
+      admin.setRecord("example.com", { name: "www", type: "A" }, { value: "203.0.113.9" });
+      admin.removeRecord("example.com", { name: "status", type: "CNAME" });
+      admin.setRecord("example.com", { name: "mail", type: "A" }, { ttl: 60 });
+      admin.addRecord("example.com", { name: "maintenance", type: "A", value: "192.0.2.99" });
+      await runs(see);
+      await runs(served);
+
+      const [removed = "", added = ""] = keep.text.trimEnd().split("\n").map((line) => line.slice(1));
+      assert.ok(zone.text.includes(`${removed}\n`));
+      writeFileSync(file, zone.text.replace(removed, added));
+      await runs(undo);
+
+      admin.setRecord("example.com", { name: "mail", type: "A" }, { ttl: 600 });
+      admin.removeRecord("example.com", { name: "maintenance", type: "A" });
+      await runs(done);
+      assert.deepEqual(zoneLines(emulator, "example.com"), ["@ MX 10 mail.example.com. 600", "mail A 192.0.2.25 600", "status CNAME status.example.net. 600", "www A 203.0.113.9 600"]);
+    });
+  });
+});

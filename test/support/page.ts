@@ -1,0 +1,84 @@
+/** Pages of the documentation as tests see them: their blocks of code, and consoles as commands with what they print. */
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+
+export const root = resolve(__dirname, "../..");
+
+export interface Block {
+  /** The page's path in the repository, and the line of the fence. */
+  readonly page: string;
+  readonly line: number;
+  /** The first word after the fence, and the words that follow it. */
+  readonly language: string;
+  readonly notes: readonly string[];
+  /** The text, without the fence's own indentation. */
+  readonly text: string;
+}
+
+/** The blocks of code between fences of a page, in order. @param page its path in the repository */
+export function blocksOf(page: string): Block[] {
+  const blocks: Block[] = [];
+  let open: { line: number; indent: string; info: string; text: string[] } | undefined;
+  for (const [index, line] of readFileSync(join(root, page), "utf8").split("\n").entries()) {
+    const [, indent = "", info = ""] = /^( *)```(.*)$/.exec(line) ?? [];
+    if (open === undefined) {
+      if (/^ *```/.test(line)) open = { line: index + 1, indent, info, text: [] };
+    } else if (/^ *```$/.test(line)) {
+      const [language = "", ...notes] = open.info.split(" ");
+      blocks.push({ page, line: open.line, language, notes, text: `${open.text.join("\n")}\n` });
+      open = undefined;
+    } else open.text.push(line.startsWith(open.indent) ? line.slice(open.indent.length) : line);
+  }
+  assert.equal(open, undefined, `${page}:${open?.line ?? 0}: a fence is not closed`);
+  return blocks;
+}
+
+/** The commands of a console: `$ command`, and the lines that it prints. */
+export function commandsOf({ text }: Block): { readonly command: string; readonly prints: readonly string[] }[] {
+  const commands: { command: string; prints: string[] }[] = [];
+  for (const line of text.trimEnd().split("\n")) {
+    if (line.startsWith("$ ")) commands.push({ command: line.slice(2), prints: [] });
+    else commands.at(-1)?.prints.push(line);
+  }
+  return commands;
+}
+
+/** Holds what a page shows against what was printed: each line in this order; `…` stands for any text, alone for any lines. */
+export function shows(page: string, command: string, prints: readonly string[], output: string): void {
+  const lines = output.split("\n").map((line) => line.trimEnd());
+  let at = 0;
+  for (const shown of prints.map((line) => line.trimEnd())) {
+    if (shown === "" || shown.trim() === "…" || shown.trim() === "...") continue;
+    const parts = shown.split("…").map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+    const pattern = new RegExp(`^${parts.join(".*")}$`);
+    const found = lines.findIndex((line, index) => index >= at && pattern.test(line));
+    assert.ok(found >= 0, `${page}: \`${command}\` does not print ${JSON.stringify(shown)} there:\n${output}`);
+    at = found + 1;
+  }
+}
+
+/** Every page of the documentation: what a reader of the repository meets. */
+export function pages(): string[] {
+  const listed = readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".md"));
+  const native = readdirSync(join(root, "native/docs")).map((name) => `native/docs/${name}`);
+  return ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "examples/README.md", "examples/pipeline/README.md", ...native, ...listed.map((path) => `docs/${path.replaceAll("\\", "/")}`).sort()];
+}
+
+/** A page without its blocks of code: links and headings in these are none. */
+export function prose(page: string): string {
+  return readFileSync(join(root, page), "utf8").replace(/^( *)```[^]*?^ *```$/gm, "");
+}
+
+/** The anchors that the repository's page gives a page's headings. */
+export function anchorsOf(page: string): Set<string> {
+  const anchors = new Set<string>();
+  for (const [, heading = ""] of prose(page).matchAll(/^#{1,6} (.+)$/gm)) {
+    const text = heading.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1").replaceAll("`", "");
+    const slug = text.toLowerCase().replace(/[^\p{L}\p{N}\s_-]/gu, "").trim().replace(/\s/g, "-");
+    let anchor = slug;
+    for (let twin = 1; anchors.has(anchor); twin += 1) anchor = `${slug}-${twin}`;
+    anchors.add(anchor);
+  }
+  return anchors;
+}
