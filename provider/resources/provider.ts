@@ -30,6 +30,8 @@ export interface ProviderArgs {
   readonly removal?: pulumi.Input<Removal>;
   readonly adopt?: pulumi.Input<boolean>;
   readonly limits?: pulumi.Input<"refuse" | "warn" | "off">;
+  /** `always`: drift shows in every preview and update, without `--refresh`. */
+  readonly refresh?: pulumi.Input<"always" | "on request">;
   /** `warn`, `refuse` or `off` for all zone checks, or for each by its code; `*` stands for the others. */
   readonly checks?: pulumi.Input<CheckLevelsInput>;
   readonly undocumentedOperations?: pulumi.Input<boolean>;
