@@ -1,6 +1,8 @@
 /** The schema and the SDKs in the repository are those of the declarations. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse } from "yaml";
 import { makeSchema, schemaText } from "../../scripts/plugin/schema";
 import { fingerprint, fingerprintFile, schemaFile } from "../../scripts/plugin/sdks";
 import { parseSettings, settingNames, settingRule, SettingsError } from "../../provider/settings";
@@ -8,7 +10,7 @@ import { lookUps } from "../../provider/lookups";
 
 interface Described {
   readonly config: { readonly variables: Readonly<Record<string, { readonly secret?: boolean; readonly type?: string; readonly description: string }>> };
-  readonly resources: Readonly<Record<string, { readonly inputProperties: object; readonly description: string }>>;
+  readonly resources: Readonly<Record<string, { readonly inputProperties: object; readonly requiredInputs: readonly string[]; readonly description: string }>>;
   readonly functions: Readonly<Record<string, { readonly inputs: { readonly properties: object } }>>;
 }
 
@@ -55,6 +57,17 @@ describe("the plugin's schema", () => {
         const words = /^must be ([a-z ]+(?:, [a-z ]+)* or [a-z ]+)$/.exec(rule.rule)?.[1]?.split(/, | or /) ?? [];
         for (const word of words) assert.ok(word === "delete" || takes(name, word), `${name}: ${word}`);
       }
+    }
+  });
+
+  it("has every type and property of the example in YAML, which no host runs here", () => {
+    const { resources } = parse(readFileSync(join(__dirname, "../../examples/yaml/Pulumi.yaml"), "utf8")) as { resources: Record<string, { type: string; properties: object }> };
+    for (const { type, properties } of Object.values(resources)) {
+      const declared = schema.resources[type.replace(":", ":index:")];
+      assert.ok(declared !== undefined, type);
+      const names = Object.keys(properties);
+      assert.deepEqual(names.filter((name) => !(name in declared.inputProperties)), [], type);
+      assert.deepEqual(declared.requiredInputs.filter((name) => !names.includes(name)), [], type);
     }
   });
 
