@@ -2,28 +2,29 @@
  * What a zone costs beside what cannot be avoided: each figure stands beside that of a dynamic resource that does nothing
  * ("idle") or of an empty program, measured in turns in the same run, so that a slow machine slows both.
  */
+import type { Door } from "../test/support/stack";
 import { octoDns } from "./octodns";
 import { Lab, middle, plainRow, secondsOf, type Experiment, type Measure, type Row } from "./lab";
 import { batch, batchWithChanges, idleResource } from "./programs";
 
-const large = 100_000;
+export const large = 100_000;
 /** Jobs as large as the successor interface of the service allows; the service's own limit is not known. */
-const largeJobs = { LEGACYDNS_MAX_RECORDS_PER_JOB: "5000", LEGACYDNS_JOB_TIMEOUT: "600" };
+export const largeJobs = { LEGACYDNS_MAX_RECORDS_PER_JOB: "5000", LEGACYDNS_JOB_TIMEOUT: "600" };
 /** Rounds of the fast rows and of the slow ones; odd, so that there is a middle one. */
-const rounds = 5;
+export const rounds = 5;
 const slowRounds = 3;
 /** What a call takes in the rows that count the way to the service. */
 const latencyMs = 20;
 
 /** Labs that live until the work ends. */
-async function withLabs<T>(programs: readonly string[], env: Readonly<Record<string, string>>, work: (labs: readonly Lab[]) => Promise<T>): Promise<T> {
+export async function withLabs<T>(programs: readonly string[], env: Readonly<Record<string, string>>, work: (labs: readonly Lab[]) => Promise<T>, door?: Door): Promise<T> {
   const open = async (labs: readonly Lab[], [program, ...rest]: readonly string[]): Promise<T> =>
-    program === undefined ? work(labs) : Lab.with({ program, env }, (lab) => open([...labs, lab], rest));
+    program === undefined ? work(labs) : Lab.with({ program, env, door }, (lab) => open([...labs, lab], rest));
   return open([], programs);
 }
 
 /** Measures several commands in turns: one measure of each a round. */
-async function inTurns(times: number, commands: readonly (() => Promise<Measure>)[]): Promise<readonly (readonly Measure[])[]> {
+export async function inTurns(times: number, commands: readonly (() => Promise<Measure>)[]): Promise<readonly (readonly Measure[])[]> {
   const measured: Measure[][] = commands.map(() => []);
   for (let round = 0; round < times; round += 1) {
     for (const [i, command] of commands.entries()) measured[i]?.push(await command());
@@ -32,7 +33,7 @@ async function inTurns(times: number, commands: readonly (() => Promise<Measure>
 }
 
 /** A row with its share of another's seconds. @param most the goal, as a multiple of the base */
-function ratioRow(name: string, command: string, measures: readonly Measure[], base: readonly Measure[], of: string, most?: number): Row {
+export function ratioRow(name: string, command: string, measures: readonly Measure[], base: readonly Measure[], of: string, most?: number): Row {
   const median = middle(measures);
   const times = median.seconds / middle(base).seconds;
   const row = plainRow(name, command, median, `median of ${secondsOf(measures)}; ${times.toFixed(2)} times ${of}`);
@@ -46,7 +47,7 @@ function withMemory(row: Row, mib: number): Row {
 }
 
 /** Adds "no call" to a row's target. */
-function withoutCalls(row: Row, measures: readonly Measure[]): Row {
+export function withoutCalls(row: Row, measures: readonly Measure[]): Row {
   const none = measures.every(({ calls }) => Object.keys(calls).length === 0);
   return { ...row, target: `${row.target ?? ""}, no call`, met: row.met === true && none };
 }

@@ -5,6 +5,7 @@ import { planRecords } from "../provider/reconcile/plan/plan";
 import { zoneOf, type LiveEntry } from "../provider/reconcile/zones/zone";
 import { costs } from "./cost";
 import { callRow, Lab, median, plainRow, type CallTarget, type Experiment, type Measure, type Row } from "./lab";
+import { natives } from "./native";
 import { batch, singles } from "./programs";
 import { scales } from "./scale";
 
@@ -220,5 +221,6 @@ export const experiments: readonly Experiment[] = [
   { name: "growth", run: growth },
   { name: "side-by-side", run: sideBySide },
   ...costs,
+  ...natives,
   ...scales,
 ];

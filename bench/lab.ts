@@ -6,7 +6,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Emulator, StartOptions } from "../emulator";
 import { settingsOf, startService } from "../test/support/service";
-import { Stack, type Run } from "../test/support/stack";
+import { Stack, type Door, type Run } from "../test/support/stack";
 import { MemoryWatch, type Memory } from "./memory";
 
 /** What one command of the engine cost. */
@@ -65,14 +65,14 @@ export class Lab {
 
   /** Runs an experiment with a service and a stack of its own. */
   static async with<T>(
-    options: { readonly program: string; readonly service?: StartOptions; readonly env?: Readonly<Record<string, string>> },
+    options: { readonly program: string; readonly service?: StartOptions; readonly env?: Readonly<Record<string, string>>; readonly door?: Door | undefined },
     work: (lab: Lab) => Promise<T>,
   ): Promise<T> {
     const { service } = options;
     const emulator = await startService({ ...service, settings: { jobStartMs: 0, jobMs: 0, ...service?.settings } });
     try {
       const env = { ...settingsOf(emulator), ...options.env };
-      const stack = await Stack.create({ program: options.program, env });
+      const stack = await Stack.create({ program: options.program, env, door: options.door });
       const dispose = (): void => stack.dispose();
       disposables.add(dispose);
       try {

@@ -69,7 +69,7 @@ function roleOf(args: readonly string[]): Role | undefined {
   if (/(^|\/)pulumi$/.test(program)) return "engine";
   if (!/(^|\/)node$/.test(program)) return undefined;
   const own = args.slice(1).find((arg) => !arg.startsWith("--")) ?? script;
-  if (/@pulumi\/pulumi\/cmd\/dynamic-provider\b/.test(own)) return "host";
+  if (/(@pulumi\/pulumi\/cmd\/dynamic-provider\b|dist\/plugin\/index\.js$)/.test(own)) return "host";
   return /@pulumi\/pulumi\/cmd\/run\b/.test(own) ? "program" : undefined;
 }
 

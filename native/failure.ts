@@ -3,6 +3,7 @@ import * as grpc from "@grpc/grpc-js";
 import { Any } from "google-protobuf/google/protobuf/any_pb";
 import { ErrorResourceInitFailed } from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
+import { withRefresh } from "./refresh";
 import { toStruct } from "./values";
 
 /** A resource that is half made: what the lifecycle throws (lifecycle/lifecycle). */
@@ -12,6 +13,8 @@ interface HalfDone {
   readonly reasons: readonly string[];
   /** Names of the properties that are secret. */
   readonly secret?: ReadonlySet<string>;
+  /** Whether the engine is to read it before each run. */
+  readonly refresh?: boolean;
 }
 
 function isHalfDone(error: unknown): error is HalfDone {
@@ -23,7 +26,8 @@ export function statusOf(error: unknown): Partial<grpc.StatusObject> {
   if (!isHalfDone(error)) return { code: grpc.status.UNKNOWN, details };
   const detail = new ErrorResourceInitFailed();
   detail.setId(error.id);
-  detail.setProperties(toStruct(error.properties, error.secret));
+  detail.setProperties(toStruct(withRefresh(error.properties, error.refresh === true), error.secret));
+  detail.setRefreshBeforeUpdate(error.refresh === true);
   detail.setReasonsList([...error.reasons]);
   const any = new Any();
   any.pack(detail.serializeBinary(), "pulumirpc.ErrorResourceInitFailed");

@@ -10,6 +10,7 @@ import { shown } from "../provider/problems";
 import { speakingOf } from "./engine";
 import { statusOf } from "./failure";
 import type { Plugin } from "./plugin";
+import { asksForRefresh, withRefresh, withoutMarks } from "./refresh";
 import type { NativeType } from "./types/type";
 import { received, toStruct, type Received } from "./values";
 
@@ -96,14 +97,14 @@ export function serviceOf(plugin: Plugin, identity: Identity): grpc.UntypedServi
       return answer;
     }),
     check: answering((request: pb.CheckRequest) => check(plugin, identity, subjectOf(request.getUrn()), request)),
-    diff: answering((request: pb.DiffRequest) => diff(subjectOf(request.getUrn()), request)),
-    create: answering((request: pb.CreateRequest) => create(subjectOf(request.getUrn()), request)),
+    diff: answering((request: pb.DiffRequest) => diff(plugin, subjectOf(request.getUrn()), request)),
+    create: answering((request: pb.CreateRequest) => create(plugin, subjectOf(request.getUrn()), request)),
     read: answering((request: pb.ReadRequest) => read(plugin, subjectOf(request.getUrn()), request)),
-    update: answering((request: pb.UpdateRequest) => update(subjectOf(request.getUrn()), request)),
+    update: answering((request: pb.UpdateRequest) => update(plugin, subjectOf(request.getUrn()), request)),
     delete: answering((request: pb.DeleteRequest) => {
       const { urn, type } = subjectOf(request.getUrn());
       return speakingOf(urn, async () => {
-        await type.lifecycle.delete(request.getId(), withoutText(received(request.getProperties()).props));
+        await type.lifecycle.delete(request.getId(), withoutMarks(received(request.getProperties()).props));
         return new Empty();
       });
     }),
@@ -113,7 +114,7 @@ export function serviceOf(plugin: Plugin, identity: Identity): grpc.UntypedServi
 function check(plugin: Plugin, identity: Identity, { urn, type, token, label }: Subject, request: pb.CheckRequest): Promise<pb.CheckResponse> {
   return speakingOf(urn, async () => {
     const given = received(request.getNews());
-    const olds = withoutText(received(request.getOlds()).props);
+    const olds = withoutMarks(received(request.getOlds()).props);
     const answer = new pb.CheckResponse();
     const failed = (failures: readonly CheckFailure[]): pb.CheckResponse => {
       answer.setInputs(request.getNews());
@@ -135,21 +136,24 @@ function check(plugin: Plugin, identity: Identity, { urn, type, token, label }: 
   });
 }
 
-function diff({ urn, type }: Subject, request: pb.DiffRequest): Promise<pb.DiffResponse> {
+function diff(plugin: Plugin, { urn, type }: Subject, request: pb.DiffRequest): Promise<pb.DiffResponse> {
   return speakingOf(urn, async () => {
     const [oldInputs, news] = [received(request.getOldInputs()), received(request.getNews())];
-    const { replaces = [] } = await type.lifecycle.diff(request.getId(), withoutText(received(request.getOlds()).props), news.props);
+    const olds = received(request.getOlds());
+    const { replaces = [] } = await type.lifecycle.diff(request.getId(), withoutMarks(olds.props), news.props);
     const answer = new pb.DiffResponse();
     // The provider text of a dynamic provider leaves the state with the next update of its own.
-    const same = isDeepStrictEqual(withoutText(oldInputs.props), withoutText(news.props));
-    const { DIFF_NONE, DIFF_UNKNOWN } = pb.DiffResponse.DiffChanges;
-    answer.setChanges(same ? DIFF_NONE : DIFF_UNKNOWN);
+    const same = isDeepStrictEqual(withoutMarks(oldInputs.props), withoutMarks(news.props));
+    // The engine learns from an update alone that a resource is to be read before each run, or no longer.
+    const learnt = asksForRefresh(olds.props) === (await plugin.refreshes());
+    const { DIFF_NONE, DIFF_SOME, DIFF_UNKNOWN } = pb.DiffResponse.DiffChanges;
+    answer.setChanges(!same ? DIFF_UNKNOWN : learnt ? DIFF_NONE : DIFF_SOME);
     answer.setReplacesList(replaces);
     return answer;
   });
 }
 
-function create({ urn, type }: Subject, request: pb.CreateRequest): Promise<pb.CreateResponse> {
+function create(plugin: Plugin, { urn, type }: Subject, request: pb.CreateRequest): Promise<pb.CreateResponse> {
   return speakingOf(urn, async () => {
     const inputs = received(request.getProperties());
     const answer = new pb.CreateResponse();
@@ -157,24 +161,28 @@ function create({ urn, type }: Subject, request: pb.CreateRequest): Promise<pb.C
       answer.setProperties(toStruct({ ...inputs.props, ...unknowns(type), ...type.previewed?.(inputs.props) }, secretsOf(type, inputs)));
       return answer;
     }
-    const { id, outs } = await marking(type, [inputs], () => type.lifecycle.create(inputs.props));
+    const refresh = await plugin.refreshes();
+    const { id, outs } = await marking(type, [inputs], refresh, () => type.lifecycle.create(inputs.props));
     answer.setId(id);
-    answer.setProperties(toStruct(outs, secretsOf(type, inputs)));
+    answer.setProperties(toStruct(withRefresh(outs, refresh), secretsOf(type, inputs)));
+    answer.setRefreshBeforeUpdate(refresh);
     return answer;
   });
 }
 
-function update({ urn, type }: Subject, request: pb.UpdateRequest): Promise<pb.UpdateResponse> {
+function update(plugin: Plugin, { urn, type }: Subject, request: pb.UpdateRequest): Promise<pb.UpdateResponse> {
   return speakingOf(urn, async () => {
     const [olds, news] = [received(request.getOlds()), received(request.getNews())];
     const answer = new pb.UpdateResponse();
     if (request.getPreview()) {
-      const { __declared: _declared, ...before } = withoutText(olds.props);
+      const { __declared: _declared, ...before } = withoutMarks(olds.props);
       answer.setProperties(toStruct({ ...before, ...news.props, ...type.previewed?.(news.props) }, secretsOf(type, olds, news)));
       return answer;
     }
-    const { outs } = await marking(type, [olds, news], () => type.lifecycle.update(request.getId(), withoutText(olds.props), news.props));
-    answer.setProperties(toStruct(outs, secretsOf(type, olds, news)));
+    const refresh = await plugin.refreshes();
+    const { outs } = await marking(type, [olds, news], refresh, () => type.lifecycle.update(request.getId(), withoutMarks(olds.props), news.props));
+    answer.setProperties(toStruct(withRefresh(outs, refresh), secretsOf(type, olds, news)));
+    answer.setRefreshBeforeUpdate(refresh);
     return answer;
   });
 }
@@ -183,14 +191,16 @@ function read(plugin: Plugin, { urn, type }: Subject, request: pb.ReadRequest): 
   return speakingOf(urn, async () => {
     const [outputs, inputs] = [received(request.getProperties()), received(request.getInputs())];
     const answer = new pb.ReadResponse();
-    const stored = withoutText(outputs.props);
+    const stored = withoutMarks(outputs.props);
     // An import knows nothing but the id.
     const props = Object.keys(stored).length > 0 ? stored : await plugin.operation((host) => type.imported(request.getId(), host));
     const found = await type.lifecycle.read(request.getId(), props);
     if (found.id === undefined) return answer;
     const secret = secretsOf(type, outputs, inputs);
     answer.setId(found.id);
-    if (found.props !== undefined) answer.setProperties(toStruct(found.props, secret));
+    const refresh = await plugin.refreshes();
+    if (found.props !== undefined) answer.setProperties(toStruct(withRefresh(found.props, refresh), secret));
+    answer.setRefreshBeforeUpdate(refresh);
     if (found.inputs !== undefined) answer.setInputs(toStruct(found.inputs, secret));
     return answer;
   });
@@ -205,23 +215,17 @@ function secretsOf(type: NativeType, ...given: readonly Received[]): Set<string>
 }
 
 /** What is half done keeps its marks as well. */
-async function marking<T>(type: NativeType, given: readonly Received[], work: () => Promise<T>): Promise<T> {
+async function marking<T>(type: NativeType, given: readonly Received[], refresh: boolean, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof Error) Object.assign(error, { secret: secretsOf(type, ...given) });
+    if (error instanceof Error) Object.assign(error, { secret: secretsOf(type, ...given), refresh });
     throw error;
   }
 }
 
 function unknowns({ computed }: NativeType): Props {
   return Object.fromEntries(computed.map((name) => [name, unknownValue]));
-}
-
-/** Properties without the text that a dynamic provider's state has. */
-function withoutText(props: Props): Props {
-  const { __provider: _text, ...rest } = props;
-  return rest;
 }
 
 /** Whether the program declares the provider itself: the engine's own are called `default`, with their version. */

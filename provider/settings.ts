@@ -66,6 +66,8 @@ export interface Settings {
   readonly removal: Removal;
   readonly adopt: boolean;
   readonly limits: "refuse" | "warn" | "off";
+  /** Whether the engine reads every resource before a preview, an update and a destroy, or where it is told to. */
+  readonly refresh: "always" | "on request";
   /** What becomes of what the zone checks find. */
   readonly checks: CheckLevels;
   readonly undocumentedOperations: boolean;
@@ -165,6 +167,7 @@ const PLAIN: { readonly [N in PlainName]: { readonly schema: z.ZodType<Settings[
   removal: { schema: z.enum(["verify", "retain", "delete"]).describe("must be verify, retain or delete"), fallback: "verify" },
   adopt: { schema: flag, fallback: "true" },
   limits: { schema: z.enum(["refuse", "warn", "off"]).describe("must be refuse, warn or off"), fallback: "refuse" },
+  refresh: { schema: z.enum(["always", "on request"]).describe("must be always or on request"), fallback: "on request" },
   checks: { schema: checks, fallback: "warn" },
   undocumentedOperations: { schema: flag, fallback: "false" },
   maxChangeShare: { schema: whole(0, 100, " of per cent"), fallback: "30" },
@@ -227,6 +230,7 @@ export function parseSettings(source: SettingsSource): Settings {
     removal: reading.plain("removal"),
     adopt: reading.plain("adopt"),
     limits: reading.plain("limits"),
+    refresh: reading.plain("refresh"),
     checks: reading.plain("checks"),
     undocumentedOperations: reading.plain("undocumentedOperations"),
     maxChangeShare: reading.plain("maxChangeShare"),

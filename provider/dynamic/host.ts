@@ -61,5 +61,12 @@ async function hostOf(given: Readonly<Record<string, unknown>>): Promise<Host> {
   const texts: Record<string, string> = {};
   for (const [key, value] of Object.entries(given)) if (typeof value === "string") texts[key] = value;
   const { [explicitKey]: explicit, ...config } = texts;
-  return makeHost({ config, explicit: explicit !== undefined, reporterWith: (memory) => engineReporter(engine, memory), engine, programRan: () => programRan(engine), ending });
+  const host = makeHost({ config, explicit: explicit !== undefined, reporterWith: (memory) => engineReporter(engine, memory), engine, programRan: () => programRan(engine), ending });
+  if (host.settings.refresh === "always") {
+    host.reporter.warn(
+      "refresh is \"always\", which a dynamic provider cannot ask of the engine: drift shows with --refresh only. " +
+        "Write `options: { refresh: always }` into Pulumi.yaml, which refreshes the whole stack, or take the native plugin (docs/native.md)",
+    );
+  }
+  return host;
 }

@@ -2,7 +2,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { CheckLevelsInput } from "../dns/checks";
 import { explicitKey } from "../lifecycle/host-config";
-import type { Removal } from "../settings";
+import type { Settings } from "../settings";
 import { isNative } from "./door";
 
 /** Settings of an explicit provider; what is omitted has its default. Nothing is taken from the environment. */
@@ -27,9 +27,11 @@ export interface ProviderArgs {
   readonly maxRecordsPerJob?: pulumi.Input<number>;
   /** Seconds. */
   readonly indexDelay?: pulumi.Input<number>;
-  readonly removal?: pulumi.Input<Removal>;
+  readonly removal?: pulumi.Input<Settings["removal"]>;
   readonly adopt?: pulumi.Input<boolean>;
-  readonly limits?: pulumi.Input<"refuse" | "warn" | "off">;
+  readonly limits?: pulumi.Input<Settings["limits"]>;
+  /** `always`: drift shows in every preview and update, without `--refresh`. */
+  readonly refresh?: pulumi.Input<Settings["refresh"]>;
   /** `warn`, `refuse` or `off` for all zone checks, or for each by its code; `*` stands for the others. */
   readonly checks?: pulumi.Input<CheckLevelsInput>;
   readonly undocumentedOperations?: pulumi.Input<boolean>;

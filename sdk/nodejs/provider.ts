@@ -53,6 +53,7 @@ export class Provider extends pulumi.ProviderResource {
             resourceInputs["maxConcurrentRequests"] = pulumi.output(args?.maxConcurrentRequests).apply(JSON.stringify);
             resourceInputs["maxRecordsPerJob"] = pulumi.output(args?.maxRecordsPerJob).apply(JSON.stringify);
             resourceInputs["purviewMaxAge"] = pulumi.output(args?.purviewMaxAge).apply(JSON.stringify);
+            resourceInputs["refresh"] = args?.refresh;
             resourceInputs["removal"] = args?.removal;
             resourceInputs["requestTimeout"] = pulumi.output(args?.requestTimeout).apply(JSON.stringify);
             resourceInputs["requestsPerSecond"] = pulumi.output(args?.requestsPerSecond).apply(JSON.stringify);
@@ -132,6 +133,10 @@ export interface ProviderArgs {
      * Seconds. It must be a number of seconds from 0 to 31536000. Default: `86400`.
      */
     purviewMaxAge?: pulumi.Input<number | undefined>;
+    /**
+     * `always`: drift shows in every preview and update, without `--refresh`. It must be always or on request. Default: `on request`.
+     */
+    refresh?: pulumi.Input<string | undefined>;
     /**
      * It must be verify, retain or delete. Default: `verify`.
      */

@@ -44,6 +44,7 @@ export function settingsFor(changes: Partial<Settings> = {}): Settings {
     removal: "verify",
     adopt: true,
     limits: "refuse",
+    refresh: "on request",
     checks: { other: "warn", byCode: {} },
     undocumentedOperations: false,
     purviewMaxAge: 86400,

@@ -1,14 +1,16 @@
 /** The schema and the SDKs in the repository are those of the declarations. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse } from "yaml";
 import { makeSchema, schemaText } from "../../scripts/plugin/schema";
 import { fingerprint, fingerprintFile, schemaFile } from "../../scripts/plugin/sdks";
-import { settingNames } from "../../provider/settings";
+import { parseSettings, settingNames, settingRule, SettingsError } from "../../provider/settings";
 import { lookUps } from "../../provider/lookups";
 
 interface Described {
-  readonly config: { readonly variables: Readonly<Record<string, { readonly secret?: boolean }>> };
-  readonly resources: Readonly<Record<string, { readonly inputProperties: object; readonly description: string }>>;
+  readonly config: { readonly variables: Readonly<Record<string, { readonly secret?: boolean; readonly type?: string; readonly description: string }>> };
+  readonly resources: Readonly<Record<string, { readonly inputProperties: object; readonly requiredInputs: readonly string[]; readonly description: string }>>;
   readonly functions: Readonly<Record<string, { readonly inputs: { readonly properties: object } }>>;
 }
 
@@ -27,6 +29,46 @@ describe("the plugin's schema", () => {
       lookUps.map(({ name, arguments: names }) => [`legacydns:index:${name}`, [...names]]).sort(),
     );
     for (const { description } of Object.values(schema.resources)) assert.match(description, /## Example[^]*## Import/);
+  });
+
+  it("has settings of the kinds that the settings themselves take: zod reads them, the declarations tell them", () => {
+    /** Whether the settings take a text for one of them. */
+    const takes = (name: string, text: string): boolean => {
+      const config = { "legacydns:baseUrl": "https://dns.example", "legacydns:loginToken": "1,t0ken-value", [`legacydns:${name}`]: text };
+      try {
+        parseSettings({ config, env: {}, explicit: false });
+        return true;
+      } catch (error) {
+        if (error instanceof SettingsError) return !error.problems.some(({ setting }) => setting === name);
+        throw error;
+      }
+    };
+    const kinds = { integer: ["100", "1.5"], number: ["1.5", "many"], boolean: ["true", "1"] } as const;
+    for (const [name, { type = "", description }] of Object.entries(schema.config.variables)) {
+      const rule = settingRule(name);
+      if (rule === undefined) continue;
+      assert.ok(description.includes(`It ${rule.rule}.`) && (rule.fallback === "" || description.includes(`Default: \`${rule.fallback}\``)), name);
+      if (type === "integer" || type === "number" || type === "boolean") {
+        const [good, bad] = kinds[type];
+        assert.deepEqual([takes(name, good), takes(name, bad)], [true, false], `${name} is of type ${type}`);
+      } else {
+        assert.equal(type, "string", name);
+        // A rule that names its words takes each of them.
+        const words = /^must be ([a-z ]+(?:, [a-z ]+)* or [a-z ]+)$/.exec(rule.rule)?.[1]?.split(/, | or /) ?? [];
+        for (const word of words) assert.ok(word === "delete" || takes(name, word), `${name}: ${word}`);
+      }
+    }
+  });
+
+  it("has every type and property of the example in YAML, which no host runs here", () => {
+    const { resources } = parse(readFileSync(join(__dirname, "../../examples/yaml/Pulumi.yaml"), "utf8")) as { resources: Record<string, { type: string; properties: object }> };
+    for (const { type, properties } of Object.values(resources)) {
+      const declared = schema.resources[type.replace(":", ":index:")];
+      assert.ok(declared !== undefined, type);
+      const names = Object.keys(properties);
+      assert.deepEqual(names.filter((name) => !(name in declared.inputProperties)), [], type);
+      assert.deepEqual(declared.requiredInputs.filter((name) => !names.includes(name)), [], type);
+    }
   });
 
   it("is what the SDKs were made from, and nobody has edited them: `npm run sdk` makes them anew", () => {

@@ -1,7 +1,7 @@
 /** What somebody changed in the service's console: refresh names exactly that, an up repairs what can be repaired. */
 import assert from "node:assert/strict";
 import { countsOf, writesOf, zoneLines } from "../support/service";
-import { noStack, says, sentRecords, story } from "../support/story";
+import { byBothDoors, noStack, says, sentRecords, story } from "../support/story";
 
 const program = `
   new dns.RecordBatch("com", { domains: "example.com", records: [
@@ -39,8 +39,8 @@ const drifted = [
 const undone = drifted.map((line) => (line.startsWith("+") ? `-${line.slice(1)}` : `+${line.slice(1)}`)).sort();
 
 describe("drift", () => {
-  it("is named line by line by one listing a domain; a missing record comes back, the rest is explained, nothing else is touched", () =>
-    story({ program }, async ({ emulator, stack, up, quietUp }) => {
+  byBothDoors("is named line by line by one listing a domain; a missing record comes back, the rest is explained, nothing else is touched", (door) =>
+    story({ door, program }, async ({ emulator, stack, up, quietUp }) => {
       await up();
       const { admin } = emulator;
       const before = zoneLines(emulator, "example.com");

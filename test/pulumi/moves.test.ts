@@ -1,7 +1,7 @@
 /** Records that move from one resource to another: nothing is written, nothing lost, no id changes. */
 import assert from "node:assert/strict";
 import { idsOf, writesOf, zoneLines } from "../support/service";
-import { says, story, type Story } from "../support/story";
+import { byBothDoors, says, story, type Story } from "../support/story";
 
 const fifty = (each: string): string => `const hosts = Array.from({ length: 50 }, (_, i) => i + 1);\n${each}`;
 const batch = (name: string, from: number, to: number): string => `
@@ -24,9 +24,10 @@ async function moves({ emulator, deploy, quietUp }: Story, program: string): Pro
 }
 
 describe("records that move between resources", () => {
-  it("are renamed without an alias and without a write", () =>
+  byBothDoors("are renamed without an alias and without a write", (door) =>
     story(
       {
+        door,
         program: `new dns.Record("before", { domain: "example.com", name: "www", type: "A", value: "192.0.2.1", ttl: 600 });
           new dns.RecordBatch("old", { domains: "example.com", records: ["a A 192.0.2.2", "b 60 A 192.0.2.3"] });`,
       },

@@ -18,36 +18,42 @@ async function previews({ stack }: Story, run = (): Promise<Run> => stack.previe
   return preview;
 }
 
+/** The package as npm installs it: unpacked, with the link in `.bin`. @returns the folder of links */
+function npmInstalled(folder: string): string {
+  execFileSync("npm", ["pack", "--silent", "--ignore-scripts", "--pack-destination", folder], { cwd: root, stdio: ["ignore", "ignore", "ignore"] });
+  const [modules, bin] = [join(folder, "node_modules", "pulumi-legacydns"), join(folder, "node_modules", ".bin")];
+  for (const each of [modules, bin]) mkdirSync(each, { recursive: true });
+  execFileSync("tar", ["-xzf", join(folder, `pulumi-legacydns-${version}.tgz`), "-C", modules, "--strip-components=1"]);
+  const { bin: links } = JSON.parse(readFileSync(join(modules, "package.json"), "utf8")) as { bin: Record<string, string> };
+  symlinkSync(join("..", "pulumi-legacydns", String(links["pulumi-resource-legacydns"])), join(bin, "pulumi-resource-legacydns"));
+  return bin;
+}
+
+/** The release that `npm run plugin` makes. @returns its archive for this machine */
+function release(): string {
+  execFileSync("npm", ["run", "--silent", "plugin"], { cwd: root, stdio: ["ignore", "pipe", "ignore"] });
+  const folder = join(root, "dist", "release");
+  execFileSync("sha256sum", ["--check", "--quiet", "SHA256SUMS"], { cwd: folder });
+  const archive = join(folder, `pulumi-resource-legacydns-v${version}-linux-amd64.tar.gz`);
+  assert.ok(statSync(archive).size < 5_000_000, "the archive stays below 5 MB");
+  return archive;
+}
+
 describe("the plugin", () => {
-  it("is installed from its folder, or from the archive of a release, and the engine says what to do where it is not there", () =>
+  // The third way, `plugins.providers[].path`, is that of all stories with `plugin: true`.
+  it("is installed from its folder or from the archive of a release, or found on the PATH through npm's link; else the engine says what is missing", () =>
     story({ program }, async (told) => {
       const { stack } = told;
       says(await stack.preview(), "no resource plugin 'pulumi-resource-legacydns' found");
       await stack.must("plugin", "install", "resource", "legacydns", version, "-f", pluginFolder);
       assert.doesNotMatch((await previews(told)).output, /warning/);
+      says(await stack.must("package", "get-schema", "legacydns"), '"legacydns:index:RecordBatch"', '"legacydns:index:getDomain"');
       await stack.must("plugin", "rm", "resource", "legacydns", "--yes");
-      execFileSync("npm", ["run", "--silent", "plugin"], { cwd: root, stdio: ["ignore", "pipe", "ignore"] });
-      const release = join(root, "dist", "release");
-      execFileSync("sha256sum", ["--check", "--quiet", "SHA256SUMS"], { cwd: release });
-      const archive = join(release, `pulumi-resource-legacydns-v${version}-linux-amd64.tar.gz`);
-      assert.ok(statSync(archive).size < 5_000_000, "the archive stays below 5 MB");
-      await stack.must("plugin", "install", "resource", "legacydns", version, "-f", archive);
+      await stack.must("plugin", "install", "resource", "legacydns", version, "-f", release());
       await previews(told);
+      await stack.must("plugin", "rm", "resource", "legacydns", "--yes");
+      const path = `${npmInstalled(stack.folder)}:${String(stack.env["PATH"])}`;
+      says(await previews(told, () => stack.runWith({ PATH: path }, "preview")), "$PATH");
       for (const file of ["index.js", "schema.json", "pulumi-resource-legacydns.cmd"]) assert.ok(existsSync(join(pluginFolder, file)), file);
-    }));
-
-  it("is found on the PATH through npm's link", () =>
-    story({ program }, async (told) => {
-      const { stack } = told;
-      const bin = join(stack.folder, "bin");
-      mkdirSync(bin);
-      symlinkSync(join(pluginFolder, "pulumi-resource-legacydns"), join(bin, "pulumi-resource-legacydns"));
-      says(await previews(told, () => stack.runWith({ PATH: `${bin}:${String(stack.env["PATH"])}` }, "preview")), "$PATH");
-    }));
-
-  it("tells its schema to `pulumi package get-schema`", () =>
-    story({ program }, async ({ stack }) => {
-      const told = await stack.must("package", "get-schema", join(pluginFolder, "pulumi-resource-legacydns"));
-      says(told, '"legacydns:index:RecordBatch"', '"legacydns:index:getDomain"');
     }));
 });

@@ -5,7 +5,7 @@ import { countsOf, writesOf, zoneLines } from "../support/service";
 import { says, story } from "../support/story";
 
 describe("the native plugin", () => {
-  it("creates, previews, finds drift, updates and destroys records", () =>
+  it("previews and creates records, and tells what only the service knows", () =>
     story(
       {
         plugin: true,
@@ -38,19 +38,6 @@ describe("the native plugin", () => {
         const one = emulator.admin.zone("example.com", { hold: false }).find((record) => record.name === "one");
         const { recordId, fqdn } = JSON.parse((await stack.must("stack", "output", "--json")).output) as { recordId: string; fqdn: string };
         assert.deepEqual({ recordId, fqdn }, { recordId: String(one?.id), fqdn: "one.example.com" });
-
-        emulator.admin.setRecord("example.com", { name: "shop", type: "CNAME" }, { ttl: 60 });
-        const drift = await stack.preview("--refresh", "--diff");
-        says(drift, "- shop.example.com. 60 CNAME www.example.org. ; drifted, declared 300", "+ shop.example.com. 300 CNAME www.example.org.");
-        emulator.admin.setRecord("example.com", { name: "shop", type: "CNAME" }, { ttl: 300 });
-        const refreshed = await stack.refresh("--expect-no-changes");
-        assert.equal(refreshed.code, 0, refreshed.output);
-
-        const destroyed = await stack.runWith({ LEGACYDNS_REMOVAL: "retain" }, "destroy", "--yes", "--skip-preview");
-        assert.equal(destroyed.code, 0, destroyed.output);
-        says(destroyed, "left in the zone (removal: retain)");
-        assert.deepEqual(await stack.resources(), []);
-        assert.equal(countsOf(emulator)["Batch.Record.Create"], undefined);
       },
     ));
 
@@ -164,7 +151,8 @@ describe("the native plugin", () => {
     story(
       {
         plugin: true,
-        env: { LEGACYDNS_MAX_RECORDS_PER_JOB: "500" },
+        // A creation whose answer is lost is looked for until a job would have ended.
+        env: { LEGACYDNS_MAX_RECORDS_PER_JOB: "500", LEGACYDNS_JOB_TIMEOUT: "2" },
         program: `${bare} new RecordBatch("many", { domains: ["example.com"], records: Array.from({ length: 1500 }, (_, i) => ({ name: "host" + i, type: "A", value: "192.0.2.1", ttl: 600 })) });`,
       },
       async ({ emulator, stack, failing, up, quietUp }) => {

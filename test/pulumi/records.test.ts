@@ -1,12 +1,13 @@
 /** Records through the real engine: created, adopted, edited; every kind of record; and then nothing left to do. */
 import assert from "node:assert/strict";
 import { countsOf, idsOf, writesOf, zoneLines } from "../support/service";
-import { says, sentRecords, story } from "../support/story";
+import { byBothDoors, says, sentRecords, story } from "../support/story";
 
 describe("records, deployed by the real engine", () => {
-  it("are created in one job, previewed line by line, and nothing is left to do", () =>
+  byBothDoors("are created in one job, previewed line by line, and nothing is left to do", (door) =>
     story(
       {
+        door,
         program: `
           const zone = new dns.RecordBatch("zone", { domains: "example.com", records: [
             { name: ["@", "www"], type: "A", value: ["192.0.2.1", "192.0.2.2"], ttl: 600 },
@@ -59,9 +60,10 @@ describe("records, deployed by the real engine", () => {
       },
     ));
 
-  it("of every kind reach the zone as they are declared, and read back as the same", () =>
+  byBothDoors("of every kind reach the zone as they are declared, and read back as the same", (door) =>
     story(
       {
+        door,
         program: `
           new dns.RecordBatch("kinds", { domains: "example.com", records: [
             { name: "line", type: "A", value: "192.0.2.1", ttl: 600 },
@@ -128,9 +130,10 @@ describe("records, deployed by the real engine", () => {
       },
     ));
 
-  it("that live already are adopted without a write, whatever their TTL where none is declared; `adopt: false` refuses", () =>
+  byBothDoors("that live already are adopted without a write, whatever their TTL where none is declared; `adopt: false` refuses", (door) =>
     story(
       {
+        door,
         program: `
           new dns.RecordBatch("zone", { domains: "example.com", adopt: false, records: ["www 600 A 192.0.2.1", "fresh 600 A 192.0.2.8"] });
           new dns.Record("any", { domain: "example.com", name: "any", type: "A", value: "192.0.2.2", adopt: false });`,

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { hostOf, signal, until } from "../support/processes";
 import { countsOf, idsOf, writesOf, zoneLines } from "../support/service";
-import { noStack, says, story } from "../support/story";
+import { byBothDoors, noStack, says, story } from "../support/story";
 
 const hosts = (n: number): string => `
   new dns.RecordBatch("hosts", { domains: "example.com", records: Array.from({ length: ${n} },
@@ -45,8 +45,8 @@ describe("a job", () => {
 });
 
 describe("an answer that is lost", () => {
-  it("after the records were made: they are found after the index delay and taken over, in the same up", () =>
-    story({ program: hosts(3), env: { LEGACYDNS_INDEX_DELAY: "3" }, service: { settings: { indexDelay: 2 } } }, async ({ emulator, up, quietUp }) => {
+  byBothDoors("after the records were made: they are found after the index delay and taken over, in the same up", (door) =>
+    story({ door, program: hosts(3), env: { LEGACYDNS_INDEX_DELAY: "3" }, service: { settings: { indexDelay: 2 } } }, async ({ emulator, up, quietUp }) => {
       emulator.admin.addFault({ kind: "dropped", operation: "Batch.Record.Create", when: "after", count: 1 });
       const run = await up();
       says(run, "Waiting 3 s for the service's index");
@@ -78,8 +78,8 @@ describe("an answer that is lost", () => {
       },
     ));
 
-  it("before anything was made: the records are unconfirmed, and the next up makes each once", () =>
-    story({ program: hosts(3) + one, env: { LEGACYDNS_JOB_TIMEOUT: "2" } }, async ({ emulator, stack, failing, up, quietUp }) => {
+  byBothDoors("before anything was made: the records are unconfirmed, and the next up makes each once", (door) =>
+    story({ door, program: hosts(3) + one, env: { LEGACYDNS_JOB_TIMEOUT: "2" } }, async ({ emulator, stack, failing, up, quietUp }) => {
       emulator.admin.addFault({ kind: "dropped", operation: "Batch.Record.Create", when: "before", count: 1 });
       const lost = await failing();
       says(lost, "not known whether made", "looks again before it sends anything");
@@ -93,12 +93,13 @@ describe("an answer that is lost", () => {
 });
 
 describe("half a batch", () => {
-  it("keeps what was made, lists what was refused, survives a refresh, and sends only the rest", () => {
+  byBothDoors("keeps what was made, lists what was refused, survives a refresh, and sends only the rest", (door) => {
     const address = (n: number): string => `192.0.${Math.floor(n / 250)}.${(n % 250) + 1}`;
     const said = ["The name is reserved", "Host label not allowed", "Value \"not\" permitted", "The package allows no more of these"];
     const refused = [3, 17, 30, 250, 251, 444, 500].map((n, i) => ({ n, message: `${said[i % said.length] ?? ""} (${n})` }));
     return story(
       {
+        door,
         program: `new dns.RecordBatch("hosts", { domains: "example.com", records: Array.from({ length: 500 }, (_, i) => ({
           name: "host" + (i + 1), type: "A", value: "192.0." + Math.floor((i + 1) / 250) + "." + ((i + 1) % 250 + 1), ttl: 600 })) });`,
         service: { settings: { jobMs: 0, refuse: refused.map(({ n, message }) => ({ name: `host${n}`, message })) } },

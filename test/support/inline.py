@@ -10,8 +10,8 @@ stack = auto.select_stack("test", project_name="zones", program=lambda: runpy.ru
 try:
     if command == "preview":
         stack.preview(on_output=print, diff=True)
-    elif command == "refresh":
-        stack.refresh(on_output=print)
+    elif command == "drift":
+        stack.preview(on_output=print, diff=True, refresh=True)
     else:
         getattr(stack, command)(on_output=print)
 except auto.errors.CommandError as error:

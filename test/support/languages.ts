@@ -1,12 +1,17 @@
 /** What programs in other languages need to run here, kept outside the checkout and made once per machine. */
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
-import { join } from "node:path";
+import { delimiter, dirname, join, resolve } from "node:path";
+import { findOnPath } from "../../scripts/engine/programs";
+import { GO_ENVIRONMENT } from "../../scripts/engine/recipe";
+
+const root = resolve(__dirname, "../..");
+const cache = join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "pulumi-legacydns");
 
 /** A Python with the SDK of this version of the engine. @returns the interpreter */
 export function pythonWithSdk(version: string): string {
-  const cache = join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "pulumi-legacydns");
   const folder = join(cache, `python-${version}-1`);
   const python = join(folder, "bin", "python");
   if (existsSync(join(folder, "ready"))) return python;
@@ -18,4 +23,44 @@ export function pythonWithSdk(version: string): string {
   mkdirSync(join(folder, "making"));
   renameSync(join(folder, "making"), join(folder, "ready"));
   return python;
+}
+
+/**
+ * The example in Go, compiled with a `main` that runs it through the Automation API. Its first compilation takes a minute
+ * of processor time and fetches the modules; after that it is in the cache, until a source changes.
+ * @returns the program: COMMAND FOLDER
+ */
+export async function goProgram(): Promise<string> {
+  const [example, harness, sdk] = ["examples/go", "test/support/go", "sdk/go/legacydns"].map((folder) => join(root, folder)) as [string, string, string];
+  const hash = createHash("sha256").update(JSON.stringify(GO_ENVIRONMENT)).update(process.platform + process.arch);
+  for (const folder of [example, harness, sdk]) for (const file of filesBelow(folder)) hash.update(file.slice(root.length)).update("\0").update(readFileSync(file)).update("\0");
+  const program = join(cache, `go-${hash.digest("hex").slice(0, 16)}`, "inline");
+  if (existsSync(program)) return program;
+  const go = await findOnPath("go", { ...process.env, PATH: [process.env["PATH"], "/usr/local/go/bin"].join(delimiter) });
+  if (go === undefined) throw new Error("the example in Go needs a Go compiler: install Go 1.26 or newer (https://go.dev/dl) and put it on the PATH, then run the test again");
+  mkdirSync(cache, { recursive: true });
+  const making = mkdtempSync(join(cache, "go-making-"));
+  try {
+    const overlay = join(making, "overlay.json");
+    writeFileSync(overlay, JSON.stringify({ Replace: { [join(harness, "zones.go")]: join(example, "zones.go") } }));
+    const build = (cwd: string, ...args: string[]): void => {
+      execFileSync(go, ["build", ...args, "."], { cwd, env: { ...process.env, ...GO_ENVIRONMENT }, stdio: ["ignore", "ignore", "pipe"] });
+    };
+    build(harness, "-overlay", overlay, "-o", join(making, "inline"));
+    // As its reader would, with its own module file.
+    build(example, "-o", join(making, "example"));
+    for (const file of ["overlay.json", "example"]) rmSync(join(making, file));
+    rmSync(dirname(program), { recursive: true, force: true });
+    renameSync(making, dirname(program));
+  } finally {
+    rmSync(making, { recursive: true, force: true });
+  }
+  return program;
+}
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
 }

@@ -19,7 +19,7 @@ export function childrenOf(pid: number): Process[] {
 
 /** The provider host that an engine started. */
 export function hostOf(engine: number): Process {
-  const hosts = childrenOf(engine).filter(({ command }) => /^\S*node\S* .*dynamic-provider/.test(command));
+  const hosts = childrenOf(engine).filter(({ command }) => /^\S*node\S* .*(dynamic-provider|dist\/plugin\/index\.js)/.test(command));
   assert.equal(hosts.length, 1, JSON.stringify(childrenOf(engine)));
   return hosts[0] ?? assert.fail();
 }

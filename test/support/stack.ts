@@ -14,6 +14,9 @@ const root = resolve(__dirname, "../..");
 export const pluginFolder = join(root, "dist", "plugin");
 const pluginEntry = `plugins:\n  providers:\n    - name: legacydns\n      path: ${pluginFolder}\n`;
 
+/** How a program's resources reach the provider. */
+export type Door = "dynamic" | "native";
+
 /** What one run of the command line gave. */
 export interface Run {
   readonly code: number | null;
@@ -52,6 +55,8 @@ export interface StackOptions {
   readonly main?: string;
   /** Whether the project names the native plugin's folder, as `plugins.providers[].path`. */
   readonly plugin?: boolean;
+  /** How the program's resources reach the provider; of a program with the package's own classes. */
+  readonly door?: Door | undefined;
   /** The project's folder, where it must not lie inside the checkout; it is made, and removed with the stack. */
   readonly folder?: string;
 }
@@ -68,11 +73,12 @@ export class Stack {
     const engine = await ensureEngine({ say: () => undefined });
     const folder = options.folder ?? join(root, "test", ".work", randomBytes(6).toString("hex"));
     const main = options.main ?? "index.js";
+    const door = options.door ?? process.env["PULUMI_LEGACYDNS_TEST_DOOR"];
     mkdirSync(join(folder, "backend"), { recursive: true });
     mkdirSync(join(folder, "state"));
     writeFileSync(
       join(folder, "Pulumi.yaml"),
-      `name: zones\nruntime:\n  name: nodejs\n  options:\n    typescript: ${main.endsWith(".ts")}\nmain: ${main}\n${options.plugin === true ? pluginEntry : ""}`,
+      `name: zones\nruntime:\n  name: nodejs\n  options:\n    typescript: ${main.endsWith(".ts")}\nmain: ${main}\n${options.plugin === true || door === "native" ? pluginEntry : ""}`,
     );
     const env = {
       ...withoutSettings(process.env),
@@ -80,6 +86,7 @@ export class Stack {
       LEGACYDNS_STATE_DIR: join(folder, "state"),
       LEGACYDNS_CONTACT: "tests@example.com",
       NO_COLOR: "1",
+      ...(door === undefined ? {} : { LEGACYDNS_DOOR: door }),
       ...options.env,
     };
     const stack = new Stack(folder, env);

@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import type { Emulator, StartOptions } from "../../emulator";
 import { settingsOf, startService } from "./service";
-import { Stack, type Run, type StackOptions } from "./stack";
+import { Stack, type Door, type Run, type StackOptions } from "./stack";
 
 export interface StoryOptions extends Partial<StackOptions> {
   readonly service?: StartOptions;
@@ -22,6 +22,11 @@ export interface Story {
   failing(...args: string[]): Promise<Run>;
   /** An `up` that must succeed, change nothing and call nobody. */
   quietUp(): Promise<void>;
+}
+
+/** A test for each door: what only one of them does, its story tells by the door. */
+export function byBothDoors(title: string, tell: (door: Door) => Promise<void>): void {
+  for (const door of ["dynamic", "native"] as const) it(`${title} (${door})`, () => tell(door));
 }
 
 /** Tells a story: the emulator has example.com and example.net, and no index delay, unless `service` says otherwise. */

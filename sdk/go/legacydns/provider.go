@@ -72,6 +72,8 @@ type providerArgs struct {
 	MaxRecordsPerJob *int `pulumi:"maxRecordsPerJob"`
 	// Seconds. It must be a number of seconds from 0 to 31536000. Default: `86400`.
 	PurviewMaxAge *float64 `pulumi:"purviewMaxAge"`
+	// `always`: drift shows in every preview and update, without `--refresh`. It must be always or on request. Default: `on request`.
+	Refresh *string `pulumi:"refresh"`
 	// It must be verify, retain or delete. Default: `verify`.
 	Removal *string `pulumi:"removal"`
 	// Seconds. It must be a number of seconds from 0.1 to 600. Default: `30`.
@@ -117,6 +119,8 @@ type ProviderArgs struct {
 	MaxRecordsPerJob pulumi.IntPtrInput
 	// Seconds. It must be a number of seconds from 0 to 31536000. Default: `86400`.
 	PurviewMaxAge pulumi.Float64PtrInput
+	// `always`: drift shows in every preview and update, without `--refresh`. It must be always or on request. Default: `on request`.
+	Refresh pulumi.StringPtrInput
 	// It must be verify, retain or delete. Default: `verify`.
 	Removal pulumi.StringPtrInput
 	// Seconds. It must be a number of seconds from 0.1 to 600. Default: `30`.

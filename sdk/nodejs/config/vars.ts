@@ -184,6 +184,17 @@ Object.defineProperty(exports, "purviewMaxAge", {
 });
 
 /**
+ * `always`: drift shows in every preview and update, without `--refresh`. It must be always or on request. Default: `on request`.
+ */
+export declare const refresh: string | undefined;
+Object.defineProperty(exports, "refresh", {
+    get() {
+        return __config.get("refresh");
+    },
+    enumerable: true,
+});
+
+/**
  * It must be verify, retain or delete. Default: `verify`.
  */
 export declare const removal: string | undefined;

@@ -35,6 +35,7 @@ class ProviderArgs:
                  max_concurrent_requests: pulumi.Input[Optional[_builtins.int]] = None,
                  max_records_per_job: pulumi.Input[Optional[_builtins.int]] = None,
                  purview_max_age: pulumi.Input[Optional[_builtins.float]] = None,
+                 refresh: pulumi.Input[Optional[_builtins.str]] = None,
                  removal: pulumi.Input[Optional[_builtins.str]] = None,
                  request_timeout: pulumi.Input[Optional[_builtins.float]] = None,
                  requests_per_second: pulumi.Input[Optional[_builtins.float]] = None,
@@ -59,6 +60,7 @@ class ProviderArgs:
         :param pulumi.Input[_builtins.int] max_concurrent_requests: It must be a whole number from 1 to 100. Default: `5`.
         :param pulumi.Input[_builtins.int] max_records_per_job: It must be a whole number from 1 to 100000. Default: `1000`.
         :param pulumi.Input[_builtins.float] purview_max_age: Seconds. It must be a number of seconds from 0 to 31536000. Default: `86400`.
+        :param pulumi.Input[_builtins.str] refresh: `always`: drift shows in every preview and update, without `--refresh`. It must be always or on request. Default: `on request`.
         :param pulumi.Input[_builtins.str] removal: It must be verify, retain or delete. Default: `verify`.
         :param pulumi.Input[_builtins.float] request_timeout: Seconds. It must be a number of seconds from 0.1 to 600. Default: `30`.
         :param pulumi.Input[_builtins.float] requests_per_second: It must be a number from 0.1 to 1000. Default: `10`.
@@ -95,6 +97,8 @@ class ProviderArgs:
             pulumi.set(__self__, "max_records_per_job", max_records_per_job)
         if purview_max_age is not None:
             pulumi.set(__self__, "purview_max_age", purview_max_age)
+        if refresh is not None:
+            pulumi.set(__self__, "refresh", refresh)
         if removal is not None:
             pulumi.set(__self__, "removal", removal)
         if request_timeout is not None:
@@ -300,6 +304,18 @@ class ProviderArgs:
 
     @_builtins.property
     @pulumi.getter
+    def refresh(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        `always`: drift shows in every preview and update, without `--refresh`. It must be always or on request. Default: `on request`.
+        """
+        return pulumi.get(self, "refresh")
+
+    @refresh.setter
+    def refresh(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "refresh", value)
+
+    @_builtins.property
+    @pulumi.getter
     def removal(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
         It must be verify, retain or delete. Default: `verify`.
@@ -378,6 +394,7 @@ class Provider(pulumi.ProviderResource):
                  max_concurrent_requests: pulumi.Input[Optional[_builtins.int]] = None,
                  max_records_per_job: pulumi.Input[Optional[_builtins.int]] = None,
                  purview_max_age: pulumi.Input[Optional[_builtins.float]] = None,
+                 refresh: pulumi.Input[Optional[_builtins.str]] = None,
                  removal: pulumi.Input[Optional[_builtins.str]] = None,
                  request_timeout: pulumi.Input[Optional[_builtins.float]] = None,
                  requests_per_second: pulumi.Input[Optional[_builtins.float]] = None,
@@ -405,6 +422,7 @@ class Provider(pulumi.ProviderResource):
         :param pulumi.Input[_builtins.int] max_concurrent_requests: It must be a whole number from 1 to 100. Default: `5`.
         :param pulumi.Input[_builtins.int] max_records_per_job: It must be a whole number from 1 to 100000. Default: `1000`.
         :param pulumi.Input[_builtins.float] purview_max_age: Seconds. It must be a number of seconds from 0 to 31536000. Default: `86400`.
+        :param pulumi.Input[_builtins.str] refresh: `always`: drift shows in every preview and update, without `--refresh`. It must be always or on request. Default: `on request`.
         :param pulumi.Input[_builtins.str] removal: It must be verify, retain or delete. Default: `verify`.
         :param pulumi.Input[_builtins.float] request_timeout: Seconds. It must be a number of seconds from 0.1 to 600. Default: `30`.
         :param pulumi.Input[_builtins.float] requests_per_second: It must be a number from 0.1 to 1000. Default: `10`.
@@ -450,6 +468,7 @@ class Provider(pulumi.ProviderResource):
                  max_concurrent_requests: pulumi.Input[Optional[_builtins.int]] = None,
                  max_records_per_job: pulumi.Input[Optional[_builtins.int]] = None,
                  purview_max_age: pulumi.Input[Optional[_builtins.float]] = None,
+                 refresh: pulumi.Input[Optional[_builtins.str]] = None,
                  removal: pulumi.Input[Optional[_builtins.str]] = None,
                  request_timeout: pulumi.Input[Optional[_builtins.float]] = None,
                  requests_per_second: pulumi.Input[Optional[_builtins.float]] = None,
@@ -482,6 +501,7 @@ class Provider(pulumi.ProviderResource):
             __props__.__dict__["max_concurrent_requests"] = pulumi.Output.from_input(max_concurrent_requests).apply(pulumi.runtime.to_json) if max_concurrent_requests is not None else None
             __props__.__dict__["max_records_per_job"] = pulumi.Output.from_input(max_records_per_job).apply(pulumi.runtime.to_json) if max_records_per_job is not None else None
             __props__.__dict__["purview_max_age"] = pulumi.Output.from_input(purview_max_age).apply(pulumi.runtime.to_json) if purview_max_age is not None else None
+            __props__.__dict__["refresh"] = refresh
             __props__.__dict__["removal"] = removal
             __props__.__dict__["request_timeout"] = pulumi.Output.from_input(request_timeout).apply(pulumi.runtime.to_json) if request_timeout is not None else None
             __props__.__dict__["requests_per_second"] = pulumi.Output.from_input(requests_per_second).apply(pulumi.runtime.to_json) if requests_per_second is not None else None

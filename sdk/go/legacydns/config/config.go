@@ -91,6 +91,11 @@ func GetPurviewMaxAge(ctx *pulumi.Context) float64 {
 	return config.GetFloat64(ctx, "legacydns:purviewMaxAge")
 }
 
+// `always`: drift shows in every preview and update, without `--refresh`. It must be always or on request. Default: `on request`.
+func GetRefresh(ctx *pulumi.Context) string {
+	return config.Get(ctx, "legacydns:refresh")
+}
+
 // It must be verify, retain or delete. Default: `verify`.
 func GetRemoval(ctx *pulumi.Context) string {
 	return config.Get(ctx, "legacydns:removal")

@@ -94,6 +94,11 @@ purviewMaxAge: Optional[float]
 Seconds. It must be a number of seconds from 0 to 31536000. Default: `86400`.
 """
 
+refresh: Optional[str]
+"""
+`always`: drift shows in every preview and update, without `--refresh`. It must be always or on request. Default: `on request`.
+"""
+
 removal: Optional[str]
 """
 It must be verify, retain or delete. Default: `verify`.

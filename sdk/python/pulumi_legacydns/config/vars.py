@@ -133,6 +133,13 @@ class _ExportableConfig(types.ModuleType):
         return __config__.get_float('purviewMaxAge')
 
     @_builtins.property
+    def refresh(self) -> Optional[str]:
+        """
+        `always`: drift shows in every preview and update, without `--refresh`. It must be always or on request. Default: `on request`.
+        """
+        return __config__.get('refresh')
+
+    @_builtins.property
     def removal(self) -> Optional[str]:
         """
         It must be verify, retain or delete. Default: `verify`.

@@ -1,0 +1,90 @@
+/** The native plugin beside an empty program and beside a dynamic host, in turns in the same run; and its archive. */
+import { execFileSync, spawn } from "node:child_process";
+import { statSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { ensureEngine } from "../scripts/engine/index";
+import { bare } from "../test/support/native";
+import { inTurns, large, largeJobs, ratioRow, rounds, withLabs, withoutCalls } from "./cost";
+import { median, middle, plainRow, secondsOf, type Experiment, type Row } from "./lab";
+import { batch } from "./programs";
+
+const root = resolve(__dirname, "..");
+
+/** The records as one text, declared by the resource's type alone, as a program in another language does it. */
+function typeAlone(count: number): string {
+  return `${bare}
+let records = "";
+for (let i = 0; i < ${count}; i++) records += "h" + i + " 600 A " + \`10.\${i >> 16}.\${(i >> 8) & 255}.\${i & 255}\` + "\\n";
+new RecordBatch("zone", { domains: ["example.com"], records });`;
+}
+
+/** Updates without changes, by the package's classes and by the type alone. */
+async function unchanged(say: (text: string) => void): Promise<Row[]> {
+  const cases = [
+    { name: "native RecordBatch, 1 record", count: 1, program: batch(0, 1), most: undefined },
+    { name: "native RecordBatch, 10,000 records", count: 10_000, program: batch(0, 10_000), most: 1.25 },
+    { name: "native RecordBatch, 10,000 records, without the package's classes", count: 10_000, program: typeAlone(10_000), most: undefined },
+    { name: "native RecordBatch, 100,000 records", count: large, program: batch(0, large), most: 2.2 },
+  ];
+  return withLabs(["", ...cases.map(({ program }) => program)], largeJobs, async ([empty, ...labs]) => {
+    if (empty === undefined) throw new Error("no lab");
+    for (const [i, lab] of labs.entries()) {
+      const count = cases[i]?.count ?? 0;
+      say(`creating ${count} records`);
+      await lab.update();
+      lab.expectLive("example.com", count);
+    }
+    empty.emptyProgram();
+    await empty.update();
+    say(`without changes, ${rounds} rounds`);
+    const [ofEmpty = [], ...measured] = await inTurns(rounds, [empty, ...labs].map((lab) => () => lab.update()));
+    const rows = measured.map((measures, i) => {
+      const row = ratioRow(cases[i]?.name ?? "", "update, no changes", measures, ofEmpty, "an empty program", cases[i]?.most);
+      return row.target === undefined ? row : withoutCalls(row, measures);
+    });
+    return [plainRow("empty program", "update, no changes", middle(ofEmpty), `median of ${secondsOf(ofEmpty)}`), ...rows];
+  }, "native");
+}
+
+/** Seconds until a plugin has told its port, which is when the engine goes on. */
+function startOf(program: string, path: string): Promise<number> {
+  return new Promise((done, failed) => {
+    const begun = performance.now();
+    const child = spawn(program, ["127.0.0.1:1"], { cwd: root, env: { ...process.env, PATH: path }, stdio: ["ignore", "pipe", "ignore"], detached: true });
+    child.on("error", failed);
+    child.on("exit", () => failed(new Error(`${program} ended before it told its port`)));
+    child.stdout.once("data", () => {
+      const seconds = (performance.now() - begun) / 1000;
+      // The launcher of the dynamic host is a shell with a child of its own.
+      if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
+      done(seconds);
+    });
+  });
+}
+
+async function start(): Promise<Row[]> {
+  const { bin } = await ensureEngine({ say: () => undefined });
+  const path = `${bin}:${String(process.env["PATH"])}`;
+  const [plugins, hosts]: [number[], number[]] = [[], []];
+  for (let round = 0; round < 2 * rounds + 1; round += 1) {
+    hosts.push(await startOf(join(bin, "pulumi-resource-pulumi-nodejs"), path));
+    plugins.push(await startOf(join(root, "dist", "plugin", "pulumi-resource-legacydns"), path));
+  }
+  const [plugin, host] = [median(plugins), median(hosts)];
+  const times = plugin / host;
+  return [
+    { name: "dynamic host", command: "start", seconds: host, note: `${host.toFixed(2)} s, median of ${hosts.length} starts` },
+    { name: "native plugin", command: "start", seconds: plugin, target: "under 0.6 times a dynamic host", met: times < 0.6, note: `${plugin.toFixed(2)} s; ${times.toFixed(2)} times a dynamic host` },
+  ];
+}
+
+function archive(): Row {
+  const [, file = ""] = execFileSync("npm", ["run", "--silent", "plugin"], { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim().split("\n");
+  const megabytes = statSync(file).size / 1e6;
+  return { name: "native plugin", command: "archive", target: "under 5 MB", met: megabytes < 5, note: `${megabytes.toFixed(2)} MB` };
+}
+
+export const natives: readonly Experiment[] = [
+  { name: "native", run: unchanged },
+  { name: "native-start", run: async () => [...(await start()), archive()] },
+];
