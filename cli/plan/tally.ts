@@ -4,6 +4,7 @@
  */
 import { gather } from "../../provider/gather";
 import type { Outlook, OutlookEntry, OutlookProblem } from "../../provider/lifecycle/outlook";
+import { parseLedger } from "../../provider/reconcile/memory/ledger";
 import type { Step } from "./preview";
 import { recordsOf, type PlannedRecord } from "./records";
 
@@ -100,7 +101,8 @@ export class Tally {
   }
 
   private gathered(side: "before" | "after"): Map<string, Held> {
-    return new Map(this.steps.flatMap((step) => recordsOf(step, side, this.judgement.defaultLine).map((record) => [record.key, { ...record, step }] as const)));
+    const done = (step: Step): PlannedRecord[] => (side === "before" && step.done !== undefined ? this.recordsOf({ ...step, before: step.done }) : []);
+    return new Map(this.steps.flatMap((step) => [...done(step), ...this.recordsOf(step, side)].map((record) => [record.key, { ...record, step }] as const)));
   }
 
   /** By resource, what its host told; what has not changed is left as it is, whoever asked about it. */
@@ -133,6 +135,26 @@ export class Tally {
       if (this.after.has(key) || (asked.has(record.step.urn) && !replaced.has(record.step.urn))) continue;
       this.drop(record);
     }
+    for (const step of this.steps) this.dropNameless(step);
+  }
+
+  /** What earlier runs of a resource that goes have left over, where its inputs name less than its ledger numbers. */
+  private dropNameless(step: Step): void {
+    const { done } = step;
+    const ledger = done?.["__ledger"];
+    // Of a resource with secrets the engine hides it.
+    if (done === undefined || typeof ledger !== "string" || !ledger.startsWith("ledger ")) return;
+    const declared = new Set(this.recordsOf({ ...step, before: done }).map(({ key }) => key));
+    const named = this.recordsOf(step).filter(({ key }) => !declared.has(key));
+    const { leftOver } = parseLedger(ledger);
+    for (const domain of new Set(leftOver.map((each) => each.domain))) {
+      const nameless = leftOver.filter((each) => each.domain === domain).length - named.filter((each) => each.domain === domain).length;
+      for (let n = 1; n <= nameless; n++) this.drop({ key: "", domain, text: `a record that an earlier up has left over (${n})`, ttl: "", step });
+    }
+  }
+
+  private recordsOf(step: Step, side: "before" | "after" = "before"): PlannedRecord[] {
+    return recordsOf(step, side, this.judgement.defaultLine);
   }
 
   private countTold({ outcome, domain, text, ttl, was = { text: "", ttl: "" } }: OutlookEntry, urn: string): void {

@@ -113,9 +113,10 @@ export class Reconciler {
     { incomplete = false }: { readonly incomplete?: boolean } = {},
   ): Promise<Preview> {
     const current = this.hear([...declaration.records, ...before], declaration, ledger);
-    const task = { declaration, before, known: knownOf(declaration, current, this.siblings.free(current.undeclared)) };
+    // What an earlier run left over counts here under `retain` too: the run lets go of it.
+    const task = { declaration, before, known: { ...current, undeclared: this.siblings.free(current.undeclared) } };
     const zones = await this.zonesOf(task);
-    const plan = this.planOf(task, zones);
+    const plan = this.planOf(task, await this.withAbandoned(zones, task));
     return this.previewOf(plan, declaration, await this.allowance.check(declaration, plan, zones), this.gates.refusals(plan, zones), incomplete);
   }
 
@@ -195,6 +196,13 @@ export class Reconciler {
   private zonesOf({ declaration, before, known }: Task): Promise<Zones> {
     const records = declaration.removal === "retain" ? declaration.records : [...declaration.records, ...before];
     return withWayOut(declaration, "up", () => readZones(this.run, records, known));
+  }
+
+  /** With the zones that the declaration has left under `retain`; one that cannot be read is let go of all the same. */
+  private async withAbandoned(zones: Zones, { declaration, before, known }: Task): Promise<Zones> {
+    if (declaration.removal !== "retain") return zones;
+    const domains = [...before, ...known.leftOver].map(({ domain }) => domain).filter((domain) => !zones.has(domain));
+    return domains.length === 0 ? zones : new Map([...zones, ...(await this.departures.readable(domains))]);
   }
 
   private planOf(task: Task, zones: Zones): TaskPlan {

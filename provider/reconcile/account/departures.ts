@@ -57,7 +57,7 @@ export class Departures {
   }
 
   /** The zones of these domains that can be read. */
-  private async readable(domains: readonly string[]): Promise<Zones> {
+  async readable(domains: readonly string[]): Promise<Zones> {
     const { zones, failures } = await this.parts.zones.readable(domains);
     // Nothing is lost by a name that is told from the state; a stop of all calls is said elsewhere.
     const fault = failures.find((error) => !(error instanceof LegacyDnsError));
