@@ -78,7 +78,9 @@ export class Tally {
     this.countDropped(asked);
     for (const [urn, { entries, unchanged }] of asked) {
       for (const [domain, n] of Object.entries(unchanged)) this.planOf(domain).unchanged += n;
-      for (const entry of entries) this.countTold(entry, urn);
+      // What stands in the way of a declared record is told with that record.
+      const told = new Set(entries.flatMap(({ outcome, domain, was }) => (outcome === "differ" && was !== undefined ? [`${domain} ${was.text}`] : [])));
+      for (const entry of entries) if (entry.outcome !== "leave" || !told.has(`${entry.domain} ${entry.text}`)) this.countTold(entry, urn);
     }
   }
 
