@@ -117,7 +117,7 @@ export class Reconciler {
     const task = { declaration, before, known: { ...current, undeclared: this.siblings.free(current.undeclared) } };
     const zones = await this.zonesOf(task);
     const plan = this.planOf(task, await this.withAbandoned(zones, task));
-    return this.previewOf(plan, declaration, await this.allowance.check(declaration, plan, zones), this.gates.refusals(plan, zones), incomplete);
+    return this.previewOf(plan, task, await this.allowance.check(declaration, plan, zones), this.gates.refusals(plan, zones), incomplete);
   }
 
   /**
@@ -230,11 +230,14 @@ export class Reconciler {
     return { task, plan, zones, ledger };
   }
 
-  private previewOf(plan: Plan, declaration: Declaration, allowed: Allowed, gated: readonly Reason[], incomplete: boolean): Preview {
+  private previewOf(plan: Plan, { declaration, known }: Task, allowed: Allowed, gated: readonly Reason[], incomplete: boolean): Preview {
     const wording = this.siblings.wording(declaration);
     const obstacles = (drift: boolean): Reason[] => plan.obstacles.filter((obstacle) => obstacle.drift === drift).map((obstacle) => obstacleReason(obstacle, wording));
     const leftOver = incomplete || declaration.removal === "retain" ? [] : besideObstacles(plan);
-    const unsettled = leftOver.length === 0 ? [] : [leftOverReason(leftOver, wording, "live.left-over-next", "up", declaration.records)];
+    // A declared record that is to be made although its number is live: that was changed in the console.
+    const numbers = new Set(plan.create.map((record) => `${record.domain} ${known.owned.get(digest(recordKey(record)))?.id ?? ""}`));
+    const changed = leftOver.filter(({ record, id }) => numbers.has(`${record.domain} ${id}`));
+    const unsettled = leftOver.length === 0 ? [] : [leftOverReason(leftOver, wording, "live.left-over-next", "up", declaration.records, changed)];
     return {
       plan,
       refusals: [...obstacles(false), ...allowed.refusals, ...gated],
