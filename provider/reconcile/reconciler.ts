@@ -281,7 +281,7 @@ export class Reconciler {
     await this.passGates(plan, zones, isDestroy);
     refuse(unremovedReasons(await this.writer.remove(plan.removals, takenSince(declaration.records, this.siblings)), wording));
     if (plan.leftOver.length > 0) throw new Refusal([leftOverReason(plan.leftOver, wording, "live.left-over", "delete")]);
-    this.departures.retained.tell(adopted.map((entry) => liveText(entry, wording)), "adopted, not made, by this stack, and left in the zone. A destroy removes only what the stack made; what else is to go, remove in the service's console");
+    await this.departures.retained.tell(adopted.map((entry) => liveText(entry, wording)), "adopted, not made, by this stack, and left in the zone. A destroy removes only what the stack made; what else is to go, remove in the service's console");
   }
 
   /** Lets a deletion through the gates, together with those that the engine asks for at once. @throws Refusal */
