@@ -115,7 +115,7 @@ export class Reconciler {
     const current = this.hear([...declaration.records, ...before], declaration, ledger);
     // What an earlier run left over counts here under `retain` too: the run lets go of it.
     const task = { declaration, before, known: { ...current, undeclared: this.siblings.free(current.undeclared) } };
-    const zones = await this.zonesOf(task);
+    const zones = await this.zonesOf({ ...task, known: knownOf(declaration, current, task.known.undeclared) });
     const plan = this.planOf(task, await this.withAbandoned(zones, task));
     return this.previewOf(plan, task, await this.allowance.check(declaration, plan, zones), this.gates.refusals(plan, zones), incomplete);
   }

@@ -209,6 +209,23 @@ describe("what is left behind under retain", () => {
     }
   });
 
+  it("is shown by a preview, which a zone that cannot be read does not keep from its end", async () => {
+    const lab = await startLab();
+    try {
+      const run = new Reconciler({ client: lab.client, settings: lab.settings, clock: systemClock, reporter: collectingReporter() });
+      const two = declare("example.com", ["a 600 A 192.0.2.1", "b 600 A 192.0.2.2"]);
+      const first = await run.apply(two, [], emptyLedger);
+      const one = declare("example.com", ["a 600 A 192.0.2.1"]);
+      const { ledger } = await run.apply(one, two.records, first.ledger);
+      const lost = { ...ledger, leftOver: [...ledger.leftOver, { domain: "lost.example", id: "1", made: true }] };
+      const retained = declare("example.com", ["a 600 A 192.0.2.1"], { removal: "retain" });
+      const { plan, refusals } = await run.preview(retained, one.records, lost);
+      assert.deepEqual([refusals, plan.leftOver.map(({ key }) => key)], [[], ["example.com b.example.com. A 192.0.2.2"]]);
+    } finally {
+      await lab.close();
+    }
+  });
+
   it("is named in full where no file can be written", async () => {
     const lab = await startLab();
     try {
