@@ -111,10 +111,21 @@ export class Tally {
   private askedOf(outlooks: readonly Outlook[]): Map<string, Outlook> {
     const asked = new Map<string, Outlook>();
     for (const outlook of outlooks) {
-      const step = (this.after.get(outlook.of) ?? this.before.get(outlook.of))?.step;
+      const step = (this.after.get(outlook.of) ?? this.before.get(outlook.of) ?? this.onlyWithText(outlook.of))?.step;
       if (step !== undefined && step.op !== "same") asked.set(step.urn, outlook);
     }
     return asked;
+  }
+
+  /** A secret record has a key that its text does not tell: the one of the only resource with such a record. */
+  private onlyWithText(text: string): Held | undefined {
+    const [first, ...others] = [...this.after.values(), ...this.before.values()].filter((held) => `${held.domain} ${held.text}` === text);
+    return others.every(({ step }) => step.urn === first?.step.urn) ? first : undefined;
+  }
+
+  /** Whether another resource gives a record with this text up. */
+  private comesFromAnother(key: string, urn: string): boolean {
+    return this.before.has(key) || (key.includes(" [secret]") && [...this.before.values()].some(({ domain, text, step }) => step.urn !== urn && `${domain} ${text}` === key));
   }
 
   private countDeclared(asked: ReadonlyMap<string, Outlook>): void {
@@ -168,7 +179,7 @@ export class Tally {
         return this.add(domain, { sign: "+", text, ttl });
       case "adopt":
         // Live since another resource made it, which gives it up.
-        if (this.before.has(key)) this.planOf(domain).unchanged += 1;
+        if (this.comesFromAnother(key, urn)) this.planOf(domain).unchanged += 1;
         else this.add(domain, { sign: "+", text, ttl }, "adopted");
         return;
       case "change":
