@@ -74,7 +74,8 @@ function meanwhile({ live, enabled, both }: LeftOver): string {
   return `Meanwhile ${those} still answered${rest}${both ? ", old and new beside each other where another value is declared at its name" : ""}`;
 }
 
-function leftOver(p: LeftOver): string {
+/** @param brief of a preview, after which the up tells the rest */
+function leftOver(p: LeftOver, brief = false): string {
   const one = p.live === 1;
   const it = one ? "it" : "them";
   const head = one ? p.names : `${count(p.live, "record")}: ${p.names}:`;
@@ -87,6 +88,7 @@ function leftOver(p: LeftOver): string {
   const back = p.changed > 0 ? [`change ${changed} back ${inConsole}`] : [];
   const declared = p.command === "up" ? [...back, `declare ${it}`] : [];
   const ways = p.unproven ? [unprovenWay, stay] : asked ? [`have ${it} removed: ${removalWay("delete", p.removalSetBy, p.command)}`, stay] : [byHand, ...declared, stay, fullWay(`remove ${it}`, p)];
+  if (brief && !p.unproven && !asked) return `${head} still live, though not declared. ${waysOut(byHand, ...declared, stay)}`;
   return `${head} still live, though not declared; ${why}. ${meanwhile(p)}. ${waysOut(...ways)}`;
 }
 
@@ -131,8 +133,8 @@ export const updates = {
   "own.ttl": (p: { what: string; id: string; live: number; declared: number | string }) => `${ownHead(p)}, and its TTL is ${p.live}, not ${p.declared}. Declare ttl ${p.live}, or leave the TTL out`,
   "own.disabled": (p: { what: string; id: string }) => `${ownHead(p)}, and it is disabled. Take it out of the program`,
   "own.exists": (p: { what: string; id: string }) => `${ownHead(p)}, and \`adopt\` is false. Allow it to be adopted, or take it out of the program`,
-  "live.left-over": leftOver,
-  "live.left-over-next": warning((p: LeftOver) => `an up will end with an error until this is settled: ${leftOver(p)}`),
+  "live.left-over": (p: LeftOver) => leftOver(p),
+  "live.left-over-next": warning((p: LeftOver) => `an up will end with an error until this is settled: ${leftOver(p, true)}`),
   "live.twice": warning((p: { what: string; live: number; ids: string }) => `${p.what} is live ${p.live} times (records ${p.ids}); remove all but one ${inConsole}`),
   "live.undeclared": warning((p: { domain: string; names: string; live: number; fate: Fate }) => `${p.domain}: ${count(p.live, "record")} live that nobody declares: ${p.names}${fateOf(p.fate)}`),
   "live.not-looked-for": warning((p: { why: string }) => `what nobody declares was not looked for: ${p.why}`),
