@@ -58,7 +58,16 @@ describe("the command line on a failure", () => {
     const both = await stack.preview();
     says(both, "a CNAME at the apex of example.com hides", '"300.1.1.1" is no IPv4 address');
     stack.program('new dns.RecordBatch("web", { domains: "exampel.net", records: ["www A 192.0.2.1"] });');
-    says(await stack.preview(), "This account holds no exampel.net; did you mean example.net?");
+    const meant = await stack.preview();
+    stack.program(`
+      new dns.Record("a", { domain: "example.com", name: "t", type: "TXT", value: "open" });
+      new dns.Record("b", { domain: "example.com", name: "t", type: "TXT", value: pulumi.output("open") });
+      new dns.Record("c", { domain: "example.com", name: "s", type: "TXT", value: "hush-hush" });
+      new dns.Record("d", { domain: "example.com", name: "s", type: "TXT", value: pulumi.secret("hush-hush") });`);
+    const twice = await stack.preview();
+    says(twice, 't.example.com. TXT "open" is declared by Record "a" as well');
+    assert.doesNotMatch(twice.output, /hush-hush/);
+    says(meant, "This account holds no exampel.net; did you mean example.net?");
   });
 
   it("names every problem of every resource in one preview", () =>
