@@ -9,6 +9,9 @@ const root = resolve(__dirname, "..");
 const page = readFileSync(join(root, "docs/testing.md"), "utf8");
 const files = [...page.matchAll(/^```ts\n\/\/ (\S+)\n([\s\S]*?)^```$/gm)].map(([, name = "", text = ""]) => ({ name, text }));
 
+/** As in Pulumi's template of a TypeScript project, which has neither `esModuleInterop` nor `skipLibCheck`. */
+const template = { strict: true, target: "es2020", module: "commonjs", moduleResolution: "node", noFallthroughCasesInSwitch: true, noImplicitReturns: true, forceConsistentCasingInFileNames: true };
+
 describe("a unit test of a program", () => {
   const folder = join(root, "test", ".work", randomBytes(6).toString("hex"));
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
@@ -17,8 +20,7 @@ describe("a unit test of a program", () => {
   function run(change: (text: string) => string = (text) => text): { status: number | null; output: string } {
     mkdirSync(folder, { recursive: true });
     for (const { name, text } of files) writeFileSync(join(folder, name), name === "zone.ts" ? change(text) : text);
-    // As in Pulumi's template of a TypeScript project.
-    writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions: { module: "commonjs", target: "es2020", esModuleInterop: true } }));
+    writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions: template }));
     const { status, stdout, stderr } = spawnSync(process.execPath, ["--require", "ts-node/register/transpile-only", "zone.test.ts"], { cwd: folder, encoding: "utf8" });
     return { status, output: `${stdout}${stderr}` };
   }
@@ -29,6 +31,16 @@ describe("a unit test of a program", () => {
     assert.equal(status, 0, output);
     // From Node.js 23 on the summary has another sign.
     assert.match(output, /^(#|ℹ) pass 2$/m);
+  });
+
+  it("compiles with the options of Pulumi's template, which check our declarations too, without a library of ours", () => {
+    mkdirSync(folder, { recursive: true });
+    for (const { name, text } of files) writeFileSync(join(folder, name), text);
+    const paths = { "pulumi-legacydns": [join(root, "dist/provider/index.d.ts")] };
+    writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions: { ...template, paths, noEmit: true, types: ["node"] }, files: files.map(({ name }) => name) }));
+    const { status, stdout } = spawnSync(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", folder, "--listFiles"], { encoding: "utf8" });
+    assert.doesNotMatch(stdout, /error TS|node_modules\/(zod|undici|yaml)\//);
+    assert.equal(status, 0, stdout);
   });
 
   it("fails where an input is another", () => {

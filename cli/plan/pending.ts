@@ -1,7 +1,7 @@
 /** What earlier runs have replaced and not deleted yet, from the stack's state: a preview says nothing of it. */
 import { z } from "zod";
 import { parseJson } from "../json";
-import { resourceName } from "./preview";
+import { resourceName, type Step } from "./preview";
 import { isOurs, recordsOf } from "./records";
 
 const exported = z.object({
@@ -16,8 +16,13 @@ export function hasHalfDone(text: string): boolean {
   return parsed.success && (parsed.data.deployment.resources ?? []).some(({ type, initErrors }) => isOurs({ type }) && (initErrors ?? []).length > 0);
 }
 
-/** A sentence for each such resource. @param text what `pulumi stack export` printed; none for what is no state */
-export function pendingDeletions(text: string, defaultLine: string): string[] {
+/**
+ * A sentence for each such resource of which something goes: what a resource declares stays, whichever was replaced.
+ * @param text what `pulumi stack export` printed; none for what is no state
+ * @param steps of the preview
+ */
+export function pendingDeletions(text: string, defaultLine: string, steps: readonly Step[]): string[] {
+  const declared = new Set(steps.flatMap((step) => (isOurs(step) ? recordsOf(step, "after", defaultLine).map(({ key }) => key) : [])));
   const parsed = exported.safeParse(parseJson(text));
   if (!parsed.success) return [];
   return (parsed.data.deployment.resources ?? []).flatMap(({ urn, type, delete: leaving, inputs }) => {
@@ -25,8 +30,10 @@ export function pendingDeletions(text: string, defaultLine: string): string[] {
     const resource = resourceName(type, urn);
     // A secret stands in a state as an object of its own.
     const before = Object.fromEntries(Object.entries(inputs).map(([name, value]) => [name, name === "value" && typeof value === "object" ? "[secret]" : value]));
-    const records = recordsOf({ op: "delete", urn, type, resource, before, changed: [], halfDone: false, retained: false }, "before", defaultLine);
+    const all = recordsOf({ op: "delete", urn, type, resource, before, changed: [], halfDone: false, retained: false }, "before", defaultLine);
+    const records = all.filter(({ key }) => !declared.has(key));
     const [first] = records;
+    if (first === undefined && all.length > 0) return [];
     const what = first === undefined ? "what it was" : records.length === 1 ? first.text : `${first.text} and ${records.length - 1} more`;
     return [`${resource}: ${what} was replaced, and is still to be deleted: each up tries at its end, and fails as long as it is live and cannot be removed`];
   });

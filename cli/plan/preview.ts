@@ -7,6 +7,7 @@ const properties = z.record(z.string(), z.unknown());
 const state = z.object({
   type: z.string(),
   inputs: properties.optional(),
+  outputs: properties.optional(),
   initErrors: z.array(z.string()).nullish(),
   retainOnDelete: z.boolean().optional(),
 });
@@ -47,6 +48,8 @@ export interface Step {
   /** The last run ended half-way through it. */
   readonly halfDone: boolean;
   readonly retained: boolean;
+  /** Of what goes: its outputs. After a run that failed they know of more than the inputs, which the engine keeps. */
+  readonly done?: Properties;
 }
 
 export interface EnginePreview {
@@ -80,6 +83,7 @@ export function readPreview(text: string): EnginePreview | undefined {
       changed: Object.keys(detailedDiff ?? {}),
       halfDone: (oldState?.initErrors ?? []).length > 0,
       retained: oldState?.retainOnDelete === true,
+      ...(op === "delete" && oldState?.outputs !== undefined ? { done: oldState.outputs } : {}),
     };
   });
   const [, stack] = /^urn:pulumi:(.+?)::/.exec(steps[0]?.urn ?? "") ?? [];

@@ -130,13 +130,19 @@ function domainPlan(domain: string, plan: Pick<DomainPlan, "lines" | "kept" | "u
     add: count("+"),
     change: count("~"),
     remove: count("-"),
-    stays: stay.length,
-    fails: stay.filter(({ outcome }) => outcome === "fails").length,
+    stays: liveIn(stay),
+    fails: liveIn(stay.filter(({ outcome }) => outcome === "fails")),
     unchanged: plan.unchanged,
     adopted: plan.lines.filter(({ outcome }) => outcome === "adopted").length,
     lines: lines.map(({ line }) => line),
     kept: plan.kept.map(({ text, ttl }) => ({ text, ttl })),
   };
+}
+
+/** How many live records these lines are about: one may keep several declared ones from being made. */
+function liveIn(lines: readonly PlanLine[]): number {
+  const others = new Set(lines.flatMap(({ before }) => (before === undefined ? [] : [before.text])));
+  return others.size + lines.filter(({ text, before }) => before === undefined && !others.has(text)).length;
 }
 
 /** By which texts of records sort in the order of a zone: names label by label from the right, a parent before its children, then the text. */
@@ -231,7 +237,7 @@ function isUnfinished({ halfDone, after, op }: Step): boolean {
 }
 
 function halfDoneNotes(steps: readonly Step[]): string[] {
-  return steps.filter(isUnfinished).map(({ resource }) => `${resource}: the last run ended half-way; an up reads the zone again and makes what is missing`);
+  return steps.filter(isUnfinished).map(({ resource }) => `${resource}: the last run of it ended with an error; an up reads the zone again, makes what is missing and says what is still to be mended`);
 }
 
 /** Containers of other resources: nothing of their own is done. */

@@ -4,6 +4,7 @@
  */
 import { gather } from "../../provider/gather";
 import type { Outlook, OutlookEntry, OutlookProblem } from "../../provider/lifecycle/outlook";
+import { parseLedger } from "../../provider/reconcile/memory/ledger";
 import type { Step } from "./preview";
 import { recordsOf, type PlannedRecord } from "./records";
 
@@ -75,7 +76,9 @@ export class Tally {
     this.countDropped(asked);
     for (const [urn, { entries, unchanged }] of asked) {
       for (const [domain, n] of Object.entries(unchanged)) this.planOf(domain).unchanged += n;
-      for (const entry of entries) this.countTold(entry, urn);
+      // What stands in the way of a declared record is told with that record.
+      const told = new Set(entries.flatMap(({ outcome, domain, was }) => (outcome === "differ" && was !== undefined ? [`${domain} ${was.text}`] : [])));
+      for (const entry of entries) if (entry.outcome !== "leave" || !told.has(`${entry.domain} ${entry.text}`)) this.countTold(entry, urn);
     }
   }
 
@@ -98,17 +101,29 @@ export class Tally {
   }
 
   private gathered(side: "before" | "after"): Map<string, Held> {
-    return new Map(this.steps.flatMap((step) => recordsOf(step, side, this.judgement.defaultLine).map((record) => [record.key, { ...record, step }] as const)));
+    const done = (step: Step): PlannedRecord[] => (side === "before" && step.done !== undefined ? this.recordsOf({ ...step, before: step.done }) : []);
+    return new Map(this.steps.flatMap((step) => [...done(step), ...this.recordsOf(step, side)].map((record) => [record.key, { ...record, step }] as const)));
   }
 
   /** By resource, what its host told; what has not changed is left as it is, whoever asked about it. */
   private askedOf(outlooks: readonly Outlook[]): Map<string, Outlook> {
     const asked = new Map<string, Outlook>();
     for (const outlook of outlooks) {
-      const step = (this.after.get(outlook.of) ?? this.before.get(outlook.of))?.step;
+      const step = (this.after.get(outlook.of) ?? this.before.get(outlook.of) ?? this.onlyWithText(outlook.of))?.step;
       if (step !== undefined && step.op !== "same") asked.set(step.urn, outlook);
     }
     return asked;
+  }
+
+  /** A secret record has a key that its text does not tell: the one of the only resource with such a record. */
+  private onlyWithText(text: string): Held | undefined {
+    const [first, ...others] = [...this.after.values(), ...this.before.values()].filter((held) => `${held.domain} ${held.text}` === text);
+    return others.every(({ step }) => step.urn === first?.step.urn) ? first : undefined;
+  }
+
+  /** Whether another resource gives a record with this text up. */
+  private comesFromAnother(key: string, urn: string): boolean {
+    return this.before.has(key) || (key.includes(" [secret]") && [...this.before.values()].some(({ domain, text, step }) => step.urn !== urn && `${domain} ${text}` === key));
   }
 
   private countDeclared(asked: ReadonlyMap<string, Outlook>): void {
@@ -130,6 +145,26 @@ export class Tally {
       if (this.after.has(key) || (asked.has(record.step.urn) && !replaced.has(record.step.urn))) continue;
       this.drop(record);
     }
+    for (const step of this.steps) this.dropNameless(step);
+  }
+
+  /** What earlier runs of a resource that goes have left over, where its inputs name less than its ledger numbers. */
+  private dropNameless(step: Step): void {
+    const { done } = step;
+    const ledger = done?.["__ledger"];
+    // Of a resource with secrets the engine hides it.
+    if (done === undefined || typeof ledger !== "string" || !ledger.startsWith("ledger ")) return;
+    const declared = new Set(this.recordsOf({ ...step, before: done }).map(({ key }) => key));
+    const named = this.recordsOf(step).filter(({ key }) => !declared.has(key));
+    const { leftOver } = parseLedger(ledger);
+    for (const domain of new Set(leftOver.map((each) => each.domain))) {
+      const nameless = leftOver.filter((each) => each.domain === domain).length - named.filter((each) => each.domain === domain).length;
+      for (let n = 1; n <= nameless; n++) this.drop({ key: "", domain, text: `a record that an earlier up has left over (${n})`, ttl: "", isShare: false, step });
+    }
+  }
+
+  private recordsOf(step: Step, side: "before" | "after" = "before"): PlannedRecord[] {
+    return recordsOf(step, side, this.judgement.defaultLine);
   }
 
   private countTold({ outcome, domain, text, ttl, was = { text: "", ttl: "" } }: OutlookEntry, urn: string): void {
@@ -141,7 +176,7 @@ export class Tally {
         return this.add(domain, { sign: "+", text, ttl });
       case "adopt":
         // Live since another resource made it, which gives it up.
-        if (this.before.has(key)) this.planOf(domain).unchanged += 1;
+        if (this.comesFromAnother(key, urn)) this.planOf(domain).unchanged += 1;
         else this.add(domain, { sign: "+", text, ttl }, "adopted");
         return;
       case "change":

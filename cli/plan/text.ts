@@ -51,12 +51,20 @@ function staying(stays: number, fails: number): string {
 /** Lines with their signs, the TTLs in a column. */
 export function linesOf(lines: readonly PlanLine[]): { readonly sign: PlanLine["sign"]; readonly text: string }[] {
   // One long text must not push every TTL out of sight.
-  const width = lines.reduce((most, { text }) => Math.max(most, Math.min(60, widthOf(oneLine(text)))), 0);
-  return lines.map(({ sign, text, ttl, was, outcome }) => {
-    const data = oneLine(text);
-    const change = was === undefined ? ttl : `${was} => ${ttl}`;
+  const shown = lines.map((line) => ({ ...line, data: oneLine(line.before === undefined ? line.text : changed(line.before.text, line.text)) }));
+  const width = shown.reduce((most, { data }) => Math.max(most, Math.min(60, widthOf(data))), 0);
+  return shown.map(({ sign, data, ttl, before, outcome }) => {
+    const change = before === undefined || before.ttl === ttl ? ttl : `${before.ttl} => ${ttl}`;
     return { sign, text: `${sign} ${data}${" ".repeat(Math.max(0, width - widthOf(data)))}  ${change}${outcome === undefined ? "" : ` (${outcomes[outcome]})`}`.trimEnd() };
   });
+}
+
+/** Old before new, without saying twice what both have: `www.example.com. A 192.0.2.1 => 192.0.2.2`. */
+function changed(before: string, after: string): string {
+  if (before === after) return after;
+  const [old, now] = [before.split(" "), after.split(" ")];
+  const same = old[0] !== now[0] ? 0 : old[1] !== now[1] ? 1 : 2;
+  return [...old, "=>", ...now.slice(same)].join(" ");
 }
 
 const outcomes = { adopted: "live already: adopted", stays: "stays", fails: "stays as it is, and the up fails" };

@@ -27,6 +27,7 @@ export type LookupInputs<Args> = { readonly [Name in keyof Args]: pulumi.Input<A
 /**
  * Looks up.
  * @throws LookupError
+ * @internal
  */
 export async function lookUp<Request, Result>(lookup: Lookup<Request, Result>, args: unknown, options?: LookupOptions): Promise<Result> {
   const provider = providerOf(lookup.name, options);
@@ -34,7 +35,10 @@ export async function lookUp<Request, Result>(lookup: Lookup<Request, Result>, a
   return ask(lookup, request, provider === undefined ? undefined : await settled(lookup.name, provider));
 }
 
-/** Looks up as soon as all arguments are known; unknown in a preview where one of them, or a provider's setting, is. */
+/**
+ * Looks up as soon as all arguments are known; unknown in a preview where one of them, or a provider's setting, is.
+ * @internal
+ */
 export function lookUpOutput<Request, Result>(lookup: Lookup<Request, Result>, args: object | undefined, options?: LookupOptions): pulumi.Output<Result> {
   const given = pulumi.output(args ?? {});
   const secret = pulumi.output(pulumi.isSecret(given));

@@ -7,10 +7,17 @@ import { unknownValue } from "./unknown";
 /** The most lines that a preview shows of a resource. */
 const mostShown = 20;
 
+/** The most characters of a line: a long text would hide the others. */
+const mostOfLine = 200;
+
 /** Lines of a zone's text as additions, the first of them. @param seeAll where the rest is to be seen */
 export function additions(lines: readonly string[], seeAll = ""): string[] {
-  const shown = lines.slice(0, mostShown).map((line) => `  + ${line.replace(/^; |\n$/g, "")}`);
+  const shown = lines.slice(0, mostShown).map((line) => `  + ${shortened(line.replace(/^; |\n$/g, ""))}`);
   return lines.length > mostShown ? [...shown, `  and ${lines.length - mostShown} more${seeAll}`] : shown;
+}
+
+function shortened(line: string): string {
+  return line.length <= mostOfLine ? line : `${line.slice(0, mostOfLine)}… (${line.length.toLocaleString("en-US")} characters)`;
 }
 
 /** A text for the preview, a line a record; undefined where everything is known. */

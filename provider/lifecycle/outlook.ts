@@ -5,7 +5,7 @@
  */
 import { appendFileSync } from "node:fs";
 import type { CheckLevel } from "../dns/checks";
-import { describeRecord, recordText, stateTtl, type DeclaredRecord, type DnsRecord } from "../dns";
+import { recordKey, recordText, stateTtl, type DeclaredRecord, type DnsRecord } from "../dns";
 import type { Declaration } from "../reconcile/declaration";
 import type { Preview } from "../reconcile/reconciler";
 import type { LiveEntry } from "../reconcile/zones/zone";
@@ -29,7 +29,7 @@ export interface OutlookEntry {
 }
 
 export interface Outlook {
-  /** Domain and text of a record that the resource declares, or declared: by it the command finds the resource. */
+  /** Domain and text of a record that the resource declares, or declared, an open one where there is one: by it the command finds the resource. */
   readonly of: string;
   readonly entries: readonly OutlookEntry[];
   /** Records by domain that are live as declared, and were the resource's before. */
@@ -73,25 +73,66 @@ export function tellOutlook(preview: Told, declaration: Declaration, before: rea
 }
 
 function outlookOf({ plan, refusals, checks }: Told, { sensitive, records }: Declaration, before: readonly DeclaredRecord[]): Outlook {
-  const textOf = (record: DnsRecord): string => (sensitive ? describeRecord(record, true) : recordText(record));
-  const declared = (record: DeclaredRecord): Omit<OutlookEntry, "outcome"> => ({ domain: record.domain, text: textOf(record), ttl: String(stateTtl(record)) });
-  const live = ({ record, ttl, enabled }: LiveEntry): Omit<OutlookEntry, "outcome"> => ({ domain: record.domain, text: textOf(record), ttl: `${ttl}${enabled ? "" : " (disabled)"}` });
+  const texts = new Texts([...records, ...before], sensitive);
+  const declared = (record: DeclaredRecord): Omit<OutlookEntry, "outcome"> => ({ domain: record.domain, text: texts.of(record), ttl: String(stateTtl(record)) });
+  const live = ({ record, ttl, enabled }: LiveEntry): Omit<OutlookEntry, "outcome"> => ({ domain: record.domain, text: texts.of(record), ttl: `${ttl}${enabled ? "" : " (disabled)"}` });
+  const until = (entry: LiveEntry, record: DeclaredRecord): Omit<OutlookEntry, "outcome"> => ({ ...live(entry), text: texts.until(entry.record, record) });
   const adopted = new Set(plan.adopted.map((match) => match.record));
   const unchanged: Record<string, number> = {};
   for (const { record } of plan.present) if (!adopted.has(record)) unchanged[record.domain] = (unchanged[record.domain] ?? 0) + 1;
-  const [first] = [...records, ...before];
+  const all = [...records, ...before];
+  const first = all.find((record) => texts.isOpen(record)) ?? all[0];
   return {
-    of: first === undefined || sensitive ? "" : `${first.domain} ${recordText(first)}`,
+    of: first === undefined ? "" : `${first.domain} ${texts.of(first)}`,
     entries: [
       ...plan.create.map((record) => ({ outcome: "add" as const, ...declared(record) })),
       ...plan.adopted.map(({ record }) => ({ outcome: "adopt" as const, ...declared(record) })),
-      ...plan.changes.map((change) => ({ outcome: "change" as const, ...declared(change.record), was: live(change.live) })),
+      ...plan.changes.map((change) => ({ outcome: "change" as const, ...declared(change.record), was: until(change.live, change.record) })),
       ...plan.removals.map((removal) => ({ outcome: "remove" as const, ...live(removal.live) })),
-      ...plan.obstacles.map((obstacle) => ({ outcome: "differ" as const, ...declared(obstacle.record), was: live(obstacle.live[0]) })),
+      ...plan.obstacles.map((obstacle) => ({ outcome: "differ" as const, ...declared(obstacle.record), was: until(obstacle.live[0], obstacle.record) })),
       ...plan.leftOver.map((entry) => ({ outcome: "leave" as const, ...live(entry) })),
     ],
     unchanged,
     refusals,
     checks,
   };
+}
+
+/**
+ * The texts of a resource's records, without the data of what is secret: of a batch its secret records, of a `Record` with
+ * a secret the record. Of such a resource what is live and was never declared openly is not shown either.
+ */
+class Texts {
+  private readonly open = new Set<string>();
+  private readonly secret = new Set<string>();
+
+  constructor(
+    records: readonly DeclaredRecord[],
+    private readonly sensitive: boolean,
+  ) {
+    if (!sensitive) return;
+    const isMarked = records.some(({ secret }) => secret === true);
+    for (const record of records) (isMarked && record.secret !== true ? this.open : this.secret).add(recordKey(record));
+  }
+
+  isOpen(record: DnsRecord): boolean {
+    const key = recordKey(record);
+    return !this.sensitive || (this.open.has(key) && !this.secret.has(key));
+  }
+
+  of(record: DnsRecord): string {
+    if (this.isOpen(record)) return recordText(record);
+    return hidden(record, this.secret.has(recordKey(record)) ? "[secret]" : "[not shown]");
+  }
+
+  /** Of what is live until it becomes a record: never the same text where the data differ. */
+  until(live: DnsRecord, record: DnsRecord): string {
+    const text = this.of(live);
+    return text === this.of(record) && recordKey(live) !== recordKey(record) ? hidden(live, "[secret until now]") : text;
+  }
+}
+
+/** A record's text with something else in place of its data. */
+function hidden({ name, domain, type, line }: DnsRecord, data: string): string {
+  return `${name === "@" ? "" : `${name}.`}${domain}. ${type} ${data}${line === undefined ? "" : ` [${line}]`}`;
 }

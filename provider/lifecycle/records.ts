@@ -200,7 +200,10 @@ async function check(form: Form, host: Host, seen: Seen, before: Props, given: P
   const olds = moved(before);
   reconciler.siblings.declaredAll(told.whole === true);
   if (told.declared !== undefined) reconciler.siblings.declareBeside(told.declared.split(" "));
-  if (told.problems !== undefined) return { inputs: { ...news }, failures: [failure(told.problems)] };
+  if (told.problems !== undefined) {
+    for (const text of source?.warnings ?? []) reporter.warn(text);
+    return { inputs: { ...news }, failures: [failure(told.problems)] };
+  }
   const sensitive = news["sensitive"] === true;
   const { inputs, records, problems, unknowns } = form.check(news, { settings, sensitive, olds, text: told.text });
   const errors = [...problems.filter(isError), ...optionProblems(news), ...unallowed(news, settings)];

@@ -1,5 +1,6 @@
 /** `getDomain` and `getDomains`: what the account holds. */
-import type { Client, DomainCounters, DomainDetail, DomainFilter } from "../api";
+import type { Client, DomainDetail, DomainFilter } from "../api";
+import type { DomainCounters } from "../api/types";
 import type { DomainKeys } from "./arguments";
 import { api } from "./lazy";
 import type { Lookup } from "./lookup";
@@ -66,6 +67,7 @@ export interface GetDomainResult extends DomainResult {
   readonly filed?: boolean;
 }
 
+/** @internal */
 export const oneDomain: Lookup<DomainKeys, GetDomainResult> = {
   name: "getDomain",
   arguments: ["domain", "domainId"],
@@ -115,6 +117,7 @@ const NO_DOMAINS: DomainCountersResult = {
   ...{ starred: 0, paused: 0, dnsError: 0, locked: 0, banned: 0, vipExpiring: 0 },
 };
 
+/** @internal */
 export const manyDomains: Lookup<DomainFilter, GetDomainsResult> = {
   name: "getDomains",
   arguments: ["type", "keyword", "groupId"],

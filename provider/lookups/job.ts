@@ -58,6 +58,7 @@ export interface GetBatchJobResult {
   readonly items: JobItemResult[];
 }
 
+/** @internal */
 export const batchJob: Lookup<{ readonly jobId: string }, GetBatchJobResult> = {
   name: "getBatchJob",
   arguments: ["jobId"],

@@ -40,6 +40,7 @@ export interface GetCustomLinesResult {
   };
 }
 
+/** @internal */
 export const customLines: Lookup<DomainKeys, GetCustomLinesResult> = {
   name: "getCustomLines",
   arguments: ["domain", "domainId"],

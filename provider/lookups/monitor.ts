@@ -49,6 +49,7 @@ export interface GetMonitorHistoryResult {
   readonly points?: MonitorPointResult[];
 }
 
+/** @internal */
 export const history: Lookup<{ readonly monitorId: string; readonly hours?: number }, GetMonitorHistoryResult> = {
   name: "getMonitorHistory",
   arguments: ["monitorId", "hours"],

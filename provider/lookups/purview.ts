@@ -2,7 +2,7 @@
  * `getPurview`: what a domain's package allows. The service names its limits with localised labels that may drift: known
  * ones become typed fields, every entry stays in the list, and an unknown label is shown, never an error.
  */
-import type { PurviewEntry } from "../api";
+import type { PurviewEntry } from "../api/types";
 import { limitOfLabel } from "../dns";
 import type { DomainKeys } from "./arguments";
 import { api } from "./lazy";
@@ -88,6 +88,7 @@ export function purviewResult({ domain, domainId }: DomainKeys, list: readonly P
   return { ...keys, ...limits, entries, unknownLabels: entries.filter(({ field }) => field === undefined).map(({ name }) => name) };
 }
 
+/** @internal */
 export const purview: Lookup<DomainKeys, GetPurviewResult> = {
   name: "getPurview",
   arguments: ["domain", "domainId"],

@@ -58,6 +58,7 @@ export interface GetRecordResult extends RecordResult {
   readonly nameServers?: string[];
 }
 
+/** @internal */
 export const oneRecord: Lookup<DomainKeys & { readonly recordId: string }, GetRecordResult> = {
   name: "getRecord",
   arguments: ["domain", "domainId", "recordId"],
@@ -118,6 +119,7 @@ export interface GetRecordsResult {
 
 const LINE_ID = "a line's id is a number, such as 0 (the default line), or two with = between them, such as 10=0";
 
+/** @internal */
 export const manyRecords: Lookup<DomainKeys & { readonly filter: RecordFilter }, GetRecordsResult> = {
   name: "getRecords",
   arguments: ["domain", "domainId", "name", "type", "line", "lineId", "keyword"],

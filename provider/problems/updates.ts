@@ -52,7 +52,7 @@ function removalWay(removal: "retain" | "delete", setBy: RemovalSetBy, command: 
 /** A CNAME and other data where records can be changed: the resource does not answer for what is in the way. */
 function blockedByOthers({ what, names, live }: { what: string; names: string; live: number }): string {
   const [it, are] = live === 1 ? ["it", "it is"] : ["them", "they are"];
-  return `${what}: ${names}: ${are} live at the same name and line, and a CNAME stands alone; the resource does not answer for ${it}. If another resource of this program did until now: declare both in one RecordBatch, or keep that resource's name for this record, so that one becomes the other in one step (the engine makes new resources before it deletes old ones). Else change ${it} ${inConsole}, or declare the record under another name. Removed first, ${it} would leave the name without an answer until the next \`pulumi up\``;
+  return `${what}: ${names}: ${are} live at the same name and line, and a CNAME stands alone; the resource does not answer for ${it}. If another resource of this program did until now: first move it as it is live, with its old data, run \`pulumi up\`, then declare the new data, \`pulumi up\`; or declare both in one RecordBatch, or keep that resource's name for this record, so that one becomes the other in one step (the engine makes new resources before it deletes old ones). Else change ${it} ${inConsole}, or declare the record under another name. Removed first, ${it} would leave the name without an answer until the next \`pulumi up\``;
 }
 
 /** A CNAME and other data where records can only be made. */
@@ -63,16 +63,19 @@ function blocked(p: How & { what: string; names: string; live: number; aliases: 
   return `${p.what}: ${one ? "a record" : `${p.live} records`} at the same name and line ${one ? "excludes" : "exclude"} it (a CNAME stands alone): ${p.names}; ${limited}. Meanwhile the name answers with what is live, and not with what is declared. ${waysOut(into, other, fullWay("change it", p))}. Where ${one ? "it is" : "they are"} removed first, the name does not resolve until the next \`pulumi up\` has made the record`;
 }
 
-type LeftOver = How & { names: string; live: number; command: Command; enabled: number; both: boolean };
+/** `changed`: of the live ones, those that were a declared record until somebody changed it in the console. */
+type LeftOver = How & { names: string; live: number; command: Command; enabled: number; both: boolean; changed: number };
 
 /** What resolvers are told while a record that is not declared any more is live. */
 function meanwhile({ live, enabled, both }: LeftOver): string {
   const are = live === 1 ? "it is" : "they are";
   if (enabled === 0) return `Meanwhile ${are} disabled, and not answered`;
-  return `Meanwhile ${are} still answered${both ? ", old and new beside each other where another value is declared at its name" : ""}`;
+  const [those, rest] = enabled === live ? [are, ""] : [enabled === 1 ? "the enabled one is" : `the ${enabled} enabled ones are`, `, and what is disabled is not`];
+  return `Meanwhile ${those} still answered${rest}${both ? ", old and new beside each other where another value is declared at its name" : ""}`;
 }
 
-function leftOver(p: LeftOver): string {
+/** @param brief of a preview, after which the up tells the rest */
+function leftOver(p: LeftOver, brief = false): string {
   const one = p.live === 1;
   const it = one ? "it" : "them";
   const head = one ? p.names : `${count(p.live, "record")}: ${p.names}:`;
@@ -81,8 +84,11 @@ function leftOver(p: LeftOver): string {
   const asked = p.change && !p.full && !p.unproven;
   const why = p.unproven ? unprovenWhy : asked ? "`removal` is verify, under which nothing is removed" : limited;
   const byHand = `remove ${it} ${inConsole} and ${p.command === "up" ? again : "run the same command again"}`;
-  const declared = p.command === "up" ? [`declare ${it} again`] : [];
+  const changed = p.changed === p.live ? it : p.changed === 1 ? "the one that was changed there" : "those that were changed there";
+  const back = p.changed > 0 ? [`change ${changed} back ${inConsole}`] : [];
+  const declared = p.command === "up" ? [...back, `declare ${it}`] : [];
   const ways = p.unproven ? [unprovenWay, stay] : asked ? [`have ${it} removed: ${removalWay("delete", p.removalSetBy, p.command)}`, stay] : [byHand, ...declared, stay, fullWay(`remove ${it}`, p)];
+  if (brief && !p.unproven && !asked) return `${head} still live, though not declared. ${waysOut(byHand, ...declared, stay)}`;
   return `${head} still live, though not declared; ${why}. ${meanwhile(p)}. ${waysOut(...ways)}`;
 }
 
@@ -127,8 +133,8 @@ export const updates = {
   "own.ttl": (p: { what: string; id: string; live: number; declared: number | string }) => `${ownHead(p)}, and its TTL is ${p.live}, not ${p.declared}. Declare ttl ${p.live}, or leave the TTL out`,
   "own.disabled": (p: { what: string; id: string }) => `${ownHead(p)}, and it is disabled. Take it out of the program`,
   "own.exists": (p: { what: string; id: string }) => `${ownHead(p)}, and \`adopt\` is false. Allow it to be adopted, or take it out of the program`,
-  "live.left-over": leftOver,
-  "live.left-over-next": warning((p: LeftOver) => `an up will end with an error until this is settled: ${leftOver(p)}`),
+  "live.left-over": (p: LeftOver) => leftOver(p),
+  "live.left-over-next": warning((p: LeftOver) => `an up will end with an error until this is settled: ${leftOver(p, true)}`),
   "live.twice": warning((p: { what: string; live: number; ids: string }) => `${p.what} is live ${p.live} times (records ${p.ids}); remove all but one ${inConsole}`),
   "live.undeclared": warning((p: { domain: string; names: string; live: number; fate: Fate }) => `${p.domain}: ${count(p.live, "record")} live that nobody declares: ${p.names}${fateOf(p.fate)}`),
   "live.not-looked-for": warning((p: { why: string }) => `what nobody declares was not looked for: ${p.why}`),

@@ -108,10 +108,11 @@ export class Reconciler {
     { incomplete = false }: { readonly incomplete?: boolean } = {},
   ): Promise<Preview> {
     const current = this.hear([...declaration.records, ...before], declaration, ledger);
-    const task = { declaration, before, known: knownOf(declaration, current, this.siblings.free(current.undeclared)) };
-    const zones = await this.zonesOf(task);
-    const plan = this.planOf(task, zones);
-    return this.previewOf(plan, declaration, await this.allowance.check(declaration, plan, zones), this.gates.refusals(plan, zones), incomplete);
+    // What an earlier run left over counts here under `retain` too: the run lets go of it.
+    const task = { declaration, before, known: { ...current, undeclared: this.siblings.free(current.undeclared) } };
+    const zones = await this.zonesOf({ ...task, known: knownOf(declaration, current, task.known.undeclared) });
+    const plan = this.planOf(task, await this.withAbandoned(zones, task));
+    return this.previewOf(plan, task, await this.allowance.check(declaration, plan, zones), this.gates.refusals(plan, zones), incomplete);
   }
 
   /**
@@ -189,6 +190,13 @@ export class Reconciler {
     return withWayOut(declaration, "up", () => readZones(this.run, records, known));
   }
 
+  /** With the zones that the declaration has left under `retain`; one that cannot be read is let go of all the same. */
+  private async withAbandoned(zones: Zones, { declaration, before, known }: Task): Promise<Zones> {
+    if (declaration.removal !== "retain") return zones;
+    const domains = [...before, ...known.leftOver].map(({ domain }) => domain).filter((domain) => !zones.has(domain));
+    return domains.length === 0 ? zones : new Map([...zones, ...(await this.departures.readable(domains))]);
+  }
+
   private planOf(task: Task, zones: Zones): TaskPlan {
     return planTask(task, zones, (key) => this.siblings.isDeclared(key));
   }
@@ -214,11 +222,14 @@ export class Reconciler {
     return { task, plan, zones, ledger };
   }
 
-  private previewOf(plan: Plan, declaration: Declaration, allowed: Allowed, gated: readonly Reason[], incomplete: boolean): Preview {
+  private previewOf(plan: Plan, { declaration, known }: Task, allowed: Allowed, gated: readonly Reason[], incomplete: boolean): Preview {
     const wording = this.siblings.wording(declaration);
     const obstacles = (drift: boolean): Reason[] => plan.obstacles.filter((obstacle) => obstacle.drift === drift).map((obstacle) => obstacleReason(obstacle, wording));
     const leftOver = incomplete || declaration.removal === "retain" ? [] : besideObstacles(plan);
-    const unsettled = leftOver.length === 0 ? [] : [leftOverReason(leftOver, wording, "live.left-over-next", "up", declaration.records)];
+    // A declared record that is to be made although its number is live: that was changed in the console.
+    const numbers = new Set(plan.create.map((record) => `${record.domain} ${known.owned.get(digest(recordKey(record)))?.id ?? ""}`));
+    const changed = leftOver.filter(({ record, id }) => numbers.has(`${record.domain} ${id}`));
+    const unsettled = leftOver.length === 0 ? [] : [leftOverReason(leftOver, wording, "live.left-over-next", "up", declaration.records, changed)];
     return {
       plan,
       refusals: [...obstacles(false), ...allowed.refusals, ...gated],
@@ -262,7 +273,7 @@ export class Reconciler {
     await this.passGates(plan, zones, isDestroy);
     refuse(unremovedReasons(await this.writer.remove(plan.removals, takenSince(declaration.records, this.siblings)), wording));
     if (plan.leftOver.length > 0) throw new Refusal([leftOverReason(plan.leftOver, wording, "live.left-over", "delete")]);
-    this.departures.retained.tell(adopted.map((entry) => liveText(entry, wording)), "adopted, not made, by this stack, and left in the zone. A destroy removes only what the stack made; what else is to go, remove in the service's console");
+    await this.departures.retained.tell(adopted.map((entry) => liveText(entry, wording)), "adopted, not made, by this stack, and left in the zone. A destroy removes only what the stack made; what else is to go, remove in the service's console");
   }
 
   /** Checks a deletion together with the others that the engine asks for at once. @throws Refusal */

@@ -66,7 +66,7 @@ export class DomainShare extends pulumi.CustomResource {
     } else if (known.length > 0) news = tell(known);
     else {
       // The rules are for `check`, which knows what is known.
-      news = resolveValues(fields).then(async (values) => tell(shareErrors(resource, canonicalShare({ ...values }).inputs, await given.provider, true)));
+      news = resolveValues(fields).then(async ({ values }) => tell(shareErrors(resource, canonicalShare({ ...values }).inputs, await given.provider, true)));
     }
     const door = through("DomainShare", fields, news, opts);
     super(door.type, name, door.inputs, door.opts);

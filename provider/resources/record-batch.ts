@@ -62,18 +62,17 @@ export class RecordBatch extends pulumi.CustomResource {
     const given = new Given();
     const expand = (zones: unknown, specs: unknown, provider: object | undefined, of: Partial<Pick<Resolved, "secrets" | "computed">> = {}): Expansion =>
       expandSpecs(zones, specs, { defaultLine: defaultLineOf(provider), unknown: unknownValue, ...of });
-    const tell = async (errors: readonly Problem[], more: () => Promise<News>): Promise<News> => {
+    const tell = async (errors: readonly Problem[], notes: News, more: () => Promise<News>): Promise<News> => {
       const problems = await problemsOf({ label: resource, type: typeBy("RecordBatch"), name, parent: opts?.parent }, errors);
-      return problems === undefined ? { resource, ...(await more()) } : { resource, problems };
+      return { resource, ...notes, ...(problems === undefined ? await more() : { problems }) };
     };
     const prepare = (expansion: Expansion, said: readonly Problem[], provider: object | undefined): Prepared => {
       const warnings = expansion.problems.filter((problem) => !isError(problem)).map((problem) => `${resource}: ${shown(problem)}`);
       const all = [...said, ...errorsOf(resource, expansion, provider, false)];
       // With problems nothing is planned, and what is wrong may not even be text.
       const handed = all.length === 0 ? handOver(expansion) : { domains: [], records: "" };
-      const news = tell(all, async () => ({
+      const news = tell(all, packNotes(origin?.notes ?? { warnings, notes: [] }), async () => ({
         text: digest(handed.records),
-        ...packNotes(origin?.notes ?? { warnings, notes: [] }),
         ...(await besides(resource, expansion.domains, given, undeclared !== undefined)),
       }));
       return { ...handed, news };
@@ -91,7 +90,7 @@ export class RecordBatch extends pulumi.CustomResource {
     const later = Promise.all([resolved, given.provider]).then(([values, provider]) =>
       prepare(expand(values.domains, values.records, provider, { secrets: values.secrets, computed: values.computed }), [], provider));
     // What is wrong whatever the outputs turn out to be does not wait for them.
-    const news = errors.length > 0 ? tell(errors, () => Promise.resolve({})) : later.then((prepared) => prepared.news);
+    const news = errors.length > 0 ? tell(errors, {}, () => Promise.resolve({})) : later.then((prepared) => prepared.news);
     const secrets = later.then((prepared) => prepared.secrets);
     const inputs = {
       ...inputsFrom(later),

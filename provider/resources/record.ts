@@ -58,19 +58,20 @@ export class Record extends pulumi.CustomResource {
       const said = await problemsOf({ label: resource, type: typeBy("Record"), name, parent: opts?.parent }, problems);
       return { resource, problems: said, whole: said === undefined ? await given.whole : undefined };
     };
-    const check = (input: object, provider: object | undefined): Problem[] => {
+    const check = (input: object, secret: boolean, provider: object | undefined): Problem[] => {
       const spec = { domain: undefined, type: undefined, value: undefined, ...input };
-      const { record, problems } = expandRecord(spec, { defaultLine: defaultLineOf(provider), unknown: unknownValue, sensitive: !plain });
-      return errorsOf(resource, { records: record ? [record] : [], problems }, provider, !plain);
+      const { record, problems } = expandRecord(spec, { defaultLine: defaultLineOf(provider), unknown: unknownValue, sensitive: secret });
+      const claimed = record && secret ? { ...record, secret: true as const } : record;
+      return errorsOf(resource, { records: claimed ? [claimed] : [], problems }, provider, secret);
     };
     let sensitive: Promise<true | undefined> | undefined;
-    let news = given.provider.then((provider) => (plain ? tell([...errors, ...check(fields, provider)]) : tell(errors)));
+    let news = given.provider.then((provider) => (plain ? tell([...errors, ...check(fields, false, provider)]) : tell(errors)));
     if (!plain) {
       const zone = typeof domain === "string" ? canonicalDomain(domain) : undefined;
       void given.provider.then((provider) => declaredLater(resource, zone && "domain" in zone ? [zone.domain] : undefined, provider));
       sensitive = secretOrNothing(pulumi.output(fields));
       // What is wrong whatever the outputs turn out to be does not wait for them.
-      if (errors.length === 0) news = resolveValues(fields).then(async (values) => tell(check(values, await given.provider)));
+      if (errors.length === 0) news = resolveValues(fields).then(async ({ values, secret }) => tell(check(values, secret, await given.provider)));
     }
     const door = through(
       "Record",

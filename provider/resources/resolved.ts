@@ -32,11 +32,11 @@ export async function resolveInputs(domains: unknown, records: unknown): Promise
   return { domains: withoutSecrets(zones).value, records: list.value, secrets, computed, resources: [...resources] };
 }
 
-/** Fields that hold outputs, with `unknownValue` in place of what is not known yet. */
-export async function resolveValues(fields: object): Promise<object> {
+/** Fields that hold outputs, with `unknownValue` in place of what is not known yet, and whether one of them is secret. */
+export async function resolveValues(fields: object): Promise<{ readonly values: object; readonly secret: boolean }> {
   const given: unknown = await pulumi.runtime.serializeProperty("inputs", fields, new Set(), { keepOutputValues: false });
-  const { value } = withoutSecrets(given);
-  return typeof value === "object" && value !== null ? value : {};
+  const { value, secret } = withoutSecrets(given);
+  return { values: typeof value === "object" && value !== null ? value : {}, secret };
 }
 
 /** The name in a spec; the spec itself where that is an output. */

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { readPreview } from "../../cli/plan/preview";
 import { markdownOf } from "../../cli/plan/markdown";
 import { pendingDeletions } from "../../cli/plan/pending";
 import { hasChanges, type PlanReport } from "../../cli/plan/report";
@@ -49,6 +50,36 @@ describe("pulumi-legacydns plan", () => {
     const full = report([step("update", "RecordBatch", "web", before, after)], [], { removal: "delete", full: true });
     assert.deepEqual(full.domains.map(({ add, change, remove, stays, unchanged }) => [add, change, remove, stays, unchanged]), [[1, 1, 1, 0, 2]]);
     assert.equal(textOf(found, plainColours).at(-1), "2 to add, 0 to change, 0 to remove, 2 stay (the up fails).");
+  });
+
+  it("shows what was before what is to be, in the data and in the TTL", () => {
+    const change = (text: string, ttl: string, was: { text: string; ttl: string }) => ({ outcome: "change" as const, domain: "example.com", text, ttl, was });
+    const outlook = {
+      of: "example.com example.com. A 192.0.2.1",
+      entries: [
+        change("www.example.com. CNAME new.example.net.", "600", { text: "www.example.com. CNAME old.example.net.", ttl: "600" }),
+        change("a.example.com. A 192.0.2.2", "300", { text: "a.example.com. CNAME old.example.net.", ttl: "600" }),
+        change("b.example.com. A 192.0.2.2", "300", { text: "b.example.com. A 192.0.2.2", ttl: "600" }),
+        change("new.example.com. A 192.0.2.2", "600", { text: "old.example.com. A 192.0.2.2", ttl: "600" }),
+      ],
+      unchanged: {}, refusals: [], checks: [],
+    };
+    const found = report([step("update", "RecordBatch", "web", web, web)], [], { outlooks: [outlook] });
+    assert.deepEqual(textOf(found, plainColours).slice(1, 5).map((line) => line.trim().replace(/ {2,}/g, " ")), [
+      "~ a.example.com. CNAME old.example.net. => A 192.0.2.2 600 => 300",
+      "~ b.example.com. A 192.0.2.2 600 => 300",
+      "~ old.example.com. A 192.0.2.2 => new.example.com. A 192.0.2.2 600",
+      "~ www.example.com. CNAME old.example.net. => new.example.net. 600",
+    ]);
+  });
+
+  it("counts a live record that stays once, though two declared records ask for its place and none declares it", () => {
+    const alias = { text: "www.example.com. CNAME old.example.net.", ttl: "600" };
+    const differ = (value: string) => ({ outcome: "differ" as const, domain: "example.com", text: `www.example.com. A ${value}`, ttl: "600", was: alias });
+    const outlook = { of: "example.com www.example.com. A 192.0.2.1", entries: [differ("192.0.2.1"), differ("192.0.2.2"), { outcome: "leave" as const, domain: "example.com", ...alias }], unchanged: {}, refusals: [], checks: [] };
+    const after = batch(["www.example.com. 600 A 192.0.2.1", "www.example.com. 600 A 192.0.2.2"]);
+    const found = report([step("update", "RecordBatch", "web", batch([`www.example.com. 600 CNAME old.example.net.`]), after)], [], { outlooks: [outlook] });
+    assert.deepEqual(found.domains.map(({ stays, fails, lines: own }) => [stays, fails, own.map(({ sign }) => sign).join("")]), [[1, 1, "~~"]]);
   });
 
   it("shows nothing of a record that moves from one resource to another", () => {
@@ -165,7 +196,7 @@ describe("pulumi-legacydns plan", () => {
       const half = { type: "pulumi-nodejs:dynamic/legacydns:RecordBatch", inputs: web, initErrors: ["example.com. A 192.0.2.1: no"] };
       const found = report([{ ...step("update", "RecordBatch", "web", web, batch(["example.com. 60 A 192.0.2.1", "www.example.com. A 192.0.2.2"])), oldState: half }]);
       assert.match(found.limits[0] ?? "", /^1 change of a TTL: .*can neither change nor remove a record/);
-      assert.match(found.unfinished[0] ?? "", /^RecordBatch "web": the last run ended half-way/);
+      assert.match(found.unfinished[0] ?? "", /^RecordBatch "web": the last run of it ended with an error/);
     });
   });
 
@@ -196,13 +227,17 @@ describe("pulumi-legacydns plan", () => {
       resource("RecordBatch", { inputs: web, delete: true }),
       { urn: "urn:pulumi:dev::zones::other::x", type: "other", delete: true, inputs: {} },
     ] } });
-    const pending = pendingDeletions(state, "默认");
+    const pending = pendingDeletions(state, "默认", []);
     assert.deepEqual(pending.map((text) => text.replace(/ was replaced, and is still to be deleted: each up tries at its end, and fails as long as it is live and cannot be removed$/, "")), [
       'Record "api": api.example.com. A 192.0.2.9',
       'Record "api": api.example.com. TXT [secret]',
       'RecordBatch "api": example.com. A 192.0.2.1 and 1 more',
     ]);
-    for (const text of ["", "{}", "no json"]) assert.deepEqual(pendingDeletions(text, "默认"), []);
+    for (const text of ["", "{}", "no json"]) assert.deepEqual(pendingDeletions(text, "默认", []), []);
+    // What a resource declares is not removed, whichever was replaced: the up deletes the old resource only.
+    const declaring = readPreview(JSON.stringify({ steps: [step("same", "Record", "api", api, api), step("same", "RecordBatch", "web", batch(["www.example.com. A 192.0.2.2"]), batch(["www.example.com. A 192.0.2.2"]))] }));
+    const rest = pendingDeletions(state, "默认", declaring?.steps ?? []);
+    assert.deepEqual(rest.map((text) => text.split(" was replaced")[0]), ['Record "api": api.example.com. TXT [secret]', 'RecordBatch "api": example.com. A 192.0.2.1']);
     const found = report([step("same", "RecordBatch", "web", web, web)], [], { pending });
     assert.equal(hasChanges(found), true);
     assert.match(textOf(found, plainColours).join("\n"), /\nLeft half done\n {2}\* Record "api": api\.example\.com\. A 192\.0\.2\.9 was replaced/);

@@ -19,6 +19,9 @@ const base = ["www 600 A 192.0.2.1", "api 600 A 192.0.2.2", "txt 600 TXT one"];
 const batch = (lines: readonly string[], more = "", name = "%"): string => `new dns.RecordBatch("${name}", { domains: "%", records: ${JSON.stringify(lines)}${more} });`;
 const record = (value: string): string => `new dns.Record("%", { domain: "%", name: "one", type: "A", value: "${value}", ttl: 600 });`;
 const live = (emulator: Emulator, domain: string): void => void emulator.admin.addRecord(domain, { name: "live", type: "A", value: "192.0.2.7", ttl: 600 });
+/** A batch with secrets, by name. */
+const hush = (secrets: Readonly<Record<string, string>>, plain: string): string =>
+  `new dns.RecordBatch("%", { domains: "%", records: ["s3 600 A ${plain}", ${Object.entries(secrets).map(([name, value]) => `{ name: "${name}", type: "TXT", value: pulumi.secret("${value}"), ttl: 600 }`).join(", ")}] });`;
 const plus = [...base, "new 600 A 192.0.2.9"];
 const changedInConsole = (emulator: Emulator, domain: string): void => void emulator.admin.setRecord(domain, { name: "www", type: "A" }, { value: "192.0.2.77" });
 const removedInConsole = (emulator: Emulator, domain: string): void => void emulator.admin.removeRecord(domain, { name: "www", type: "A" });
@@ -36,6 +39,7 @@ const full: Edit[] = [
   { what: "a record more, and another removed in the console", before: batch(base), console: removedInConsole, after: batch(plus), figures: [2, 0, 0, 0, 0, 0] },
   { what: "a record less, under retain", before: batch(base), after: batch(base.slice(1), ', removal: "retain"'), figures: [0, 0, 0, 0, 1, 0] },
   { what: "another value of a Record", before: record("192.0.2.1"), after: record("192.0.2.2"), figures: [0, 0, 1, 0, 0, 0] },
+  { what: "another value beside a secret that changes, and a new secret", before: hush({ s1: "hush-one" }, "192.0.2.3"), after: hush({ s1: "hush-two", s2: "hush-new" }, "192.0.2.33"), figures: [1, 0, 2, 0, 0, 0] },
 ];
 
 const documented: Edit[] = [
@@ -43,6 +47,7 @@ const documented: Edit[] = [
   { what: "a record less", before: batch(base), after: batch(base.slice(1)), figures: [0, 0, 0, 0, 1, 1] },
   { what: "another value", before: batch(base), after: batch(["www 600 A 192.0.2.8", ...base.slice(1)]), figures: [1, 0, 0, 0, 1, 1] },
   { what: "another value of a Record", before: record("192.0.2.1"), after: record("192.0.2.2"), figures: [1, 0, 0, 0, 1, 1] },
+  { what: "another value beside a secret that changes, and a new secret", before: hush({ s1: "hush-one" }, "192.0.2.3"), after: hush({ s1: "hush-two", s2: "hush-new" }, "192.0.2.33"), figures: [3, 0, 0, 0, 2, 2] },
   { what: "a record that is live already", before: batch(base), console: live, after: batch([...base, "live 600 A 192.0.2.7"]), figures: [1, 1, 0, 0, 0, 0] },
   { what: "the resource taken out", before: batch(base), after: "", figures: [0, 0, 0, 0, 3, 3] },
   { what: "a record less, under retain", before: batch(base), after: batch(base.slice(1), ', removal: "retain"'), figures: [0, 0, 0, 0, 1, 0] },
@@ -51,7 +56,7 @@ const documented: Edit[] = [
   { what: "another name of the resource, and a record more", before: batch(base), after: batch(plus, "", "other-%"), figures: [1, 0, 0, 0, 0, 0] },
 ];
 
-function ours({ stack }: Story, ...args: string[]): Promise<CliRun> {
+function ours({ stack }: { readonly stack: Pick<Story["stack"], "env" | "folder"> }, ...args: string[]): Promise<CliRun> {
   const env = Object.fromEntries(Object.entries(stack.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
   return cli([...args, "--cwd", stack.folder, "--stack", "test"], env);
 }
@@ -91,6 +96,7 @@ describe("the figures of plan", function () {
         stack.program(program("after"));
         const plan = await ours(told, "plan", "--json");
         assert.equal(plan.code, 0, plan.out + plan.err);
+        assert.doesNotMatch(plan.out, /hush/);
         const found = (JSON.parse(plan.out) as { domains: Figures[] }).domains;
         const before = new Map(domains.map((domain) => [domain, zoneOf(emulator, domain)]));
         const run = await stack.up("--continue-on-error");
@@ -120,6 +126,31 @@ describe("the figures of plan", function () {
       for (const domain of ["b.example", "c.example"]) assert.match(first?.out ?? "", new RegExp(`RecordBatch "${domain}": www\\.${domain}\\. A 192\\.0\\.2\\.1: record \\d+ is live with TTL 600, and 300 is declared`));
       assert.match(first?.out ?? "", /Partial figures, since something is refused: 2 to add, 0 to change, 0 to remove, 2 stay \(the up fails\)\./);
       assert.equal(told.emulator.admin.counts()["Batch.Record.Create"], undefined);
+    });
+  });
+
+  it("name what an up that failed has left over, as the next up lets go of it", async () => {
+    const program = (first: readonly string[], second?: readonly string[]): string =>
+      [batch(first, "", "one"), ...(second === undefined ? [] : [batch(second, "", "two")])].join("\n").replaceAll("%", "example.com");
+    await story({ program: program(["w1 600 A 192.0.2.1", "w2 600 A 192.0.2.2"], ["v1 600 A 192.0.2.3", "v2 600 A 192.0.2.4"]) }, async (told) => {
+      await told.up();
+      told.stack.program(program(["w2 600 A 192.0.2.2"], ["v2 600 A 192.0.2.4"]));
+      await told.failing("--continue-on-error");
+      const retain = { ...told.stack.env, LEGACYDNS_REMOVAL: "retain" };
+      const planned = async (): Promise<string> => (await ours({ stack: { env: retain, folder: told.stack.folder } }, "plan")).out;
+      const both = await planned();
+      assert.match(both, /- w1\.example\.com\. A 192\.0\.2\.1 +600 \(stays\)/);
+      assert.match(both, /0 to add, 0 to change, 0 to remove, 2 stay\./);
+      // One more is made by an up that fails: the engine keeps the inputs, and only the outputs know of it.
+      told.stack.program(program(["w2 600 A 192.0.2.2"], ["v2 600 A 192.0.2.4", "v3 600 A 192.0.2.5"]));
+      await told.failing("--continue-on-error");
+      told.stack.program(program(["w2 600 A 192.0.2.2"]));
+      const gone = await planned();
+      assert.match(gone, /- v3\.example\.com\. A 192\.0\.2\.5 +600 \(stays\)/);
+      assert.match(gone, /0 to remove, 4 stay\./);
+      const run = await told.stack.runWith({ LEGACYDNS_REMOVAL: "retain" }, "up", "--yes", "--skip-preview");
+      assert.equal(run.code, 0, run.output);
+      for (const name of ["w1", "v1", "v2", "v3"]) assert.match(run.output, new RegExp(`${name}\\.example\\.com\\. A [^;\\n]*(;.*)?: .*left in the zone \\(removal: retain\\)`));
     });
   });
 });

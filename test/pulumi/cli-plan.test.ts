@@ -60,7 +60,7 @@ What the service cannot do
       matchesSnapshot("plan-comment", comment.trimEnd());
       assert.equal((JSON.parse(json) as { domains: unknown[] }).domains.length, 2);
       const broken: string[] = [];
-      parse(page, { onParseError: ({ code }) => broken.push(code) });
+      parse(page, { onParseError: ({ code }: { code: string }) => broken.push(code) });
       assert.deepEqual(broken, []);
       assert.match(page, /<ins class="line add">\+ x\.example\.net\. 600 TXT &#34;&#60;\/pre&#62;&#60;script&#62;alert\(&#39;x&#39;\)&#60;\/script&#62;```&#34;\n<\/ins>/);
       assert.match(page, /<span class="line adopt">= old\.example\.com\. A 192\.0\.2\.50 ; live already: adopted\n<\/span><span class="line same"> {2}www\.example\.com\. A 192\.0\.2\.2\n/);

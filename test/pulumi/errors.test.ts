@@ -10,6 +10,7 @@ import { CERTIFICATE, KEY } from "../api/certificates";
 import { settingsOf, startService } from "../support/service";
 import { matchesSnapshot } from "../support/snapshot";
 import { Stack, steady, type Run } from "../support/stack";
+import { says } from "../support/story";
 
 const www = 'new dns.Record("www", { domain: "example.com", name: "www", type: "A", value: "192.0.2.1", ttl: 600 });';
 
@@ -51,6 +52,23 @@ describe("the command line on a failure", () => {
     assert.equal(emulator.admin.counts()["Batch.Record.Create"] ?? 0, 0);
     matchesSnapshot(name, settled(run, stack));
   }
+
+  it("tells the warnings of a batch beside its errors, and a domain that was probably meant", async () => {
+    stack.program('new dns.RecordBatch("web", { domains: "example.com", records: ["@ CNAME www.example.net", "www A 300.1.1.1"] });');
+    const both = await stack.preview();
+    says(both, "a CNAME at the apex of example.com hides", '"300.1.1.1" is no IPv4 address');
+    stack.program('new dns.RecordBatch("web", { domains: "exampel.net", records: ["www A 192.0.2.1"] });');
+    const meant = await stack.preview();
+    stack.program(`
+      new dns.Record("a", { domain: "example.com", name: "t", type: "TXT", value: "open" });
+      new dns.Record("b", { domain: "example.com", name: "t", type: "TXT", value: pulumi.output("open") });
+      new dns.Record("c", { domain: "example.com", name: "s", type: "TXT", value: "hush-hush" });
+      new dns.Record("d", { domain: "example.com", name: "s", type: "TXT", value: pulumi.secret("hush-hush") });`);
+    const twice = await stack.preview();
+    says(twice, 't.example.com. TXT "open" is declared by Record "a" as well');
+    assert.doesNotMatch(twice.output, /hush-hush/);
+    says(meant, "This account holds no exampel.net; did you mean example.net?");
+  });
 
   it("names every problem of every resource in one preview", () =>
     fails(

@@ -18,6 +18,12 @@ describe("a refusal", () => {
     assert.deepEqual(lab.service.admin.counts(), { "Record.List": 1, "Domain.Info": 1 });
   });
 
+  it("of a domain whose name is nearly that of one that the account holds names that one", async () => {
+    lab = await startLab({ domains: ["example.io", "other.example"] });
+    await assert.rejects(lab.reconciler().preview(declare("exmaple.io", ["@ A 192.0.2.1"])), { message: /^Record\.List of exmaple\.io: .* This account holds no exmaple\.io; did you mean example\.io\?$/ });
+    assert.deepEqual(lab.service.admin.counts(), { "Record.List": 1, "Domain.List": 1 });
+  });
+
   it("of a domain below one that is another's says no such thing, and asks for no top-level domain", async () => {
     lab = await startLab({ accounts: batchOf("other@example.com"), domains: ["example.com", { name: "example.org", owner: "other@example.com" }] });
     await assert.rejects(lab.reconciler().preview(declare("a.b.example.org", ["@ A 192.0.2.1"])), { message: /Check the domain's name or id, and that this account holds it\.$/ });

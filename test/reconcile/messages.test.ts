@@ -28,7 +28,7 @@ describe("a record that is left over", () => {
   it("is removed in the console, or stays, where the interface removes nothing", () => {
     assert.equal(
       leftOverMessage([live], limited, "up"),
-      "www.example.com. A 192.0.2.1 (record 7) still live, though not declared; the documented interface can neither change nor remove a record. Meanwhile it is still answered. Ways out: remove it in the service's console and run `pulumi up` again; or declare it again; or leave it where it is: `LEGACYDNS_REMOVAL=retain pulumi up`; or let the provider remove it: `pulumi config set legacydns:undocumentedOperations true` (docs/full.md)",
+      "www.example.com. A 192.0.2.1 (record 7) still live, though not declared; the documented interface can neither change nor remove a record. Meanwhile it is still answered. Ways out: remove it in the service's console and run `pulumi up` again; or declare it; or leave it where it is: `LEGACYDNS_REMOVAL=retain pulumi up`; or let the provider remove it: `pulumi config set legacydns:undocumentedOperations true` (docs/full.md)",
     );
   });
 
@@ -36,6 +36,9 @@ describe("a record that is left over", () => {
     const other: DnsRecord = { ...record, value: "192.0.2.2" };
     assert.match(leftOverMessage([live], limited, "up", [other]), /Meanwhile it is still answered, old and new beside each other/);
     assert.match(leftOverMessage([{ ...live, enabled: false }], limited, "up", [other]), /Meanwhile it is disabled, and not answered\./);
+    const off: LiveEntry = { ...live, id: "8", enabled: false };
+    assert.match(leftOverMessage([live, off], limited, "up"), /Meanwhile the enabled one is still answered, and what is disabled is not\. /);
+    assert.match(textOf(leftOverReason([live, off], limited, "live.left-over-next", "up", [other], [live])), /or change the one that was changed there back in the service's console; or declare them; or leave/);
     assert.match(leftOverMessage([live], having({ removalSetBy: "provider" }), "up"), /set `undocumentedOperations: true` on the Provider/);
   });
 
@@ -65,6 +68,7 @@ describe("a record that is live otherwise than declared", () => {
     for (const wording of [limited, having({ change: true, full: true })]) {
       assert.match(obstacleMessage(blocked, wording), /first, (the name does not resolve|it would leave the name without an answer) until the next `pulumi up`/);
     }
+    assert.match(obstacleMessage(blocked, having({ change: true, full: true })), /first move it as it is live, with its old data, run `pulumi up`, then declare the new data, `pulumi up`; or /);
     assert.match(obstacleMessage(blocked, limited), /Meanwhile the name answers with what is live.*change it into what is declared, in one step, in the service's console; or declare the target that is live; or let the provider change it/);
   });
 });

@@ -58,7 +58,7 @@ export class Accountant {
     if (declaration.removal === "retain") await departures.retain(declaration, update.ledger, gone);
     departures.tellKept(update.plan.kept, wording);
     this.handOver(books, update, done);
-    this.leaveOver(books, update);
+    await this.leaveOver(books, update);
     const ledger = books.ledger((since) => this.isYoung(since));
     siblings.claim(declaration.records, ledger);
     return ledger;
@@ -100,13 +100,13 @@ export class Accountant {
   }
 
   /** What is left over: let go of under `retain`, else a failure. */
-  private leaveOver(books: Books, { task: { declaration }, plan }: Update): void {
+  private async leaveOver(books: Books, { task: { declaration }, plan }: Update): Promise<void> {
     const { leftOver } = plan;
     if (leftOver.length === 0) return;
     const { departures, siblings } = this.parts;
     const wording = siblings.wording(declaration);
     if (declaration.removal === "retain") {
-      departures.retained.tell(leftOver.map((entry) => liveText(entry, wording)), "no longer declared, left in the zone (removal: retain)");
+      await departures.retained.tell(leftOver.map((entry) => liveText(entry, wording)), "no longer declared, left in the zone (removal: retain)");
       return;
     }
     books.leave(leftOver);

@@ -46,11 +46,12 @@ export class Departures {
     const left = all.filter((each) => !("key" in each) || !this.parts.siblings.isDeclared(each.key));
     const wording = this.parts.siblings.wording(declaration);
     const names = left.map((each) => ("key" in each ? liveText(each, wording) : "type" in each ? recordsName([each], wording) : `record ${each.id} of ${each.domain}`));
-    this.retained.tell(names, "left in the zone (removal: retain)");
-    this.retained.tell(doubtful.map((record) => recordsName([record], wording)), "not known whether made, and let go of (removal: retain)");
+    await this.retained.tell(names, "left in the zone (removal: retain)");
+    await this.retained.tell(doubtful.map((record) => recordsName([record], wording)), "not known whether made, and let go of (removal: retain)");
   }
 
-  private async readable(domains: readonly string[]): Promise<Zones> {
+  /** The zones of these domains that can be read. */
+  async readable(domains: readonly string[]): Promise<Zones> {
     const { zones, failures } = await this.parts.zones.readable(domains);
     // The state tells the names; other errors are told elsewhere.
     const fault = failures.find((error) => !(error instanceof LegacyDnsError));

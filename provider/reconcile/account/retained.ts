@@ -3,20 +3,29 @@ import * as path from "node:path";
 import { appendPrivate } from "../../private-file";
 import type { Run } from "../run";
 import { count, listed } from "../../words";
+import { Quiet } from "../quiet";
 
 const mostNamed = 10;
+/** Milliseconds without a further resource after which those that go at once are all counted. */
+const countedWindow = 50;
 
 export class Retained {
   private readonly named: string[] = [];
   private hasFile = false;
+  /** Records that are in the file and in no message yet. */
+  private untold = 0;
+  private readonly quiet: Quiet;
 
-  constructor(private readonly parts: Pick<Run, "settings" | "clock" | "reporter" | "project">) {}
+  constructor(private readonly parts: Pick<Run, "settings" | "clock" | "reporter" | "project">) {
+    this.quiet = new Quiet(parts.clock, countedWindow);
+  }
 
   /**
-   * Says what stays. After ten names in a process the rest is counted, or told once. @param names never a secret value
+   * Says what stays. Once a process has named ten records the rest is counted, what goes at once together.
+   * @param names `www.example.com. A 192.0.2.1 (record 123)`; never a secret value
    * @param why such as `left in the zone (removal: retain)`
    */
-  tell(names: readonly string[], why: string): void {
+  async tell(names: readonly string[], why: string): Promise<void> {
     const { reporter } = this.parts;
     if (names.length === 0) return;
     if (!this.hasFile && this.named.length + names.length <= mostNamed) {
@@ -28,7 +37,19 @@ export class Retained {
     if (file === undefined) return reporter.warn(`${count(names.length, "record")}: ${listed(names, names.length)}: ${why}`);
     this.hasFile = true;
     if (names.length > mostNamed) reporter.warn(`${count(names.length, "record")}: ${listed(names, 3)}: ${why}. The whole list: ${file}`);
-    else if (isFirst) reporter.warn(`${listed(names, mostNamed)}: ${why}. Further records are not named here. The whole list: ${file}`);
+    else if (isFirst) reporter.warn(`${listed(names, mostNamed)}: ${why}. Further records are counted. The whole list: ${file}`);
+    else await this.tellCount(names.length, why, file);
+  }
+
+  /** Says how many more stay, once for the resources that go at once. */
+  private async tellCount(records: number, why: string, file: string): Promise<void> {
+    this.untold += records;
+    this.quiet.heard();
+    await this.quiet.comes();
+    const { untold } = this;
+    if (untold === 0) return;
+    this.untold = 0;
+    this.parts.reporter.warn(`${count(untold, "further record")}: ${why}. The whole list: ${file}`);
   }
 
   /** Adds to the project's file. @returns its path; undefined where it cannot be written */

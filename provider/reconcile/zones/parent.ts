@@ -1,7 +1,8 @@
 /** Help where a domain's listing is refused. It is asked for only then, and throws no error of its own. */
-import { ServiceError, type Client } from "../../api";
+import { listDomains, ServiceError, type Client } from "../../api";
+import { nearest } from "../../dns";
 
-/** The refusal; where the account holds a domain above it, with the right spelling. */
+/** The refusal; where the account holds a domain above it, or one of nearly the same name, with what is meant. */
 export async function withParent(client: Client, domain: string, error: unknown): Promise<unknown> {
   if (!(error instanceof ServiceError) || !error.noSuch("domain")) return error;
   for (let dot = domain.indexOf("."); domain.includes(".", dot + 1); dot = domain.indexOf(".", dot + 1)) {
@@ -12,9 +13,16 @@ export async function withParent(client: Client, domain: string, error: unknown)
       () => false,
     );
     if (!held) continue;
-    const { operation, target, code, said, meaning, outcome, cause, about } = error;
-    const hint = `This account holds ${parent}: declare the domain "${parent}", and "${name}" as the name of the record ("www.${name}" for "www").`;
-    return new ServiceError({ operation, target, code, said, meaning, hint, outcome, cause, about });
+    return withHint(error, `This account holds ${parent}: declare the domain "${parent}", and "${name}" as the name of the record ("www.${name}" for "www").`);
   }
-  return error;
+  const names = await listDomains(client).then(
+    ({ domains }) => domains.map((each) => each.punycode ?? each.name),
+    () => [],
+  );
+  const guess = nearest(domain, names.filter((name) => name !== domain));
+  return guess === undefined ? error : withHint(error, `This account holds no ${domain}; did you mean ${guess}?`);
+}
+
+function withHint({ operation, target, code, said, meaning, outcome, cause, about }: ServiceError, hint: string): ServiceError {
+  return new ServiceError({ operation, target, code, said, meaning, hint, outcome, cause, about });
 }
