@@ -75,19 +75,11 @@ export function settingsFor(terminal: Terminal, baseUrl: string | undefined): Se
     );
   }
   try {
-    return parseSettings({ config: {}, env, explicit: false });
+    return parseSettings({ config: {}, env, explicit: false, options: baseUrl === undefined ? {} : { baseUrl: "--base-url" } });
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
-    // The messages speak of a stack's configuration, which a command does not read.
-    throw new CommandError(...error.problems.map(({ message }) => ofTheCommand(message, baseUrl !== undefined)));
+    throw new CommandError(...error.problems.map(({ message }) => message));
   }
-}
-
-function ofTheCommand(message: string, flag: boolean): string {
-  const text = message
-    .replace(/;? ?[Ss]et it with pulumi config set legacydns:(\w+) (\S+?)(?=[,.]?(\s|$))/g, (_, name: string, example: string) => ` Set it with: export ${environmentName(name)}=${example}`)
-    .replace(/\.\. /g, ". ");
-  return flag ? text.replaceAll(environmentName("baseUrl"), "--base-url").replace(/Set it with:? export --base-url=/, "Write --base-url ") : text;
 }
 
 /** Works with a client, and closes it. */

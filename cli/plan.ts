@@ -112,7 +112,7 @@ async function previewed(terminal: Terminal, flags: Flags, args: readonly string
 
 /** The preview; where the engine gave none, what it said instead is what keeps an `up` from running. */
 function previewOf({ code, out, err }: PulumiRun): EnginePreview {
-  const preview = readPreview(out) ?? { steps: [], warnings: [], errors: [], adopted: [] };
+  const preview = readPreview(out) ?? { steps: [], warnings: [], errors: [] };
   if (code === 0 || preview.errors.length > 0) return preview;
   const said = readable([err, readPreview(out) === undefined ? out : ""].filter((text) => text.trim() !== "").join("\n"));
   return { ...preview, errors: [said === "" ? `pulumi preview ended with ${String(code)} and said nothing` : said] };

@@ -106,6 +106,8 @@ export interface SettingsSource {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** True for a `Provider` declared in a program: the environment then counts only through `loginTokenEnv`. */
   readonly explicit: boolean;
+  /** Of a command: its options that were given in place of variables, by setting: `{ baseUrl: "--base-url" }`. */
+  readonly options?: Readonly<Record<string, string>>;
 }
 
 const NAMESPACE = "legacydns:";
@@ -258,10 +260,10 @@ class Reading {
   /** The command that sets it where it is set now, for the end of a message: a variable wins over the configuration. */
   howTo(setting: string, example: string): string {
     const variable = environmentName(setting);
+    const { explicit, options } = this.source;
+    if (options?.[setting] !== undefined) return `${options[setting]} ${example}`;
     if (this.find(setting)?.label === variable) return `export ${variable}=${example}`;
-    return this.source.explicit
-      ? `the Provider's input ${setting}: ${JSON.stringify(example)}`
-      : `pulumi config set ${NAMESPACE}${setting} ${example}`;
+    return explicit ? `the Provider's input ${setting}: ${JSON.stringify(example)}` : `pulumi config set ${NAMESPACE}${setting} ${example}`;
   }
 
   label(setting: string): string {
@@ -303,7 +305,7 @@ class Reading {
     const variable = environmentName(setting);
     const fromEnv = this.source.explicit ? undefined : this.source.env[variable];
     // An empty variable is how many runners say "not set".
-    if (fromEnv !== undefined && fromEnv.trim() !== "") return { value: fromEnv, label: variable };
+    if (fromEnv !== undefined && fromEnv.trim() !== "") return { value: fromEnv, label: this.source.options?.[setting] ?? variable };
     for (const key of [`${NAMESPACE}${setting}`, setting]) {
       const value = Object.hasOwn(this.source.config, key) ? this.source.config[key] : undefined;
       if (value === undefined || value === null) continue;

@@ -54,8 +54,6 @@ export interface EnginePreview {
   readonly steps: readonly Step[];
   readonly warnings: readonly string[];
   readonly errors: readonly string[];
-  /** What the plan's own summaries say is live already, by the domains that they name. */
-  readonly adopted: readonly { readonly where: string; readonly records: number }[];
 }
 
 /** A resource as a program calls it: `RecordBatch "web"`. */
@@ -92,17 +90,10 @@ export function readPreview(text: string): EnginePreview | undefined {
     steps,
     warnings: [...new Set(said("warning"))],
     errors: [...new Set(said("error"))],
-    adopted: said("info").flatMap((text) => adoptedIn(text)),
   };
 }
 
-/** `example.com: 1 record to add, 2 records live already, adopted without a write` (planSummary, lifecycle/records.ts). */
-export function adoptedIn(summary: string): { where: string; records: number }[] {
-  const [, where, records] = /^(.+?): (?:.*, )?([\d,]+) records? live already/.exec(summary) ?? [];
-  return where === undefined || records === undefined ? [] : [{ where, records: Number(records.replaceAll(",", "")) }];
-}
-
-/** `pulumi-nodejs:dynamic/legacydns:Record resource 'www' has a problem: …` as `Record "www": …`. */
+/** The engine's own words: `pulumi-nodejs:dynamic/legacydns:Record resource 'www' has a problem: …` as `Record "www": …`. */
 function ofResource(text: string): string {
   return text.replace(/^pulumi-nodejs:dynamic\/legacydns:(\w+) resource '([^']*)' has a problem: /, '$1 "$2": ');
 }

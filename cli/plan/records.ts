@@ -11,6 +11,7 @@ export interface PlannedRecord {
   readonly text: string;
   /** Of a record its TTL, of a share its mode and scope. */
   readonly ttl: string;
+  readonly isShare: boolean;
 }
 
 const prefix = "pulumi-nodejs:dynamic/legacydns:";
@@ -53,16 +54,16 @@ function ofBatch(given: Properties): PlannedRecord[] {
     ...records.map((record) => {
       const { domain, ttl, liveTtl, note } = record;
       const shownText = record.secret === true ? withoutData(record, secret) : recordText(record);
-      return { key: `${recordKey(record)}${record.secret === true ? " secret" : ""}`, domain, text: shownText, ttl: String(stateTtl({ ttl: liveTtl ?? ttl, note })) };
+      return { key: `${recordKey(record)}${record.secret === true ? " secret" : ""}`, domain, text: shownText, ttl: String(stateTtl({ ttl: liveTtl ?? ttl, note })), isShare: false };
     }),
     ...unknowns.map((unknown, i) => {
       if (!("record" in unknown)) {
         const text = unknown.what === "spec" ? `a record (${later})` : `records (${later})`;
-        return { key: `${text} ${i}`, domain: domainsOf(given)[0] ?? "", text, ttl: `(${later})` };
+        return { key: `${text} ${i}`, domain: domainsOf(given)[0] ?? "", text, ttl: `(${later})`, isShare: false };
       }
       const { record, ttl, what } = unknown;
       const open = what === "ttl" ? recordText(record) : withoutData(what === "name" ? { ...record, name: `(${later})` } : record, what === "name" && record.value !== "" ? dataText(record) : `(${later})`);
-      return { key: `${record.domain} ${open} ${i}`, domain: record.domain, text: open, ttl: what === "ttl" ? `(${later})` : String(ttl) };
+      return { key: `${record.domain} ${open} ${i}`, domain: record.domain, text: open, ttl: what === "ttl" ? `(${later})` : String(ttl), isShare: false };
     }),
   ];
 }
@@ -77,7 +78,7 @@ function ofShare(props: Properties): PlannedRecord[] {
   const text = `share with ${shown(props["email"])}`;
   const { subDomain } = props;
   const scope = subDomain === undefined ? "" : ` on ${shown(subDomain)}`;
-  return [{ key: `${domain} ${text}`, domain, text, ttl: `${shown(props["mode"])}${scope}` }];
+  return [{ key: `${domain} ${text}`, domain, text, ttl: `${shown(props["mode"])}${scope}`, isShare: true }];
 }
 
 function ofRecord(props: Properties, step: Step, side: string, defaultLine: string): PlannedRecord[] {
@@ -88,12 +89,12 @@ function ofRecord(props: Properties, step: Step, side: string, defaultLine: stri
     const text = `${owner} ${shown(type)} ${value === secret || !unknownValues.has(priority) ? shown(value) : `(${later})`}${line === undefined ? "" : ` [${shown(line)}]`}`;
     // Two hidden values are the same only where the engine finds no difference.
     const other = step.changed.includes("value") ? ` ${side}` : "";
-    return [{ key: `${zone} ${text} ${step.urn}${other}`, domain: zone, text, ttl: shown(ttl) }];
+    return [{ key: `${zone} ${text} ${step.urn}${other}`, domain: zone, text, ttl: shown(ttl), isShare: false }];
   }
   const { record } = expandRecord({ domain, name, type, value, priority, ttl: "default", line }, { defaultLine });
   if (record === undefined) return [];
   const text = recordText(record);
-  return [{ key: `${record.domain} ${text}`, domain: record.domain, text, ttl: shown(ttl ?? "default") }];
+  return [{ key: `${record.domain} ${text}`, domain: record.domain, text, ttl: shown(ttl ?? "default"), isShare: false }];
 }
 
 function shown(value: unknown): string {

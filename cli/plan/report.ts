@@ -19,7 +19,7 @@ export interface DomainPlan {
   /** Of `stays`, those for which the up ends with an error. */
   readonly fails: number;
   readonly unchanged: number;
-  /** Of `add`, how many are live already and are adopted without a write, as far as the preview tells for this domain alone. */
+  /** Of `add`, how many are live already and are adopted without a write. */
   readonly adopted: number;
   readonly lines: readonly PlanLine[];
   /** Of a zone with lines, the declared records that stay as they are: what stands around the lines. */
@@ -39,7 +39,7 @@ export interface PlanReport {
   /** True where something is refused: the figures are those of the resources that could be planned, and nothing is done. */
   readonly partial: boolean;
   readonly domains: readonly DomainPlan[];
-  /** Of all additions, how many are live already, those that batches over several domains tell together included. */
+  /** Of all additions, how many are live already. */
   readonly adopted: number;
   /** What earlier runs left half done, a sentence each: an `up` goes on with it, though nothing else differs. */
   readonly unfinished: readonly string[];
@@ -82,21 +82,19 @@ export function reportOf(preview: EnginePreview, options: ReportOptions): PlanRe
     outcomeOf: (held) => outcomeOf(held, preview.steps, options),
   });
   for (const { domain, line } of ours.flatMap((step) => hiddenLines(step))) tally.planOf(domain).lines.push(line);
-  const { moved, plans, removed } = tally;
+  const { plans, removed } = tally;
   const { stack } = preview;
   // The order in which the engine asks differs from time to time.
   const problems = [...new Map(outlooks.flatMap((each) => tally.refusalsOf(each)).map((each) => [each.text, each])).values()].sort((a, b) => compare(a.text, b.text));
   const refusals = [...preview.errors, ...problems.map(({ text }) => text)];
-  const told = outlooks.length > 0;
-  const domains = [...plans].map(([domain, plan]) => domainPlan(domain, { ...plan, kept: plan.lines.length === 0 ? [] : tally.keptIn(domain) }, told ? [] : preview.adopted, moved.get(domain) ?? 0)).sort((a, b) => compare(a.domain, b.domain));
-  const summed = preview.adopted.reduce((sum, { records }) => sum + records, 0) - [...moved.values()].reduce((sum, n) => sum + n, 0);
+  const domains = [...plans].map(([domain, plan]) => domainPlan(domain, { ...plan, kept: plan.lines.length === 0 ? [] : tally.keptIn(domain) })).sort((a, b) => compare(a.domain, b.domain));
   return {
     ...(stack === undefined ? {} : { stack }),
     ok: refusals.length === 0,
     partial: refusals.length > 0,
     // Where the preview itself broke off, how far it came differs from time to time.
     domains: preview.errors.length > 0 ? [] : domains,
-    adopted: told ? domains.reduce((sum, each) => sum + each.adopted, 0) : Math.max(0, summed),
+    adopted: domains.reduce((sum, each) => sum + each.adopted, 0),
     unfinished: [...halfDoneNotes(ours), ...(options.pending ?? [])],
     refusals,
     ...(problems.length === 0 ? {} : { problems }),
@@ -108,9 +106,9 @@ export function reportOf(preview: EnginePreview, options: ReportOptions): PlanRe
 }
 
 /** What becomes of a record that is not declared any more; undefined where it goes. */
-function outcomeOf({ step, text }: Held, steps: readonly Step[], options: ReportOptions): "stays" | "fails" | undefined {
+function outcomeOf({ step, isShare }: Held, steps: readonly Step[], options: ReportOptions): "stays" | "fails" | undefined {
   const means = removalOf(step, steps, options);
-  if (step.retained || means === "retain" || (text.startsWith("share ") && means !== "delete")) return "stays";
+  if (step.retained || means === "retain" || (isShare && means !== "delete")) return "stays";
   return means === "delete" && isFull(step, steps, options) ? undefined : "fails";
 }
 
@@ -123,7 +121,7 @@ function hiddenLines(step: Step): { domain: string; line: PlanLine }[] {
   return domainsOf(after ?? before ?? {}).map((domain) => ({ domain, line: { sign, text: `${resource}: its records are secret`, ttl: "" } }));
 }
 
-function domainPlan(domain: string, plan: Pick<DomainPlan, "lines" | "kept" | "unchanged">, adopted: EnginePreview["adopted"], moved: number): DomainPlan {
+function domainPlan(domain: string, plan: Pick<DomainPlan, "lines" | "kept" | "unchanged">): DomainPlan {
   const lines = plan.lines.map((line) => ({ line, order: orderOf(line.text) })).sort((a, b) => compare(a.order, b.order) || compare(a.line.sign, b.line.sign));
   const stay = plan.lines.filter(({ outcome }) => outcome === "stays" || outcome === "fails");
   const count = (sign: PlanLine["sign"]): number => plan.lines.filter((line) => line.sign === sign && !stay.includes(line)).length;
@@ -135,7 +133,7 @@ function domainPlan(domain: string, plan: Pick<DomainPlan, "lines" | "kept" | "u
     stays: stay.length,
     fails: stay.filter(({ outcome }) => outcome === "fails").length,
     unchanged: plan.unchanged,
-    adopted: plan.lines.filter(({ outcome }) => outcome === "adopted").length + Math.max(0, adopted.filter(({ where }) => where === domain).reduce((sum, { records }) => sum + records, 0) - moved),
+    adopted: plan.lines.filter(({ outcome }) => outcome === "adopted").length,
     lines: lines.map(({ line }) => line),
     kept: plan.kept.map(({ text, ttl }) => ({ text, ttl })),
   };
@@ -161,7 +159,7 @@ function removalNotes(removed: readonly Held[], steps: readonly Step[], options:
   for (const record of removed) {
     const means = removalOf(record.step, steps, options);
     if (means === "delete" && isFull(record.step, steps, options)) continue;
-    if (record.text.startsWith("share ")) shares.push(record);
+    if (record.isShare) shares.push(record);
     else if (record.step.retained || means === "retain") kept.push(record);
     else checked.push(record);
   }

@@ -54,8 +54,6 @@ export class Tally {
   readonly plans = new Map<string, ZonePlan>();
   /** What is not declared any more. */
   readonly removed: Held[] = [];
-  /** By domain: records that another resource takes over. It says that they are live, and they are no addition. */
-  readonly moved = new Map<string, number>();
   /** TTLs, and records that are switched off, that nobody can put right but the console. */
   changes = 0;
   enablings = 0;
@@ -117,11 +115,10 @@ export class Tally {
     for (const [key, record] of this.after) {
       const was = this.before.get(key);
       const { domain, text, ttl } = record;
-      if (was !== undefined && was.step.urn !== record.step.urn) this.moved.set(domain, (this.moved.get(domain) ?? 0) + 1);
       if (asked.has(record.step.urn)) continue;
       if (was === undefined) this.add(domain, { sign: "+", text, ttl });
       // A share is none of the domain's records.
-      else if (was.ttl === ttl) this.planOf(domain).unchanged += text.startsWith("share ") ? 0 : 1;
+      else if (was.ttl === ttl) this.planOf(domain).unchanged += record.isShare ? 0 : 1;
       else this.add(domain, { sign: "~", text, ttl, was: was.ttl, before: { text, ttl: was.ttl } }, this.judgement.isFull(record.step) ? undefined : this.differ(was.ttl, record));
     }
   }
@@ -151,13 +148,13 @@ export class Tally {
         // What was to become it is declared by another resource, and stays.
         return this.add(domain, !same && this.after.has(`${domain} ${was.text}`) ? { sign: "+", text, ttl } : changed);
       case "differ":
-        if (same) this.differ(was.ttl, { text, ttl });
+        if (same) this.differ(was.ttl, { isShare: false, ttl });
         return this.add(domain, changed, "fails");
       case "remove":
       case "leave": {
         if (this.after.has(key)) return;
         const step = this.steps.findLast((each) => each.urn === urn);
-        const held = this.before.get(key) ?? (step && { key, domain, text, ttl, step });
+        const held = this.before.get(key) ?? (step && { key, domain, text, ttl, isShare: false, step });
         if (outcome === "remove" || held === undefined) return this.add(domain, { sign: "-", text, ttl });
         return this.drop({ ...held, ttl }, "fails");
       }
@@ -170,9 +167,9 @@ export class Tally {
   }
 
   /** Counts what is declared otherwise than it is live, where only the console can put it right. */
-  private differ(was: string, { text, ttl }: Pick<PlannedRecord, "text" | "ttl">): "fails" | undefined {
+  private differ(was: string, { isShare, ttl }: Pick<PlannedRecord, "isShare" | "ttl">): "fails" | undefined {
     if (was.endsWith(disabled)) this.enablings += 1;
-    else if (ttl !== "default" && !text.startsWith("share ")) this.changes += 1;
+    else if (ttl !== "default" && !isShare) this.changes += 1;
     else return undefined;
     return "fails";
   }

@@ -2,14 +2,12 @@ import assert from "node:assert/strict";
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { adoptedIn } from "../../cli/plan/preview";
 import { markdownOf } from "../../cli/plan/markdown";
 import { pendingDeletions } from "../../cli/plan/pending";
 import { hasChanges, type PlanReport } from "../../cli/plan/report";
 import { textOf } from "../../cli/plan/text";
 import { coloursOf } from "../../cli/terminal";
 import { systemClock } from "../../provider/clock";
-import { planSummary } from "../../provider/lifecycle/records";
 import { batch, report, step, type Props } from "./previews";
 import { cli, type CliRun } from "./run";
 
@@ -216,23 +214,9 @@ describe("pulumi-legacydns plan", () => {
     const news = batch(["a.example.com. 600 A 192.0.2.1", "b.example.com. 600 A 192.0.2.2", "c.example.com. 600 A 192.0.2.4"]);
     const share = { domain: "example.com", email: "mate@example.com", mode: "r" };
     const steps = [step("create", "RecordBatch", "new", undefined, news), step("delete", "RecordBatch", "old", old, undefined), step("same", "DomainShare", "mate", share, share)];
-    const found = report(steps, [{ severity: "info", message: "example.com: 1 record to add, 2 records live already, adopted without a write" }]);
+    const found = report(steps);
     const [zone] = found.domains;
     assert.deepEqual([zone?.add, zone?.remove, zone?.stays, zone?.unchanged, zone?.adopted, found.adopted], [1, 0, 1, 2, 0, 0]);
-  });
-
-  it("knows what is adopted from the summary that the provider prints", () => {
-    const none = { present: [], changes: [], removals: [], create: [], obstacles: [], leftOver: [], released: [], kept: [], duplicates: [] };
-    const adopted = Array.from({ length: 1234 }, () => ({}));
-    const summary = planSummary({ ...none, adopted } as unknown as Parameters<typeof planSummary>[0], "example.com");
-    assert.deepEqual(adoptedIn(summary), [{ where: "example.com", records: 1234 }]);
-    assert.deepEqual(adoptedIn("example.com: 2 records to add, 1 record live already, adopted without a write, 1 record no longer declared"), [{ where: "example.com", records: 1 }]);
-    assert.deepEqual(adoptedIn("example.com: nothing to write"), []);
-    const found = report([step("create", "RecordBatch", "web", undefined, web)], [{ severity: "info", message: `${"example.com: 1 record live already, adopted without a write"}\n` }]);
-    assert.deepEqual([found.domains[0]?.adopted, found.adopted], [1, 1]);
-    const two = report([step("create", "RecordBatch", "web", undefined, web)], [{ severity: "info", message: "example.com and 1 more domain: 2 records live already, adopted without a write" }]);
-    assert.deepEqual([two.domains[0]?.adopted, two.adopted], [0, 2]);
-    assert.equal(textOf(two, plainColours).at(-1), "2 to add (2 live already, adopted without a write), 0 to change, 0 to remove.");
   });
 
   it("has colour on a terminal alone", () => {
