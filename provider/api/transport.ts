@@ -189,6 +189,7 @@ function tooLarge(operation: string, limit: number): ProtocolError {
   });
 }
 
+/** Of the installed package, which does not change while a process runs. */
 let version: string | undefined;
 
 /** The package's own version, found by the package's own name wherever it is installed. */

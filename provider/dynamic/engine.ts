@@ -51,30 +51,34 @@ export function programRan(address: string | undefined): Promise<boolean> {
   });
 }
 
-const echoes = new Set<string>();
-
 /**
  * The error as it is to be thrown at the host: without a stack, and without the host's own echo of it on standard
  * error, which would show the message a second time under the stack.
  */
-export function forHost(error: unknown): Error {
+export function forHost(error: unknown, echoes: Echoes): Error {
   const thrown = error instanceof Error ? error : new Error(String(error));
   thrown.stack = "";
-  silenceEchoes();
-  echoes.add(`${String(thrown)}: `);
+  echoes.swallow(`${String(thrown)}: `);
   return thrown;
 }
 
-let silenced = false;
+/** The host's echoes: it prints what an operation throws at once, before anything else can happen, or never. */
+export class Echoes {
+  private readonly expected = new Set<string>();
 
-function silenceEchoes(): void {
-  if (silenced) return;
-  silenced = true;
-  /* eslint-disable no-console -- the host reports through console.error before it answers the engine */
-  const print = console.error;
-  console.error = (...args: unknown[]): void => {
-    if (args.length === 1 && typeof args[0] === "string" && echoes.has(args[0])) return;
-    print(...args);
-  };
-  /* eslint-enable no-console */
+  /** Keeps a line from being printed until this moment is over. */
+  swallow(line: string): void {
+    this.expected.add(line);
+    if (this.expected.size > 1) return;
+    /* eslint-disable no-console -- the host reports through console.error before it answers the engine */
+    const print = console.error;
+    console.error = (...args: unknown[]): void => {
+      if (args.length !== 1 || typeof args[0] !== "string" || !this.expected.has(args[0])) print(...args);
+    };
+    setImmediate(() => {
+      console.error = print;
+      this.expected.clear();
+    });
+    /* eslint-enable no-console */
+  }
 }

@@ -7,11 +7,13 @@ import { Ending } from "../lifecycle/ending";
 import { makeHost, type Host, type Operate } from "../lifecycle/host";
 import { explicitKey } from "../lifecycle/host-config";
 import type { Lifecycle } from "../lifecycle/lifecycle";
-import { engineAddress, engineReporter, forHost, programRan } from "./engine";
+import { Echoes, engineAddress, engineReporter, forHost, programRan } from "./engine";
 
+// A process of the SDK's is one host, which the engine configures once: all of this ends with the process.
 let current: Promise<Host> | undefined;
 const engine = engineAddress(process.argv);
 const ending = new Ending(engine);
+const echoes = new Echoes();
 
 /** Runs one operation with this process's host, so that a stop waits for it; what it throws has no stack to be printed. */
 export const operation: Operate = async (work) => {
@@ -19,7 +21,7 @@ export const operation: Operate = async (work) => {
   try {
     return await work(await (current ??= hostOf({})));
   } catch (error) {
-    throw forHost(error);
+    throw forHost(error, echoes);
   } finally {
     ending.left();
   }

@@ -1,6 +1,6 @@
 /**
  * The accounts that look-ups speak to: settings from the stack or from an explicit `Provider`, and one client for each
- * account in the process, so that pace and login stop are shared. What a program has asked is kept for its run.
+ * account in a run, so that pace and login stop are shared. What a program has asked is kept for its run.
  */
 import { createHash } from "node:crypto";
 import * as pulumi from "@pulumi/pulumi";
@@ -8,6 +8,7 @@ import { type Client, createClient } from "../api";
 import type { Reporter } from "../report";
 import { RunMemory, runKeys } from "../run-memory";
 import { systemClock } from "../clock";
+import { ofProgram } from "../running";
 import { parseSettings, type Settings, SettingsError } from "../settings";
 import { LookupError } from "./errors";
 
@@ -25,24 +26,12 @@ export interface Run {
   readonly answers: Map<string, Promise<unknown>>;
   /** Broken settings by message, failed logins by account: one error for every look-up, which the engine shows once. */
   readonly broken: Map<string, LookupError>;
+  /** By account. Idle connections keep no process alive, so that a client ends with its run. */
+  readonly clients: Map<string, Client>;
 }
-
-const runs = new WeakMap<object, Run>();
-/** Stands for the run where no engine is connected. */
-const noEngine = {};
-const clients = new Map<string, Client>();
 
 /** The run that the caller belongs to. */
-export function currentRun(): Run {
-  // The connection to the engine is made anew for each run, and found from the run's own asynchronous context.
-  const key: object = pulumi.runtime.getMonitor() ?? noEngine;
-  let run = runs.get(key);
-  if (run === undefined) {
-    run = { answers: new Map(), broken: new Map() };
-    runs.set(key, run);
-  }
-  return run;
-}
+export const currentRun = ofProgram<Run>(() => ({ answers: new Map(), broken: new Map(), clients: new Map() }));
 
 /** Configuration of an explicit provider, and its name for messages. */
 export interface ExplicitSource {
@@ -57,9 +46,8 @@ export interface ExplicitSource {
 export function accountOf(run: Run, explicit: ExplicitSource | undefined): Account {
   const settings = settingsOf(run, explicit);
   const key = hash([settings, settings.loginToken.reveal()]);
-  // Idle connections do not keep the process alive, so the clients last as long as it does.
-  const client = clients.get(key) ?? createClient({ settings, reporter: programReporter, memory: new RunMemory(settings.stateDir, runKeys(process.env["PULUMI_NODEJS_ENGINE"], process.env), systemClock) });
-  clients.set(key, client);
+  const client = run.clients.get(key) ?? createClient({ settings, reporter: programReporter, memory: new RunMemory(settings.stateDir, runKeys(process.env["PULUMI_NODEJS_ENGINE"], process.env), systemClock) });
+  run.clients.set(key, client);
   return { key, client, settings };
 }
 

@@ -75,11 +75,11 @@ export interface Form {
  * @param operate how an operation gets its host.
  */
 export function recordsProvider(form: Form, operate: Operate): Lifecycle {
-  const checked: Changed[] = [];
+  const seen: Seen = { checked: [], moves: new Set() };
   return {
     check: async (olds, news) => {
       try {
-        return await operate((host) => check(form, host, checked, olds, news));
+        return await operate((host) => check(form, host, seen, olds, news));
       } catch (error) {
         return { inputs: { ...news }, failures: messagesOf(error).map(failure) };
       }
@@ -89,7 +89,7 @@ export function recordsProvider(form: Form, operate: Operate): Lifecycle {
       // `changes` stays open: the inputs are canonical, so the engine's own comparison names exactly what differs.
       operate(async (host) => {
         const declared = declaredLast(olds);
-        await previewChange(form, host, checked, declared, news);
+        await previewChange(form, host, seen.checked, declared, news);
         return { replaces: form.replaces(declared, news, optionsOf(form, news, host, "update").may.remove) };
       }),
 
@@ -107,7 +107,7 @@ export function recordsProvider(form: Form, operate: Operate): Lifecycle {
     update: (id, given, news) =>
       operate(async (host) => {
         const olds = declaredLast(given);
-        if (onlyMoves(host, given, news)) return { outs: { ...news, __ledger: olds["__ledger"] } };
+        if (onlyMoves(seen, given, news)) return { outs: { ...news, __ledger: olds["__ledger"] } };
         // What was secret stays so in messages for as long as it may be named.
         const secret = olds["sensitive"] === true || news["sensitive"] === true;
         const declaration = { ...wantedOf(form, news, host), sensitive: secret };
@@ -152,6 +152,13 @@ interface Changed {
   readonly surroundings: Surroundings;
 }
 
+/** What `check` has found, for the operations of its process that follow. */
+interface Seen {
+  readonly checked: Changed[];
+  /** The texts of updates that bring the state into today's form and do nothing else. */
+  readonly moves: Set<unknown>;
+}
+
 /** Checked, and never asked about again: the engine takes one resource after the other, several at most. */
 const mostChecked = 100;
 
@@ -186,7 +193,7 @@ function planned(form: Form, host: Host, declaration: Declaration, before: reado
   return [];
 }
 
-async function check(form: Form, host: Host, checked: Changed[], before: Props, given: Props): ReturnType<Lifecycle["check"]> {
+async function check(form: Form, host: Host, seen: Seen, before: Props, given: Props): ReturnType<Lifecycle["check"]> {
   const { reconciler, reporter, settings } = host;
   const { news: told, inputs: news } = readNews(given);
   const source = unpackNotes(told);
@@ -205,7 +212,7 @@ async function check(form: Form, host: Host, checked: Changed[], before: Props, 
   if (unchanged && olds === before && !plansAll()) return { inputs: { ...inputs } };
   if (!plansAll() && isFirstForm(before) && sameRecords(form.stored(olds, settings), records()) && isDeepStrictEqual(optionsAlone(olds), optionsAlone(inputs))) {
     reporter.info(`${subjectOf(form, inputs, records(), secret)}the state keeps its records as one text from now on; nothing else changes, and no call is made`);
-    moves.set(host, (moves.get(host) ?? new Set()).add(inputs["records"]));
+    seen.moves.add(inputs["records"]);
     return { inputs: { ...inputs } };
   }
   // A file names the place of each; the text that it became would name the records a second time.
@@ -220,8 +227,8 @@ async function check(form: Form, host: Host, checked: Changed[], before: Props, 
     declared: told.declared?.split(" ") ?? [],
   };
   if (Object.keys(withoutProvider(olds)).length > 0) {
-    checked.push({ inputs, declaration, incomplete, surroundings });
-    if (checked.length > mostChecked) checked.shift();
+    seen.checked.push({ inputs, declaration, incomplete, surroundings });
+    if (seen.checked.length > mostChecked) seen.checked.shift();
     return { inputs: { ...inputs } };
   }
   // Of what is there already the engine's own diff shows it.
@@ -252,11 +259,8 @@ function asWanted(record: StoredRecord): StoredRecord {
   return record.liveTtl === undefined ? record : { ...record, ttl: record.liveTtl };
 }
 
-/** The updates of which `check` has found that they bring the state into today's form and do nothing else. */
-const moves = new WeakMap<Host, Set<unknown>>();
-
-function onlyMoves(host: Host, olds: Props, news: Props): boolean {
-  if (!isFirstForm(olds) || moves.get(host)?.has(news["records"]) !== true) return false;
+function onlyMoves({ moves }: Seen, olds: Props, news: Props): boolean {
+  if (!isFirstForm(olds) || !moves.has(news["records"])) return false;
   const { jobs, unconfirmed, leftOver, undeclared, gone } = parseLedger(olds["ledger"]);
   return jobs.length + unconfirmed.length + leftOver.length + undeclared.length + gone.length === 0;
 }

@@ -1,6 +1,6 @@
 /**
- * What the service would refuse for reasons of the domain or its package, said in the preview: a domain that is locked or
- * banned, and the limits of the purview against what is live and what this run adds.
+ * What the preview tells of the domain and its package: a locked or banned domain, and the limits against what is live and
+ * what this run adds.
  */
 import { LegacyDnsError, ServiceError, type PurviewReader } from "../api";
 import { exceededLimits, fullTypes, limitsOf, recordKey, type DeclaredRecord } from "../dns";
@@ -10,14 +10,13 @@ import { gather } from "../gather";
 import type { Plan } from "./plan/plan";
 import type { LiveEntry, Zone, Zones } from "./zones/zone";
 
-/** What the domains and their packages refuse, and what is to be said of them. */
 export interface Allowed {
   readonly refusals: readonly Reason[];
   readonly warnings: readonly Reason[];
 }
 
 export class Allowance {
-  /** What this run adds, by domain and key: a package's counts are of all resources together. */
+  /** What this run adds, by domain and key: limits count all resources together. */
   private readonly additions = new Map<string, Map<string, DeclaredRecord>>();
 
   constructor(
@@ -25,15 +24,12 @@ export class Allowance {
     private readonly settings: Settings,
   ) {}
 
-  /** The service refused what the kept limits seemed to allow: they may be stale. */
+  /** A refusal proves the kept limits stale. */
   forget(domain: string): void {
     this.purview.forget(domain);
   }
 
-  /**
-   * Of what is to be removed, what must go before anything is made: the package has no room for both. Its names are not
-   * declared any more, or it would be changed in place.
-   */
+  /** Which removals must go before anything is made, since the package has no room for both. */
   async mustGoFirst(plan: Plan, zones: Zones): Promise<ReadonlySet<LiveEntry>> {
     const first = new Set<LiveEntry>();
     if (plan.create.length === 0 || plan.removals.length === 0 || this.settings.limits === "off") return first;
@@ -46,14 +42,13 @@ export class Allowance {
         const full = fullTypes(limits, create, zone.entries.filter((entry) => !entry.hold).map((entry) => entry.record));
         for (const { live } of plan.removals) if (live.record.domain === domain && full(live.record.type)) first.add(live);
       } catch (error) {
-        // The limits are not known: the service will say what it does not allow.
+        // The service will refuse what it does not allow.
         if (!(error instanceof LegacyDnsError)) throw error;
       }
     }
     return first;
   }
 
-  /** What the domains' state and packages say to what is to be written. */
   async check(
     declaration: { readonly sensitive: boolean },
     plan: Plan,

@@ -3,19 +3,17 @@ import type { DeclaredRecord, DnsRecord } from "../dns";
 import type { RemovalSetBy } from "../problems";
 import type { Removal } from "../settings";
 
-/** What the service may be asked beside creations. */
 export interface Means {
-  /** A record may be given another TTL, and be enabled. */
+  /** Records may get another TTL, and be enabled. */
   readonly change: boolean;
-  /** A record that is no longer declared may be removed, or become one that is. */
+  /** Records that are no longer declared may be removed, or become others. */
   readonly remove: boolean;
-  /** It may not only because the program may yet declare what would be removed. */
+  /** Removals wait for the proof that the program has declared everything. */
   readonly unproven?: boolean;
-  /** The resource is one record: whatever it becomes, it is changed in place. */
+  /** The resource is one record, which is changed in place. */
   readonly single: boolean;
 }
 
-/** The documented interface creates records, and that is all. */
 export const createOnly: Means = { change: false, remove: false, single: false };
 
 export interface Declaration {
@@ -25,15 +23,14 @@ export interface Declaration {
   /** True when a value is secret: messages then name records by a mark. */
   readonly sensitive: boolean;
   readonly removalSetBy: RemovalSetBy;
-  /** What the service may be asked beside creations. */
   readonly may: Means;
-  /** Look for live records of these domains that nobody declares, but for those that `ignored` takes in. */
+  /** Look for undeclared live records in these domains. */
   readonly report?: {
     readonly domains: readonly string[];
     readonly ignored: (record: DnsRecord) => boolean;
-    /** Remove what a refresh has found, rather than name it only. */
+    /** Remove them, rather than name them. */
     readonly remove: boolean;
-    /** They were to be removed, but the program may yet declare them. */
+    /** They are not removed yet: the program may declare them. */
     readonly withheld?: boolean;
   };
 }

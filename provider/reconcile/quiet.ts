@@ -1,4 +1,4 @@
-/** A moment in which nothing further is heard: what comes at once is then all known. */
+/** Waits for a moment in which nothing further is heard. */
 import type { Clock } from "../clock";
 
 export class Quiet {
@@ -14,7 +14,6 @@ export class Quiet {
     this.last = this.clock.now();
   }
 
-  /** Waits until nothing has been heard for the window. */
   async comes(): Promise<void> {
     for (let left = this.left(); left > 0; left = this.left()) await this.clock.sleep(left);
   }

@@ -1,7 +1,6 @@
 /**
- * The reconciler brings a declaration and the zones together: `preview` says what would happen, `apply` makes it so,
- * `observe` tells what is live, `release` lets go. Each settles what earlier runs left open, reads the zones, plans,
- * writes, and accounts for what came of it; the rooms beside this file do the work.
+ * Brings a declaration and the zones together. `preview`, `apply`, `observe` and `release` each settle what earlier runs
+ * left open, read the zones, plan, write and account.
  */
 import { PurviewReader, type Client } from "../api";
 import { Stamps, type Clock } from "../clock";
@@ -34,7 +33,6 @@ import type { LiveEntry, Zones } from "./zones/zone";
 
 export type { Finding, Observed } from "./account/observed";
 
-/** What an `up` would do. */
 export interface Preview {
   /** What the program asks for and cannot have. */
   readonly refusals: readonly Reason[];
@@ -58,7 +56,6 @@ export interface ReconcilerParts {
   readonly reporter: Reporter;
   /** Whether this run has a program, even one that declares nothing: a destroy has none. */
   readonly programRan?: () => Promise<boolean>;
-  /** The engine's project, where there is an engine. */
   readonly project?: string;
 }
 
@@ -66,7 +63,6 @@ export interface ReconcilerParts {
 const releaseWindow = 200;
 
 export class Reconciler {
-  /** What this run's resources have said of themselves. */
   readonly siblings: Siblings;
   readonly zones: ZoneReader;
   readonly allowance: Allowance;
@@ -96,15 +92,14 @@ export class Reconciler {
     this.deletions = new Quiet(clock, releaseWindow);
   }
 
-  /** Ends well: nothing of this process is in doubt any more. */
+  /** The process ends well: the engine has every answer. */
   close(): void {
     this.journal.close();
   }
 
   /**
-   * What an `up` would do: the plan that the run itself would make now.
-   * @param before what was declared when the ledger was written
-   * @param options `incomplete`: more will be declared than is known now, so nothing is said to be left over.
+   * The plan that `apply` would carry out now. @param before what was declared when the ledger was written @param options
+   * `incomplete`: more is declared later, so nothing counts as left over
    */
   async preview(
     declaration: Declaration,
@@ -120,10 +115,8 @@ export class Reconciler {
   }
 
   /**
-   * Makes the declaration live.
-   * @param before what was declared when the ledger was written.
-   * @throws Refusal before any write, when the program asks for what cannot be done; LegacyDnsError when the zones
-   * cannot be read. What goes wrong later is in `failures`, with the ledger of what was done.
+   * Makes the declaration live. @throws Refusal before any write; LegacyDnsError where a zone cannot be read. Later failures
+   * are in `failures`.
    */
   async apply(declaration: Declaration, before: readonly DeclaredRecord[], ledger: Ledger): Promise<Applied> {
     const settled = await this.settle([...declaration.records, ...before], declaration, ledger);
@@ -154,8 +147,8 @@ export class Reconciler {
   }
 
   /**
-   * Lets go of everything a resource answers for. A destroy takes what the stack made, and leaves what it adopted.
-   * @throws Refusal naming what is still live and cannot be removed; then nothing has changed.
+   * Lets go of what a resource answers for. A destroy removes what the stack made and keeps what it adopted. @throws Refusal
+   * where something cannot be removed; nothing has changed then
    */
   async release(declaration: Declaration, ledger: Ledger): Promise<void> {
     const { records } = declaration;
@@ -179,19 +172,18 @@ export class Reconciler {
     return withTimes(ledger, (at) => this.stamps.read(at));
   }
 
-  /** The ledger as it is to be stored. */
   private stored(ledger: Ledger): Ledger {
     return withTimes(ledger, (at) => this.stamps.stored(at));
   }
 
-  /** What an earlier run of the resource left open is settled before anything else. */
+  /** Settles what earlier runs of the resource left open. */
   private async settle(records: readonly DeclaredRecord[], declaration: Declaration, ledger: Ledger): Promise<Settled> {
     const settled = await settleEarlier(this.run, this.hear(records, declaration, ledger), records, this.siblings.wording(declaration));
     if (settled.stillOpen.length === 0) this.siblings.claim(records, settled.ledger);
     return settled;
   }
 
-  /** The zones of a task: what is only let go of need not be looked for. */
+  /** The zones of a task; under `retain`, what was declared before is not read. */
   private zonesOf({ declaration, before, known }: Task): Promise<Zones> {
     const records = declaration.removal === "retain" ? declaration.records : [...declaration.records, ...before];
     return withWayOut(declaration, "up", () => readZones(this.run, records, known));
@@ -201,7 +193,7 @@ export class Reconciler {
     return planTask(task, zones, (key) => this.siblings.isDeclared(key));
   }
 
-  /** The plan to carry out, once no other process, and no other resource, has news for it. @throws Refusal */
+  /** The plan to carry out, made again until no other process and no other resource changes its zones. @throws Refusal */
   private async planUpdate(task: Task, ledger: Ledger): Promise<Update> {
     let zones = await this.zonesOf(task);
     let plan = this.planOf(task, zones);
@@ -238,7 +230,7 @@ export class Reconciler {
     for (const each of duplicateReasons(duplicates, this.siblings.wording(declaration))) this.parts.reporter.warn(textOf(each));
   }
 
-  /** The ledger with what a refresh found live as declared; what may not be adopted is named instead. */
+  /** The ledger with what a refresh found live as declared. Records that must not be adopted are named. */
   private async entered(ledger: Ledger, plan: Plan, declaration: Declaration, zones: Zones): Promise<Ledger> {
     const wording = this.siblings.wording(declaration);
     const ours = oursOf(ledger, declaration.records, zones);
@@ -273,7 +265,7 @@ export class Reconciler {
     this.departures.retained.tell(adopted.map((entry) => liveText(entry, wording)), "adopted, not made, by this stack, and left in the zone. A destroy removes only what the stack made; what else is to go, remove in the service's console");
   }
 
-  /** Lets a deletion through the gates, together with those that the engine asks for at once. @throws Refusal */
+  /** Checks a deletion together with the others that the engine asks for at once. @throws Refusal */
   private async passGates(plan: Plan, zones: Zones, isDestroy: boolean): Promise<void> {
     if (plan.removals.length === 0 || (isDestroy && !this.gates.mayRefuse(plan, zones))) return;
     const options = { command: isDestroy ? "destroy" : "up" } as const;
@@ -289,17 +281,16 @@ export class Reconciler {
   }
 }
 
-/** The ledger as a plan is made from it. @param undeclared of what a refresh found to be nobody's, what is so still */
+/** The ledger from which a plan is made. @param undeclared what a refresh found that nobody has declared since */
 function knownOf({ removal }: Declaration, ledger: Ledger, undeclared: Ledger["undeclared"]): Ledger {
   return { ...ledger, undeclared, ...(removal === "retain" ? { leftOver: [] } : {}) };
 }
 
-/** @throws Refusal where there are reasons for one */
 function refuse(reasons: readonly Reason[]): void {
   if (reasons.length > 0) throw new Refusal(reasons);
 }
 
-/** The ledger with nothing open. @throws Refusal where an earlier job is still at work */
+/** @throws Refusal where an earlier job is still at work */
 function closed({ ledger, stillOpen }: Settled): Ledger {
   refuse(stillOpen);
   return ledger;

@@ -14,8 +14,6 @@ export interface Run {
   readonly reporter: Reporter;
   readonly zones: ZoneReader;
   readonly journal: Journal;
-  /** The engine's project, where there is an engine. */
   readonly project?: string | undefined;
-  /** What the run's resources have said of themselves. */
   readonly siblings: Siblings;
 }

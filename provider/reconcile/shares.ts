@@ -1,7 +1,6 @@
 /**
- * Shares: one Domainshare.Modify per change, in the combination of parameters that api.md's table of use cases has for
- * it. With the documented interface a share cannot be read; only that a domain is shared out at all is known, from
- * Domain.List. With the undocumented operations shares are listed, created and ended.
+ * Shares: one Domainshare.Modify per change, as api.md's use cases have it. Without the undocumented operations only
+ * Domain.List tells that a domain is shared at all.
  */
 import { LegacyDnsError, listDomains, ServiceError, untold, type Client, type DomainShareEntry, type DomainSummary } from "../api";
 import { canonicalDomain } from "../dns";
@@ -11,7 +10,6 @@ import { Refusal } from "./refusal";
 /** What a share covers: the whole domain, or one host label of it. */
 export type Scope = string | undefined;
 
-/** A share as it is declared, or as it was last left. */
 export interface Share {
   readonly domain: string;
   /** As it already is on the service; it cannot be changed (api.md, Domainshare.Modify). */
@@ -20,7 +18,6 @@ export interface Share {
   readonly scope: Scope;
 }
 
-/** A share as it is listed, with its mode. */
 type FoundShare = DomainShareEntry & Pick<Share, "mode">;
 
 /** The parameters beside domain and e-mail (api.md, Domainshare.Modify, use cases). */
@@ -45,13 +42,13 @@ export class Shares {
 
   private readonly lists = new Map<string, Promise<readonly DomainShareEntry[]>>();
 
-  /** @param indexDelay seconds after which a listing must show what was done */
+  /** @param indexDelay seconds */
   constructor(
     private readonly client: Client,
     private readonly indexDelay: number,
   ) {}
 
-  /** With whom the domain is shared; one call per domain and process, until a share is made or ended. */
+  /** The domain's shares, listed once until one changes. */
   private shares(domain: string): Promise<readonly DomainShareEntry[]> {
     const kept = this.lists.get(domain);
     if (kept) return kept;
@@ -67,10 +64,7 @@ export class Shares {
     return listing;
   }
 
-  /**
-   * The share as it is on the service: the e-mail's own of this scope. Undefined when there is none.
-   * @throws LegacyDnsError where the listing does not tell its mode
-   */
+  /** The share of this e-mail and scope. @throws LegacyDnsError where the listing does not tell its mode */
   async find(share: Pick<Share, "domain" | "email" | "scope">): Promise<FoundShare | undefined> {
     const found = await this.entry(share);
     if (found === undefined) return undefined;
@@ -81,11 +75,11 @@ export class Shares {
   private async entry({ domain, email, scope }: Pick<Share, "domain" | "email" | "scope">): Promise<DomainShareEntry | undefined> {
     const own = (await this.shares(domain)).filter((entry) => sameEmail(entry.email, email));
     const exact = own.find((entry) => entry.subDomain === scope);
-    // A service that tells no label of any share tells nothing about this one's.
+    // A listing without labels does not tell this share's.
     return exact ?? (own.length === 1 && own[0]?.subDomain === undefined && scope !== undefined ? own[0] : undefined);
   }
 
-  /** Makes the share, or brings one that exists to what is declared; nothing is sent when it is there already. */
+  /** Makes the share, or changes the one that is there. */
   async create(share: Share, from: Scope | undefined): Promise<void> {
     const there = await this.find(share);
     if (there?.mode === share.mode) return;
@@ -101,7 +95,7 @@ export class Shares {
     }
   }
 
-  /** After an answer that settles nothing: whether the listing shows, once it must, what was to be. False where it cannot be read. */
+  /** Whether the listing shows, after the index delay, what was to be. False where it cannot be read. */
   private async isListed(domain: string, isThere: () => Promise<boolean>): Promise<boolean> {
     await this.client.clock.sleep(this.indexDelay * 1000);
     this.lists.delete(domain);
@@ -112,15 +106,12 @@ export class Shares {
     }
   }
 
-  /**
-   * Ends the share; one that is not there is ended.
-   * @throws Refusal when the service could end it only together with others of the same person.
-   */
+  /** Ends the share. @throws Refusal when the service would end other shares of the person too */
   async end(share: Share): Promise<void> {
     const { domain, email, scope } = share;
     const own = (await this.shares(domain)).filter((entry) => sameEmail(entry.email, email));
     const there = await this.entry(share);
-    // A service that tells no labels may mean this share by any of several.
+    // A listing without labels may mean this share.
     if (there === undefined && !own.some((entry) => entry.subDomain === undefined)) return;
     const others = own.filter((entry) => entry !== there);
     if (others.length > 0) {
@@ -137,7 +128,7 @@ export class Shares {
     }
   }
 
-  /** Whether the domain is shared with anybody; one Domain.List per process tells for all domains. */
+  /** Whether the domain is shared; one Domain.List tells for all. */
   async isSharedOut(domain: string): Promise<boolean> {
     this.sharedOut ??= this.list();
     try {
@@ -149,9 +140,8 @@ export class Shares {
   }
 
   /**
-   * Brings a share from one scope to another, always naming the mode, so that an unknown e-mail fails.
-   * @param from where it may be today, the likeliest first: after a lost answer there are two; the next is tried only
-   * when the service has refused the one before.
+   * Brings a share from one scope to another, naming the mode, so that an unknown e-mail fails. @param from where it may be,
+   * the likeliest first; the next is tried after a refusal
    */
   async modify(share: Share, from: readonly [Scope, ...Scope[]]): Promise<void> {
     let refused: ServiceError | undefined;

@@ -1,7 +1,4 @@
-/**
- * What people read about records, as reasons (problems/updates.ts): which records are meant, and what is shown of them. A
- * record whose value is secret is named by name, type and digest.
- */
+/** How reasons (problems/updates.ts) name records. A secret record is named by name, type and digest. */
 import { describeRecord, recordKey, type DnsRecord } from "../dns";
 import { gather } from "../gather";
 import { reason, type How, type Reason } from "../problems";
@@ -10,14 +7,11 @@ import type { Obstacle, Plan } from "./plan/plan";
 import type { Removed } from "./write/result";
 import { placeOf, type LiveEntry, type Zone } from "./zones/zone";
 
-/** How a resource's messages may speak: of its own records, and of others'. */
 export interface Wording {
   readonly how: How;
-  /** True when a value of the resource is secret. */
   readonly sensitive: boolean;
   /** Keys of records whose value is secret in some resource of the run. */
   readonly secrets: ReadonlySet<string>;
-  /** Whether some resource of the run has said that it holds the record with this key, and whether it is secret. */
   readonly isKnown: (key: string) => boolean;
 }
 
@@ -59,15 +53,12 @@ export function livesText(entries: readonly LiveEntry[], wording: Wording, most?
   return listed(entries.map((entry) => liveText(entry, wording)), most);
 }
 
-/**
- * Live records that may be anybody's: the text of one that no resource of the run has said it holds may have been a
- * secret of the program before, and is not shown.
- */
+/** Live records that may be anybody's. The text of an unknown TXT record is hidden: it may have been a secret of the program. */
 export function strangersText(entries: readonly LiveEntry[], { secrets, isKnown }: Wording, most?: number): string {
   return listed(entries.map((entry) => liveText(entry, { secrets, sensitive: entry.record.type === "TXT" && !isKnown(entry.key) })), most);
 }
 
-/** The service's own text; where a value is secret, only as long as the text does not repeat it. */
+/** The service's own text, unless it repeats a secret value. */
 export function withoutValue(text: string, record: DnsRecord, { sensitive }: Wording): string {
   if (!sensitive) return text;
   const pieces = [record.value, ...record.value.split(/\s+/)].filter((piece) => piece.length > 3);
@@ -87,7 +78,6 @@ export function refusedReason(record: DnsRecord, text: string, zone: Zone | unde
   return reason("write.refused", { what: recordsName([record], wording), said: withoutValue(text, record, wording), near: strangersText(near, wording, 3), first });
 }
 
-/** A live record that did not become what is declared. */
 export function unchangedReason(live: LiveEntry, record: DnsRecord, text: string, wording: Wording): Reason {
   return reason("write.unchanged", { what: recordsName([record], wording), live: liveText(live, wording), becomes: recordKey(record) !== live.key, said: withoutValue(text, record, wording) });
 }
@@ -103,7 +93,6 @@ export function unremovedReasons(removals: readonly Removed[], wording: Wording)
   return [...byText].map(([said, entries]) => reason("write.unremoved", { names: livesText(entries, wording), said }));
 }
 
-/** Records that are live more than once, which nothing but a removal puts right. */
 export function duplicateReasons(duplicates: Plan["duplicates"], { sensitive, secrets }: Wording): Reason[] {
   return duplicates.map(({ record, live }) =>
     reason("live.twice", { what: describeRecord(record, sensitive || secrets.has(recordKey(record))), live: live.length, ids: live.map((entry) => entry.id).join(", ") }));

@@ -1,17 +1,16 @@
 /** What a program can see of the stack's configuration and its provider cannot: whether a value is a secret there. */
 import * as pulumi from "@pulumi/pulumi";
-import { runningProgram } from "./running";
+import { ofProgram } from "../running";
 
 const tokenKey = "legacydns:loginToken";
 
-/** Programs that were told; each has a connection to the engine of its own. */
-const told = new WeakSet<object>();
+const ofThisProgram = ofProgram(() => ({ isTold: false }));
 
 /** Warns, once a run, of a token that stands in plain text in the stack's file and so in its state. */
 export function warnOfPlainToken(): void {
-  const run = runningProgram();
-  if (told.has(run)) return;
-  told.add(run);
+  const told = ofThisProgram();
+  if (told.isTold) return;
+  told.isTold = true;
   if (!isConfigured(tokenKey) || isSecret(tokenKey) !== false) return;
   void pulumi.log
     .warn(

@@ -4,12 +4,13 @@
  */
 import * as pulumi from "@pulumi/pulumi";
 import type { DeclaredRecord } from "../dns";
+import { gather } from "../gather";
 import type { Problem } from "../problems";
 import { DeclaredOnce } from "../lifecycle/declared-once";
 import type { News } from "../lifecycle/news";
 import { typeOfDoor } from "./door";
 import { providerSettings } from "./provider";
-import { runningProgram } from "./running";
+import { ofProgram } from "../running";
 import { wholeProgram } from "./whole";
 
 /** What a program has declared under one provider: two accounts may hold zones of one name. */
@@ -18,9 +19,8 @@ class Scope extends DeclaredOnce {
   readonly later = new Map<string, readonly string[] | undefined>();
 }
 
-const scopes = new WeakMap<object, Scope>();
-/** All scopes of a program. */
-const programs = new WeakMap<object, Set<Scope>>();
+/** By provider; undefined is the stack's own. */
+const scopesOfProgram = ofProgram(() => new Map<object | undefined, Scope>());
 
 /** As {@link DeclaredOnce.errorsOf}, of the resources under one provider. */
 export function errorsOf(
@@ -38,14 +38,7 @@ export function shareErrors(resource: string, share: Readonly<Record<string, unk
 }
 
 function scopeOf(provider: object | undefined): Scope {
-  const program = runningProgram();
-  const key = provider ?? program;
-  const known = scopes.get(key);
-  if (known !== undefined) return known;
-  const fresh = new Scope();
-  scopes.set(key, fresh);
-  programs.set(program, (programs.get(program) ?? new Set()).add(fresh));
-  return fresh;
+  return gather(scopesOfProgram(), provider, new Scope());
 }
 
 /** Notes a resource whose records hang on outputs. @param domains its domains, where these are known already. */
@@ -107,7 +100,7 @@ async function unsureBeside(resource: string, domains: readonly string[], provid
   const own = scopeOf(provider);
   const ours = new Set(domains);
   const unsure = new Set<string>();
-  for (const scope of programs.get(runningProgram()) ?? []) {
+  for (const scope of scopesOfProgram().values()) {
     for (const [other, where] of scope.later) if (other !== resource && (where ?? domains).some((domain) => ours.has(domain))) unsure.add(other);
     if (scope === own) continue;
     for (const domain of ours) for (const other of scope.domains.get(domain)?.resources ?? []) unsure.add(other);

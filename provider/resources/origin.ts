@@ -14,6 +14,7 @@ export interface Origin {
   readonly records?: Expansion | undefined;
 }
 
+/** Kept for as long as the inputs are. */
 const origins = new WeakMap<object, Origin>();
 
 /** The same inputs, which the constructor they are given to finds the origin of. */

@@ -4,7 +4,7 @@
  */
 import * as pulumi from "@pulumi/pulumi";
 import { shown, type Problem } from "../problems";
-import { runningProgram } from "./running";
+import { ofProgram, runningProgram } from "../running";
 import { disproveWhole } from "./whole";
 
 /** What a resource is to the engine, and to people. */
@@ -29,7 +29,7 @@ interface Told {
   readonly others: Promise<void>[];
 }
 
-const programs = new WeakMap<object, Told>();
+const toldOfProgram = ofProgram<Told>(() => ({ refused: false, others: [] }));
 
 /**
  * The problems of a resource, for its provider to refuse it with: of the program's first as soon as those of the others
@@ -78,13 +78,4 @@ export function isUnitTest(): boolean {
 /** The log asks a resource for its URN alone; the resource itself is not registered yet. */
 function standIn({ name, type, parent }: Subject): pulumi.Resource {
   return { urn: pulumi.createUrn(name, type, parent) } as pulumi.Resource;
-}
-
-function toldOfProgram(): Told {
-  const program = runningProgram();
-  const known = programs.get(program);
-  if (known !== undefined) return known;
-  const fresh: Told = { refused: false, others: [] };
-  programs.set(program, fresh);
-  return fresh;
 }

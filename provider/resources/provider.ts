@@ -79,7 +79,7 @@ export interface ProviderSettings {
   readonly args: Readonly<Record<string, unknown>>;
 }
 
-/** Not a property of the class: the engine's answer would show under it, and a printed provider would show the token. */
+/** Kept for as long as the provider is. Not a property of the class: the engine's answer would show under it, and a printed provider would show the token. */
 const declared = new WeakMap<object, ProviderSettings>();
 
 /** The settings of a provider, for look-ups in the same program; undefined where it was not made by this package. */

@@ -7,7 +7,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import * as pulumi from "@pulumi/pulumi";
 import { providerSettings } from "./provider";
-import { runningProgram } from "./running";
+import { ofProgram } from "../running";
 
 /** Milliseconds after which a program that waits for its own resources is not waited for any more; nothing is proven then. */
 const limits = { commandLine: 15 * 60_000, inline: 60_000 };
@@ -69,9 +69,9 @@ class Program {
   }
 }
 
-const programs = new WeakMap<object, Program>();
-/** Programs of the command line: one a process, unless a test connects anew. */
+/** Programs of the command line: one a process, unless a test connects anew. They wait for one moment, at which the set ends. */
 const waiting = new Set<Program>();
+/** That the process has nothing left to do is of the process, and is never taken back. */
 let idled = false;
 
 // The SDK ends the deployment at the second time that nothing is left to do, so there is one moment of proof, not more.
@@ -83,16 +83,12 @@ process.once("beforeExit", () => {
   waiting.clear();
 });
 
-function currentProgram(): Program {
-  const key = runningProgram();
-  const known = programs.get(key);
-  if (known !== undefined) return known;
+const currentProgram = ofProgram(() => {
   const inline = !isCommandLine();
   const program = new Program(inline);
-  programs.set(key, program);
   if (!inline) waiting.add(program);
   return program;
-}
+});
 
 /** Whether this process runs one program and ends with it: the language host's, outside any inline program. */
 function isCommandLine(): boolean {

@@ -7,6 +7,7 @@ import type { Applied } from "../../provider/reconcile/reconciler";
 import { textOf } from "../../provider/problems";
 import { zoneLines } from "../support/service";
 import { declare, startLab, type Lab } from "../support/lab";
+import { until } from "../support/processes";
 
 const may = { change: true, remove: true, single: false };
 const full = (lines: readonly string[], more: Partial<Declaration> = {}): Declaration =>
@@ -175,7 +176,7 @@ describe("a record that another resource declares while it goes", () => {
       if (late.startsWith("h0 ")) lab.service.admin.addFault({ operation: "Record.Remove", when: "before", kind: "slow", ms: 1500, count: 1 });
       const reconciler = lab.reconciler();
       const going = reconciler.apply(full([]), full(hosts(20)).records, ledger);
-      await new Promise((done) => setTimeout(done, 700));
+      await until("the first removal", () => (lab.service.admin.counts()["Record.Remove"] ?? 0) > 0);
       const sibling = single(late);
       reconciler.siblings.declare(() => sibling.records, false);
       const [first, second] = await Promise.all([going, reconciler.apply(sibling, [], emptyLedger)]);

@@ -12,6 +12,7 @@ import { collectingReporter } from "../../provider/report";
 import { Journal, wantedOf } from "../../provider/reconcile/memory/journal";
 import { textOf } from "../../provider/problems";
 import { declare, startLab, type Lab } from "../support/lab";
+import { until } from "../support/processes";
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 const settings = { LEGACYDNS_JOB_TIMEOUT: "3" };
@@ -26,7 +27,7 @@ describe("a run that is killed between a write and its saved state", () => {
     lab = await startLab({ settings: { jobStartMs: 1_500, identical: "accept" } }, settings);
     const declaration = declare("example.com", ["www 600 A 192.0.2.1", "api 600 A 192.0.2.2"]);
     const killed = lab.reconciler().apply(declaration, [], emptyLedger);
-    while (creates() === 0) await sleep(20);
+    await until("the job", () => creates() > 0);
     const { ledger, failures } = await lab.reconciler().apply(declaration, [], emptyLedger);
     assert.deepEqual(failures, []);
     assert.equal(ledger.owned.size, 2);
@@ -40,7 +41,7 @@ describe("a run that is killed between a write and its saved state", () => {
     lab.service.admin.addFault({ operation: "Batch.Record.Create", kind: "slow", when: "before", ms: 1_000, count: 1 });
     const declaration = declare("example.com", ["www 600 A 192.0.2.1"]);
     const killed = lab.reconciler().apply(declaration, [], emptyLedger);
-    while (!existsSync(join(lab.settings.stateDir, "journal"))) await sleep(20);
+    await until("the journal", () => existsSync(join(lab.settings.stateDir, "journal")));
     const { failures } = await lab.reconciler().apply(declaration, [], emptyLedger);
     assert.deepEqual(failures, []);
     await killed;
@@ -52,7 +53,7 @@ describe("a run that is killed between a write and its saved state", () => {
     lab = await startLab({ settings: { stickAfter: 0, identical: "accept" } }, { LEGACYDNS_JOB_TIMEOUT: "1" });
     const declaration = declare("example.com", ["www 600 A 192.0.2.1"]);
     const killed = lab.reconciler().apply(declaration, [], emptyLedger);
-    while (creates() === 0) await sleep(20);
+    await until("the job", () => creates() > 0);
     await sleep(50);
     await assert.rejects(lab.reconciler().apply(declaration, [], emptyLedger), /job \d+ of another run is still making them; nothing was sent/);
     assert.equal(creates(), 1);
@@ -104,7 +105,7 @@ describe("a run that is killed between a write and its saved state", () => {
     admin.addFault({ kind: "dropped", operation: "Batch.Record.Create", when: "after", count: 1 });
     const declaration = declare("example.com", ["www 600 A 192.0.2.1"]);
     const killed = lab.reconciler().apply(declaration, [], emptyLedger);
-    while (creates() < 2) await sleep(20);
+    await until("both jobs", () => creates() > 1);
     await sleep(50);
     const { failures } = await lab.reconciler().apply(declaration, [], emptyLedger);
     assert.deepEqual(failures, []);
@@ -145,7 +146,7 @@ describe("a run that is killed between a write and its saved state", () => {
     try {
       lab.service.admin.addFault({ operation: "Batch.Record.Create", kind: "slow", when: "before", ms: 300, count: 1 });
       const applying = lab.reconciler().apply(declare("example.com", ["www 600 A 192.0.2.1"]), [], emptyLedger);
-      while (creates() === 0) await sleep(10);
+      await until("the job", () => creates() > 0);
       // The key, its folder; the journal's folder in its own; the file, and that it is in its folder.
       assert.ok(events.length >= 4, `${events.length} flushes before the request arrived`);
       await applying;
@@ -207,7 +208,7 @@ describe("a run that is killed between a write and its saved state", () => {
     lab = await startLab({ settings: { stickAfter: 0, identical: "accept" } }, { LEGACYDNS_JOB_TIMEOUT: "1" });
     const declaration = declare("example.com", ["www 600 A 192.0.2.1"]);
     const killed = lab.reconciler().apply(declaration, [], emptyLedger);
-    while (creates() === 0) await sleep(20);
+    await until("the job", () => creates() > 0);
     await sleep(50);
     await killed;
     const [file = ""] = files();

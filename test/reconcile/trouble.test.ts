@@ -4,8 +4,8 @@ import { digest, recordKey } from "../../provider/dns";
 import { textOf } from "../../provider/problems";
 import { zoneLines } from "../support/service";
 import { declare, startLab, type Lab } from "../support/lab";
+import { until } from "../support/processes";
 
-const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 const creates = (lab: Lab): number => lab.service.admin.counts()["Batch.Record.Create"] ?? 0;
 const hosts = (n: number): string[] => Array.from({ length: n }, (_, i) => `h${i} 600 A 192.0.2.${i}`);
 const quick = { LEGACYDNS_JOB_TIMEOUT: "1" };
@@ -156,7 +156,7 @@ describe("a record that appears while a lost answer is looked into", () => {
         admin.addFault({ kind: "dropped", operation: "Batch.Record.Create", when: "before", count: 1 });
         const declaration = declare("example.com", ["www 600 A 192.0.2.1"]);
         const applying = lab.reconciler().apply(declaration, [], emptyLedger);
-        while (creates(lab) === 0) await sleep(10);
+        await until("the job", () => creates(lab) > 0);
         const { id } = admin.addRecord("example.com", { name: "www", type: "A", value: "192.0.2.1", ...edit }, { indexed: true });
         const { failures, ledger } = await applying;
         assert.equal(failures.length, 1);
@@ -191,7 +191,7 @@ describe("a record on another line", () => {
     try {
       const reconciler = lab.reconciler();
       const other = reconciler.apply(declare("example.com", ["edge 600 A 198.51.100.1 [电信]"]), [], emptyLedger);
-      await new Promise((resolve) => setTimeout(resolve, 250));
+      await until("the other job", () => creates(lab) > 0);
       const first = await reconciler.apply(declare("example.com", ["edge 600 A 192.0.2.1"]), [], emptyLedger);
       assert.deepEqual([...first.failures, ...(await other).failures], []);
       assert.equal(lab.service.admin.zone("example.com").length, 2);

@@ -54,7 +54,7 @@ export async function until(what: string, happened: () => boolean, context: () =
   const last = Date.now() + 60_000;
   while (!happened()) {
     assert.ok(Date.now() < last, `${what}: not within a minute. ${context()}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }
 

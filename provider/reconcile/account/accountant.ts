@@ -1,6 +1,6 @@
 /**
- * The accountant brings an update to its end: what became of each write goes into the books, what leaves the resource and
- * stays is told, and the ledger follows. Nothing is written to the service from here.
+ * Ends an update: it enters each write into the books, tells what leaves the resource and stays, and makes the ledger. It
+ * writes nothing.
  */
 import { recordKey, type DeclaredRecord } from "../../dns";
 import type { Allowance } from "../allowance";
@@ -26,7 +26,6 @@ interface AccountParts extends Run {
   readonly strangers: Strangers;
 }
 
-/** An update as it was planned. */
 export interface Update {
   readonly task: Task;
   readonly plan: TaskPlan;
@@ -38,7 +37,7 @@ export interface Update {
 export class Accountant {
   constructor(private readonly parts: AccountParts) {}
 
-  /** Opens the books before anything is written: who made what is live may not be known afterwards. */
+  /** Opens the books before anything is written: later nobody may know who made what is live. */
   async open({ task: { declaration, known }, plan, ledger }: Update): Promise<Books> {
     const { clock, departures, settings, siblings } = this.parts;
     const isMade = await departures.makers([...plan.present, ...plan.changes].map(({ live }) => live), plan.adopted.length > 0);
@@ -46,7 +45,7 @@ export class Accountant {
     return new Books({ wording: siblings.wording(declaration), adopt: declaration.adopt, ours: plan.ours, isMade, known, oldest }, plan, ledger);
   }
 
-  /** Enters what was done, says what must be said, and closes the books. @returns the ledger as it counts now */
+  /** Enters what was done and says what must be said. @returns the new ledger */
   async close(books: Books, update: Update, done: Done): Promise<Ledger> {
     const { reporter, siblings, strangers } = this.parts;
     const { declaration, known } = update.task;
@@ -74,22 +73,21 @@ export class Accountant {
     books.sumUp();
   }
 
-  /** A refused record may stand there already: one fresh reading per domain tells. */
+  /** Reads the zones of refused records once more: a refused record may be there. */
   private async rereadRefused(records: readonly DeclaredRecord[], results: readonly Result[]): Promise<Zones> {
     const { allowance, clock, zones } = this.parts;
     const domains = new Set(records.filter((_, i) => results[i]?.kind === "refused").map((record) => record.domain));
     if (domains.size === 0) return new Map();
-    // What the plan seemed to allow was refused: the limits that are kept may be stale.
+    // The limits that are kept may be stale.
     for (const domain of domains) allowance.forget(domain);
     try {
       return await zones.getAll(domains, clock.now());
     } catch {
-      // The refusals are what the user must hear of; that the zone could not be read adds nothing to them.
+      // The refusals are what the user must hear.
       return new Map();
     }
   }
 
-  /** Under `retain`, what is not declared any more is let go of, and named. */
   private retain({ task: { declaration, before, known }, ledger, zones }: Update): Promise<void> {
     const { departures, settings } = this.parts;
     return departures.retain(declaration, ledger, unlisted(before, declaration.records, known, zones, settings.indexDelay * 1000));
@@ -104,7 +102,7 @@ export class Accountant {
     reporter.info(`${count(handedOver.length, "record")} taken over by ${siblings.takers(handedOver.map(({ key }) => key))}: ${livesText(handedOver, wording, 3)}`);
   }
 
-  /** What is not declared any more, lives on, and cannot be removed: let go of under `retain`, else a failure. */
+  /** What is left over: let go of under `retain`, else a failure. */
   private leaveOver(books: Books, { task: { declaration }, plan }: Update): void {
     const { leftOver } = plan;
     if (leftOver.length === 0) return;
@@ -125,13 +123,13 @@ export class Accountant {
   }
 }
 
-/** What is left over, but for what stands in the way of a declared record: it cannot stay, and is named as that. */
+/** What is left over, without what blocks a declared record: the obstacle names that. */
 export function besideObstacles({ leftOver, obstacles }: Plan): LiveEntry[] {
   const inTheWay = new Set(obstacles.flatMap(({ live }) => live));
   return leftOver.filter((entry) => !inTheWay.has(entry));
 }
 
-/** Asked just before a record goes or becomes another: a sibling may have declared it since the plan was made. */
+/** Whether a sibling has declared a record since the plan was made. */
 export function takenSince(records: readonly DeclaredRecord[], siblings: Siblings): (live: LiveEntry) => boolean {
   const own = new Set(records.map((record) => recordKey(record)));
   return ({ key }) => !own.has(key) && siblings.isDeclared(key);

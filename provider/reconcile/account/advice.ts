@@ -1,18 +1,11 @@
-/**
- * What helps after a refusal: asked of the service only once something was refused, so that a good run pays nothing.
- * None of it throws: the refusal itself is what the user must hear of.
- */
+/** Help after a refusal. It is asked for only then, and throws nothing. */
 import type { Client } from "../../api";
 import type { DnsRecord } from "../../dns";
 import { clause } from "../../words";
 import type { Result } from "../write/result";
 import type { Zone, Zones } from "../zones/zone";
 
-/**
- * The outcomes of writes, where a refused record's line may be one that the domain does not know: with the lines that
- * are known.
- * @param reread the zones as they were read after the refusals
- */
+/** The outcomes, where a refusal may be about the line: with the known lines. @param reread the zones as read after the refusals */
 export async function withKnownLines(
   client: Client,
   records: readonly DnsRecord[],
@@ -27,7 +20,7 @@ export async function withKnownLines(
       const zone = record && reread.get(record.domain);
       if (outcome.kind !== "refused" || record === undefined || zone === undefined) return outcome;
       if (record.line === undefined) {
-        // Where the listing shows the default line, its name was not what the service minded.
+        // The listing shows the default line, so its name was right.
         if (zone.defaultLine !== undefined) return outcome;
         return { ...outcome, text: `${clause(outcome.text)}; it was sent on the line "${defaultLine}", and no record of ${zone.domain} shows what the account calls its default line: if it is another name, set defaultLine (pulumi config set legacydns:defaultLine NAME)` };
       }
@@ -39,7 +32,6 @@ export async function withKnownLines(
   );
 }
 
-/** The lines of a zone's records, and the domain's own. */
 async function linesOf(client: Client, zone: Zone, defaultLine: string): Promise<string> {
   const inUse = new Set([zone.defaultLine ?? defaultLine, ...zone.entries.flatMap(({ record }) => record.line ?? [])]);
   const own = await client.call("Custom.Line.List", { domainId: zone.id }, { target: zone.domain }).then(

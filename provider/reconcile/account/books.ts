@@ -1,6 +1,6 @@
 /**
- * The books of one update: what became of each write, as the ledger of what the resource holds afterwards and as what its
- * user must hear. Nothing is sent from here.
+ * The books of one update: the ledger that follows from each write, and the failures that the user must hear. Nothing is
+ * sent from here.
  */
 import { digest, recordKey, type DeclaredRecord } from "../../dns";
 import { gather } from "../../gather";
@@ -12,7 +12,6 @@ import { obstacleOf, sameTtl, type Plan } from "../plan/plan";
 import type { Removed, Result } from "../write/result";
 import type { LiveEntry, Zone } from "../zones/zone";
 
-/** A record that is made, or a live one that becomes it. */
 export type Write = { readonly record: DeclaredRecord } & Partial<Omit<Change, "record">>;
 
 /** Records that failed for one reason. */
@@ -24,21 +23,17 @@ interface Failed {
 
 export interface BooksParts {
   readonly wording: Wording;
-  /** May a live record that the resource did not answer for be taken over? */
   readonly adopt: boolean;
-  /** The live records that the resource answered for when the plan was made. */
   readonly ours: ReadonlySet<LiveEntry>;
-  /** Whether this stack made a live record; else it was there before, and is adopted. */
+  /** Whether this stack made a live record, rather than adopted it. */
   readonly isMade: (live: LiveEntry) => boolean;
-  /** The ledger that the plan was made from. */
   readonly known: Ledger;
-  /** In seconds since the epoch: what was made later may not be listed yet. */
+  /** Seconds since the epoch: what was made later may not be listed yet. */
   readonly oldest: () => number;
 }
 
 export class Books {
   readonly failures: Reason[] = [];
-  /** Records that are live more than once. */
   readonly duplicates: Plan["duplicates"][number][];
   readonly leftOver: LeftOver[] = [];
   private readonly owned = new Map<string, OwnedRecord>();
@@ -47,7 +42,7 @@ export class Books {
   private readonly lost = new Map<string, { since: number; digests: string[] }>();
   private readonly failed = new Map<string, Failed>();
 
-  /** Opens with what the plan found done, and with what it cannot do. */
+  /** Opens with what the plan found done and what it cannot do. */
   constructor(
     private readonly parts: BooksParts,
     plan: Plan,
@@ -59,7 +54,7 @@ export class Books {
     }
     for (const obstacle of plan.obstacles) {
       const { record, live, kind } = obstacle;
-      // What the zone holds of ours but otherwise than declared stays ours, and shows until it is put right.
+      // A record of ours that is live otherwise than declared stays ours.
       if (kind !== "blocked" && parts.ours.has(live[0])) this.own(record, live[0], live[0].since ?? 0);
       this.failures.push(obstacleReason(obstacle, parts.wording));
     }
@@ -67,7 +62,7 @@ export class Books {
     this.removed = [...before.removed];
   }
 
-  /** @param reread the zone as it was read after the refusal of a record, where it could be */
+  /** @param reread the zone as read after the refusal */
   enter(write: Write, outcome: Result, reread: Zone | undefined): void {
     const { parts } = this;
     const { wording, adopt, ours } = parts;
@@ -76,7 +71,7 @@ export class Books {
     if (outcome.kind !== "made") this.keepAsBefore(write);
     switch (outcome.kind) {
       case "made":
-        // What becomes another record is still what it was: adopted, where it was adopted.
+        // A record that becomes another stays adopted where it was adopted.
         this.own(record, outcome.entry, outcome.since, write.live === undefined || parts.isMade(write.live));
         this.noteDuplicate(record, outcome.live ?? []);
         break;
@@ -110,13 +105,13 @@ export class Books {
     }
   }
 
-  /** Every write is entered: says what failed for one reason, and which jobs are still at work. */
+  /** Reports failures by reason, and the jobs at work. */
   sumUp(): void {
     for (const { code, said, records } of this.failed.values()) this.failures.push(reason(code, { what: recordsName(records, this.parts.wording), said }));
     for (const [job, { digests, text }] of this.jobs) this.failures.push(reason("job.pending", { records: digests.length, job, said: text }));
   }
 
-  /** @returns what another resource has meanwhile declared, and so takes over */
+  /** @returns what another resource has declared meanwhile */
   enterRemovals(removals: readonly Removed[]): LiveEntry[] {
     const taken: LiveEntry[] = [];
     for (const { live, outcome } of removals) {
@@ -128,7 +123,7 @@ export class Books {
     return taken;
   }
 
-  /** Enters live records as left over: what is too young for the index to show is to be looked for by its number. */
+  /** Enters left-over records; a young one with its time, since no listing may show it. */
   leave(entries: readonly LiveEntry[]): void {
     const { isMade, known, oldest } = this.parts;
     const written = new Map([...known.owned.values(), ...known.leftOver].map(({ id, since }) => [id, since]));
@@ -138,7 +133,7 @@ export class Books {
     }
   }
 
-  /** @param isYoung whether what was written then may not be listed yet */
+  /** @param isYoung what was written then may not be listed yet */
   ledger(isYoung: (since: number) => boolean): Ledger {
     const { owned, leftOver } = this;
     const removed = this.removed.filter(({ since }) => isYoung(since));
@@ -150,7 +145,7 @@ export class Books {
     this.owned.set(digest(recordKey(record)), { id: live.id, since, made });
   }
 
-  /** A change that did not come about leaves the record as it was, and ours. */
+  /** A failed change leaves the record as it was, and ours. */
   private keepAsBefore({ live, kind, record }: Write): void {
     if (live === undefined) return;
     if (kind === "data") this.leave([live]);

@@ -1,4 +1,4 @@
-/** What leaves a resource and stays in the zone: who made it, who takes it over, and the last word on it. */
+/** What leaves a resource and stays in the zone: who made it, and who takes it over. */
 import { LegacyDnsError } from "../../api";
 import { digest, recordKey, type DeclaredRecord } from "../../dns";
 import type { Declaration } from "../declaration";
@@ -16,10 +16,7 @@ export class Departures {
     this.retained = new Retained(parts);
   }
 
-  /**
-   * Who made what is live: what a resource of this run has in its ledger as made, and of these what no state tells of.
-   * @param wait another resource, which gives some of them up, may be about to say that it made them
-   */
+  /** Who made what is live: the ledgers of this run tell, else the journal. @param wait another resource may be about to tell */
   async makers(entries: readonly LiveEntry[], wait: boolean): Promise<(live: LiveEntry) => boolean> {
     if (wait) await this.parts.siblings.settled();
     const isKnown = ({ record, id }: LiveEntry): boolean => this.parts.siblings.isMade(record.domain, id);
@@ -29,21 +26,18 @@ export class Departures {
     return (live) => ofOurs.has(live) || isKnown(live);
   }
 
-  /** Says which records are no longer declared and stay, since the service keeps them. */
+  /** Says which of the service's own records are no longer declared. */
   tellKept(entries: readonly LiveEntry[], wording: Wording): void {
     if (entries.length === 0) return;
     this.parts.reporter.info(`${count(entries.length, "record")} of the service's own, which it keeps, ${entries.length === 1 ? "is" : "are"} let go of: ${livesText(entries, wording, 3)}`);
   }
 
-  /** Another resource has taken these over, and its state may not tell who made them. */
+  /** Another resource has taken these over; its state may not tell who made them. */
   handOver(entries: readonly { readonly domain: string; readonly key: string; readonly id: string | undefined }[]): void {
     this.parts.journal.handOver(entries.flatMap(({ domain, key, id }) => (id !== undefined && this.parts.siblings.isMade(domain, id) ? [digest(key)] : [])));
   }
 
-  /**
-   * Says what stays for good: records that were declared, as they are live now, and what was left over of earlier ones.
-   * A zone that cannot be read is let go of all the same, with what the state knows.
-   */
+  /** Says what stays for good: declared records and left-over ones. Where a zone cannot be read, the state names them. */
   async retain(declaration: Declaration, ledger: Ledger, given: readonly DeclaredRecord[]): Promise<void> {
     if (given.length > 0) await this.parts.siblings.settled();
     const records = given.filter((record) => !this.parts.siblings.isDeclared(recordKey(record)));
@@ -56,20 +50,16 @@ export class Departures {
     this.retained.tell(doubtful.map((record) => recordsName([record], wording)), "not known whether made, and let go of (removal: retain)");
   }
 
-  /** The zones of these domains that can be read. */
   private async readable(domains: readonly string[]): Promise<Zones> {
     const { zones, failures } = await this.parts.zones.readable(domains);
-    // Nothing is lost by a name that is told from the state; a stop of all calls is said elsewhere.
+    // The state tells the names; other errors are told elsewhere.
     const fault = failures.find((error) => !(error instanceof LegacyDnsError));
     if (fault !== undefined) throw fault;
     return zones;
   }
 }
 
-/**
- * Of records that are not declared any more, those whose zone was not read, or too early to list them.
- * @param delay the index delay, in milliseconds
- */
+/** Of records that are no longer declared, those that no zone in hand lists yet. @param delay the index delay, in milliseconds */
 export function unlisted(before: readonly DeclaredRecord[], desired: readonly DeclaredRecord[], ledger: Ledger, zones: Zones, delay: number): DeclaredRecord[] {
   const keys = new Set(desired.map((record) => recordKey(record)));
   return before.filter((record) => {
@@ -81,19 +71,14 @@ export function unlisted(before: readonly DeclaredRecord[], desired: readonly De
   });
 }
 
-/** What stays in the zones when a resource lets go of it. */
 interface Staying {
-  /** As it is live; as it was declared, or by its number, where its zone could not be read or does not list it yet. */
+  /** As it is live; as declared, or by number, where no zone lists it. */
   readonly left: readonly (LiveEntry | DeclaredRecord | LeftOver)[];
-  /** Declared, and nobody knows whether they were made. */
+  /** Nobody knows whether they were made. */
   readonly doubtful: readonly DeclaredRecord[];
 }
 
-/**
- * What a resource leaves behind: never a record that the service refused, nor one that is gone.
- * @param zones those that could be read
- * @param delay the index delay, in milliseconds
- */
+/** What a resource leaves behind: no refused record, and none that is gone. @param delay the index delay, in milliseconds */
 function staying(records: readonly DeclaredRecord[], ledger: Ledger, zones: Zones, delay: number): Staying {
   const left: (LiveEntry | DeclaredRecord | LeftOver)[] = [];
   const doubtful: DeclaredRecord[] = [];

@@ -1,21 +1,19 @@
-/** What a reading finds of a declaration, and the ledger that follows from it. Pure. */
+/** What a reading finds of a declaration, and the ledger that follows. Pure. */
 import { digest, recordKey, type DeclaredRecord } from "../../dns";
 import type { Ledger } from "../memory/ledger";
 import type { Match, Plan } from "../plan/plan";
 import type { LiveEntry, Zones } from "../zones/zone";
 
-/** A declared record as read found it; `missing` ones are not live. */
 export type Finding =
   | { readonly state: "as declared" | "disabled" | "other ttl"; readonly live: LiveEntry; readonly record: DeclaredRecord }
   | { readonly state: "missing"; readonly record: DeclaredRecord };
 
 export interface Observed {
   readonly findings: readonly Finding[];
-  /** Ours and live, but not as any record that is declared: changed in the console, or left over. */
+  /** Ours and live, but not declared like that: changed in the console, or left over. */
   readonly strays: readonly LiveEntry[];
-  /** Live, declared by nobody, and to be removed by the next update. */
+  /** Undeclared, and removed by the next update. */
   readonly undeclared: readonly LiveEntry[];
-  /** As it was, or with pending jobs settled. */
   readonly ledger: Ledger;
 }
 
@@ -31,26 +29,24 @@ export function findingsOf(plan: Pick<Plan, "present" | "create" | "obstacles">)
   ];
 }
 
-/** Of what is live as declared, what the ledger does not have in that place. */
+/** Of what is live as declared, what the ledger does not have. */
 export function unentered({ owned }: Ledger, { present }: Pick<Plan, "present">): Match[] {
   return present.filter(({ live }) => owned.get(digest(live.key))?.id !== live.id);
 }
 
-/** The ledger with what a refresh found to be nobody's and is to be removed. */
 export function withUndeclared(ledger: Ledger, going: readonly LiveEntry[]): Ledger {
   const same = going.length === ledger.undeclared.length && going.every(({ id }, i) => ledger.undeclared[i]?.id === id);
   return same ? ledger : { ...ledger, undeclared: going.map(({ id, record }) => ({ domain: record.domain, id })) };
 }
 
-/** The ledger without what was left over and is gone by now. */
 export function withoutGone(ledger: Ledger, zones: Zones): Ledger {
   const leftOver = ledger.leftOver.filter(({ domain, id }) => zones.get(domain)?.byId.has(id) !== false);
   return leftOver.length === ledger.leftOver.length ? ledger : { ...ledger, leftOver };
 }
 
 /**
- * The ledger with what is live as declared and not in it yet: a killed run made it, or a write that was given up for lost.
- * What the ledger knew by that name until then and is live as something else is left over.
+ * The ledger with what is live as declared: a killed run made it, or a write that was given up. What the ledger had in its
+ * place and is live as another record is left over.
  */
 export function withFound(ledger: Ledger, found: readonly Match[], zones: Zones, isMade: (live: LiveEntry) => boolean): Ledger {
   if (found.length === 0) return ledger;
@@ -63,7 +59,7 @@ export function withFound(ledger: Ledger, found: readonly Match[], zones: Zones,
     if (before !== undefined) leftOver.push({ domain: record.domain, id: before.id, made: was?.made === true });
     owned.set(key, { id: live.id, since: live.since ?? 0, made: isMade(live) });
   }
-  // What was left over may have become what is declared.
+  // A left-over record may have become what is declared.
   const isFound = (domain: string, id: string): boolean => found.some(({ live, record }) => live.id === id && record.domain === domain);
   return { ...ledger, owned, leftOver: leftOver.filter(({ domain, id }) => !isFound(domain, id)) };
 }

@@ -1,25 +1,19 @@
-/**
- * Records that resources let go of and that stay in the zone: nothing knows them afterwards. A few are named as they go;
- * many are counted, and all of them written down in a file.
- */
+/** Records that resources let go of and that stay in the zone. A few are named; many are counted, and written to a file. */
 import * as path from "node:path";
 import { appendPrivate } from "../../private-file";
 import type { Run } from "../run";
 import { count, listed } from "../../words";
 
-/** Records that one process names one by one. */
 const mostNamed = 10;
 
 export class Retained {
-  /** Named one by one so far; in the file, too, once there is one. */
   private readonly named: string[] = [];
   private hasFile = false;
 
   constructor(private readonly parts: Pick<Run, "settings" | "clock" | "reporter" | "project">) {}
 
   /**
-   * Says what stays. Once a process has named ten records the rest is counted, or, where it comes one by one, told once.
-   * @param names `www.example.com. A 192.0.2.1 (record 123)`; never a secret value
+   * Says what stays. After ten names in a process the rest is counted, or told once. @param names never a secret value
    * @param why such as `left in the zone (removal: retain)`
    */
   tell(names: readonly string[], why: string): void {
@@ -31,14 +25,13 @@ export class Retained {
     }
     const isFirst = !this.hasFile;
     const file = this.write(isFirst ? [...this.named, ...names] : names, why);
-    // Without a file the message is the only place.
     if (file === undefined) return reporter.warn(`${count(names.length, "record")}: ${listed(names, names.length)}: ${why}`);
     this.hasFile = true;
     if (names.length > mostNamed) reporter.warn(`${count(names.length, "record")}: ${listed(names, 3)}: ${why}. The whole list: ${file}`);
     else if (isFirst) reporter.warn(`${listed(names, mostNamed)}: ${why}. Further records are not named here. The whole list: ${file}`);
   }
 
-  /** Adds to the project's file. @returns its path, undefined where it cannot be written */
+  /** Adds to the project's file. @returns its path; undefined where it cannot be written */
   private write(names: readonly string[], why: string): string | undefined {
     const { project = "", settings, clock } = this.parts;
     const file = path.join(settings.stateDir, `retained-${project.replace(/[^\w.-]/g, "_") || "records"}.txt`);

@@ -1,4 +1,4 @@
-/** Live records that no resource of the stack declares: found once all of them have said what they declare. */
+/** Live records that no resource declares: looked for once all resources have spoken. */
 import type { Declaration } from "../declaration";
 import { gather } from "../../gather";
 import { strangersText } from "../wording";
@@ -18,16 +18,12 @@ export class Strangers {
     return [...read.values()].flatMap(({ entries }) => entries.filter((entry) => !entry.hold && siblings.isNobodys(entry) && !report.ignored(entry.record)));
   }
 
-  /** Says, after a refresh, what it has found. */
+  /** Says what a refresh has found. */
   tellFound(strangers: readonly LiveEntry[], declaration: Declaration): void {
     this.tell(strangers, declaration, () => (declaration.report?.remove === true ? "removed-next" : "named"));
   }
 
-  /**
-   * Says, after an update, what else is live. Never rejects: what was written must reach the state, whatever a reading of
-   * the zone comes to.
-   * @param known what the update has had to do with
-   */
+  /** Says what an update found. Never rejects: the state must keep what was written. @param known records that the update has dealt with */
   async tellOthers(declaration: Declaration, known: readonly { readonly domain: string; readonly id: string }[]): Promise<void> {
     const { reporter, siblings } = this.parts;
     const own = new Set(known.map(({ domain, id }) => `${domain} ${id}`));

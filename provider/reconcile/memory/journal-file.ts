@@ -1,15 +1,12 @@
-/** A journal's file: a line per event, and the intents that they come to. Lines of every version that was ever written are read. */
+/** A journal's file: a line per event. Lines of every earlier version can be read. */
 import * as fs from "node:fs";
 import { z } from "zod";
 
-/** What is done to records: they are made, or become others, or go. */
 export type Deed = "create" | "change" | "remove";
 
 /** A write that another process was about to make, or made. */
 export interface Intent {
-  /** The file of the process that noted it. */
   readonly file: string;
-  /** Which one it is in its file. */
   readonly id: number;
   readonly deed: Deed;
   /** Milliseconds of this process's time, just before it was sent for the last time. */
@@ -17,10 +14,7 @@ export interface Intent {
   /** The same as it is stored. */
   readonly noted: number;
   readonly domains: readonly string[];
-  /**
-   * Of the records' keys; of what they become, where they are changed. Those that were asked about as they were asked for;
-   * the others as the journal marks them.
-   */
+  /** Digests of the records' keys; of a change, the keys that the records get. Records that the caller did not ask about have marks. */
   readonly digests: readonly string[];
   /** The job's number, where the answer came. */
   readonly job: string | undefined;
@@ -30,7 +24,6 @@ export interface Intent {
   readonly closed: boolean;
 }
 
-/** An intent as it is stored. */
 export interface Stored extends Omit<Intent, "digests"> {
   readonly marks: readonly string[];
   /** Names the key of its marks; undefined where they are plain digests. */
@@ -45,7 +38,7 @@ const begun = {
   deed: z.enum(["create", "change", "remove"]).default("create"),
 };
 const line = z.union([
-  // As versions before this one wrote it: its digests have no key.
+  // Version 1 noted digests without a key.
   z.object({ v: z.literal(1), ...begun }),
   z.object({ v: z.literal(2), ...begun, key: z.string() }),
   z.object({ v: z.literal(1), id: z.number(), sent: z.number() }),
@@ -60,14 +53,11 @@ const line = z.union([
 /** What one process noted. */
 export interface Notes {
   readonly intents: readonly Stored[];
-  /** Records that a resource gave up and another took over. */
+  /** Records that one resource gave up and another took over. */
   readonly handed: readonly (Pick<Stored, "marks" | "key"> & { readonly project: string })[];
 }
 
-/**
- * A file's notes; half a line, left by a kill, was never followed by its write.
- * @param timed makes a noted time of an intent one of this process
- */
+/** A file's notes. Half a line is left by a kill, and no write followed it. @param timed converts a noted time to this process's */
 export function readNotes(file: string, timed: (id: number, at: number) => number): Notes {
   const handed: { project: string; marks: string[]; key: string | undefined }[] = [];
   const intents = new Map<number, Stored>();

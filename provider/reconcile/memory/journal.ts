@@ -1,8 +1,7 @@
 /**
- * The journal: what a process was about to write, on disk before the write leaves, and kept until the process has ended
- * well. One that is killed between a write and its saved state leaves its file behind; the next one then knows which
- * records may be on their way. Marks only, never values: digests keyed with a secret of this machine, since an address can
- * be guessed from its digest. One file per process, a line per event, so that concurrent processes never meet.
+ * The journal notes each write on disk before it leaves, and keeps the note until the process has ended well. After a kill,
+ * the next process reads which records may be on their way. It holds no values: digests keyed with a secret of this machine.
+ * One file per process.
  */
 import { createHash, createHmac, randomBytes } from "node:crypto";
 import * as fs from "node:fs";
@@ -17,23 +16,20 @@ import { modified, readNotes, type Deed, type Intent, type Notes, type Stored } 
 
 export type { Intent } from "./journal-file";
 
-/** By a record's digest, its domain. */
 export type Wanted = ReadonlyMap<string, string>;
 
-/** These records, as they are asked about. */
 export function wantedOf(records: readonly DnsRecord[]): Wanted {
   return new Map(records.map((record) => [digest(recordKey(record)), record.domain]));
 }
 
 /** A write in the journal. */
 export interface Entry {
-  /** It leaves now: noted once more where it had to wait, or had not left at an earlier try. */
+  /** It leaves now, perhaps once more. */
   sending(): void;
-  /** The service queued it as this job. */
   accepted(job: string): void;
-  /** Nothing was written: there is nothing to look for. */
+  /** Nothing was written. */
   refused(): void;
-  /** It has ended and these are as they were to be; until the index shows them, another resource might make them again. */
+  /** It has ended and made these, which a listing may not show yet. */
   ended(made: readonly string[]): void;
 }
 
@@ -45,7 +41,7 @@ interface Key {
 
 const anHour = 3_600_000;
 const aDay = 86_400_000;
-/** How long it is known what a killed process was making: so long a next run may let wait for itself. */
+/** How long what a killed process made is known. */
 const aMonth = 30 * aDay;
 
 export class Journal {
@@ -55,9 +51,9 @@ export class Journal {
   private count = 0;
   /** When each write of this process ended; undefined while it is open. */
   private readonly own = new Map<number, number | undefined>();
-  /** What has been found out about others' writes: their names, each with a record's digest. */
+  /** What is known of others' writes: their names, each with a record's digest. */
   private readonly known = new Set<string>();
-  /** When what others noted was, as it was understood when it was first seen. */
+  /** When others noted a write, as first understood. */
   private readonly times = new Map<string, number>();
   private broken = false;
   private hasHanded = false;
@@ -67,7 +63,7 @@ export class Journal {
     private readonly settings: Settings,
     private readonly clock: Clock,
     private readonly reporter: Reporter,
-    /** The engine's project: what a resource of another one made is nothing of this one's. */
+    /** A resource of another project is not this one's. */
     private readonly project = "",
     private readonly stamps: Stamps = new Stamps(clock),
   ) {
@@ -76,10 +72,7 @@ export class Journal {
     this.file = join(this.folder, `${this.prefix}${randomBytes(9).toString("hex")}.jsonl`);
   }
 
-  /**
-   * Notes a write before it is sent; what it returns is told how the service answered. A disk that cannot be written is
-   * a warning: the write goes on.
-   */
+  /** Notes a write before it is sent. A disk that cannot be written is a warning, and the write goes on. */
   begin(domains: readonly string[], digests: readonly string[], deed: Deed = "create"): Entry {
     const id = (this.count += 1);
     let at = this.clock.now();
@@ -105,8 +98,8 @@ export class Journal {
   }
 
   /**
-   * What other processes were about to write of these records, as far as nobody here has found out what came of it.
-   * @param readAt when a domain's zone was read, in milliseconds of this process's time: what was listed then is left out
+   * Other processes' writes of these records whose outcome is not known here. @param readAt when a domain's zone was read,
+   * in milliseconds of this process's time
    */
   othersOf(wanted: Wanted, readAt: (domain: string) => number): Intent[] {
     const others = this.others();
@@ -134,8 +127,8 @@ export class Journal {
   }
 
   /**
-   * Of these records, those that this stack made though no state tells of it: a process was making them that has not
-   * ended well, or a resource that is gone gave them to another.
+   * The records that this stack made though no state says so: a process was killed while it made them, or a resource that is
+   * gone gave them to another.
    */
   unsaved(wanted: ReadonlySet<string>): ReadonlySet<string> {
     const files = this.files();
@@ -155,21 +148,21 @@ export class Journal {
     return found;
   }
 
-  /** Notes that a resource gave up records which this stack made, and that another has taken over, whose state is saved. */
+  /** Notes records that this stack made, and that another resource has taken over. */
   handOver(digests: readonly string[]): void {
     if (digests.length === 0) return;
     this.hasHanded = true;
     this.append(() => ({ v: 2, handed: this.marked(digests), key: this.key().name, project: this.project }), true);
   }
 
-  /** What came of these records of another's write is known: the zone shows it, or they were not made. */
+  /** The outcome of these records of another's write is known. */
   foundOut(intent: Intent, digests: Iterable<string>): void {
     for (const each of digests) this.known.add(`${nameOf(intent)} ${each}`);
   }
 
   /**
-   * Another process's job was seen to have ended. Noted with its own entry, lest every later run asks and waits anew.
-   * @param outcomes what became of its records, by digest; where one of the entry's is missing, the entry stays open
+   * Notes the end of another process's job, so that no later run asks about it. @param outcomes by digest; where one of the
+   * job's is missing, the entry stays open
    */
   sawEnd(job: string, outcomes: ReadonlyMap<string, { readonly kind: string }>): void {
     const own = this.ownKey();
@@ -189,7 +182,6 @@ export class Journal {
     return (this.kept = { secret, name: createHash("sha256").update(secret).digest("hex").slice(0, 8) });
   }
 
-  /** The key, where there is one. */
   private ownKey(): Key | undefined {
     try {
       return this.key();
@@ -204,8 +196,8 @@ export class Journal {
   }
 
   /**
-   * Ends well: the engine has every answer. The file stays while something is open, or not in every listing that another
-   * process may have in hand: a run that follows at once may give the same record to another resource.
+   * Ends well: the engine has every answer. The file stays while a write is open, or so young that another process may have
+   * read the zone before it.
    */
   close(): void {
     const now = this.clock.now();
@@ -220,8 +212,7 @@ export class Journal {
     for (const { file, intents: all, handed } of this.files()) {
       const found = all.filter((intent) => this.isOpen(intent));
       intents.push(...found);
-      // What every listing must show by now needs no file any more, unless no state tells who made it. Its process may
-      // live, and be about to note another write: no operation is idle for so long.
+      // Every listing shows it by now. Its process may live and note another write, but no operation is idle for so long.
       const last = all.length > 0 && handed.length === 0 ? Math.max(...all.map(({ at, ended = 0 }) => Math.max(at, ended))) : this.stamps.read(modified(file));
       const unsaved = handed.length > 0 || all.some(({ deed, closed }) => deed === "create" && !closed);
       if (found.length === 0 && this.clock.now() - last > (unsaved ? aMonth : anHour)) removePrivate(file);
@@ -229,7 +220,6 @@ export class Journal {
     return intents.sort((a, b) => a.at - b.at);
   }
 
-  /** The files of the other processes and what they say. */
   private files(): (Notes & { readonly file: string })[] {
     let names: string[];
     try {
@@ -244,7 +234,7 @@ export class Journal {
     });
   }
 
-  /** A stored time as this process's: what was noted later than now counts as when it was first seen. */
+  /** A stored time as this process's. */
   private timeOf(name: string, stored: number): number {
     const known = this.times.get(name);
     if (known !== undefined) return known;
@@ -253,28 +243,25 @@ export class Journal {
     return at;
   }
 
-  /**
-   * Whether a zone that some process has in hand may have been read before it listed the write. A job with a number can
-   * be asked about for a day.
-   */
+  /** Whether some process may have read the zone before it listed the write. A job with a number is asked about for a day. */
   private isOpen(intent: Stored): boolean {
     return this.clock.now() < this.listedAt(intent) + snapshotAge;
   }
 
-  /** When every listing must show what came of a write. */
+  /** When every listing shows the outcome of a write. */
   private listedAt({ at, ended, job }: Pick<Intent, "at" | "ended" | "job">): number {
     const { indexDelay, jobTimeout } = this.settings;
     if (ended !== undefined) return ended + indexDelay * 1000;
     return at + (job === undefined ? (indexDelay + jobTimeout) * 1000 : aDay);
   }
 
-  /** @param flush whether it must be on the disk before anything else happens */
+  /** @param flush the entry must be on disk before the call returns */
   private append(entry: () => object, flush = false, file = this.file): void {
     if (this.broken) return;
     try {
       appendPrivate(file, `${JSON.stringify(entry())}\n`, { flush });
     } catch (error) {
-      // What another process noted may be gone, or not be ours to write: then the next run asks once more.
+      // Another process's file may be gone or not writable: the next run asks again.
       if (file !== this.file) return;
       this.broken = true;
       const why = error instanceof Error ? error.message : String(error);
@@ -285,7 +272,7 @@ export class Journal {
   }
 }
 
-/** Which intent it is, among those of all processes; one that was sent once more is news. */
+/** Names an intent among those of all processes; one that was sent again has a new name. */
 function nameOf({ file, id, noted }: Pick<Intent, "file" | "id" | "noted">): string {
   return `${file} ${id} ${noted}`;
 }

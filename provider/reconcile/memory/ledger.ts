@@ -1,47 +1,43 @@
 /**
- * The ledger: what one resource has done so far, kept in its outputs between runs as compact text. Records are named
- * by a digest of their text, never by the text, since a text may be secret. The first line is the format's version;
- * every text that was ever written stays readable (test/reconcile/ledger.test.ts).
+ * The ledger: what one resource has done, kept in its outputs as compact text. It names records by digest, since their text
+ * may be secret. Every text of an earlier version can be read (test/reconcile/ledger.test.ts).
  */
 import { LegacyDnsError } from "../../api";
 import { digest, recordKey, type DnsRecord } from "../../dns";
 import { gather } from "../../gather";
 
-/** A record on the service that the resource answers for. */
+/** A record that the resource answers for. */
 export interface OwnedRecord {
-  /** The service's record id. */
   readonly id: string;
   /** When a write of ours last touched it, in seconds since the epoch; 0 where none did. */
   readonly since: number;
-  /** True where this stack made it, false where it was live already and was adopted: then a destroy leaves it. */
+  /** True where this stack made it, false where it adopted it: a destroy keeps it then. */
   readonly made: boolean;
 }
 
-/** A record that is no longer declared, still lives on the service, and could not be removed. */
+/** A record that is no longer declared and could not be removed. */
 export interface LeftOver {
   readonly domain: string;
   readonly id: string;
-  /** Where the index may not show it yet: when it was made, in seconds since the epoch. */
+  /** When it was made, in seconds since the epoch, while the index may not show it. */
   readonly since?: number;
-  /** As of an owned record. */
   readonly made: boolean;
 }
 
-/** A live record that nobody declares. */
 export interface Undeclared {
   readonly domain: string;
   readonly id: string;
 }
 
-/** A record that was removed: until the index has noticed, a listing may still show it. */
+/** A removed record, which a listing may still show. */
 export interface RemovedRecord {
   readonly domain: string;
   readonly id: string;
-  /** When it was removed, in seconds since the epoch. */
+  /** In seconds since the epoch. */
   readonly since: number;
 }
 
-/** A batch job that was accepted and whose end nobody has seen. */
+/** A job that was accepted and whose end nobody has seen. */
 export interface PendingJob {
   readonly id: string;
   /** When it was sent, in seconds since the epoch. */
@@ -49,9 +45,8 @@ export interface PendingJob {
   readonly digests: readonly string[];
 }
 
-/** Records of a write whose answer was lost and that a reading did not find. */
+/** Records of a write whose answer was lost, and which a reading did not find. */
 export interface Unconfirmed {
-  /** When it was sent, in seconds since the epoch. */
   readonly since: number;
   readonly digests: readonly string[];
 }
@@ -61,9 +56,9 @@ export interface Ledger {
   readonly owned: ReadonlyMap<string, OwnedRecord>;
   readonly leftOver: readonly LeftOver[];
   readonly removed: readonly RemovedRecord[];
-  /** Live records that a refresh found declared by nobody, where such are to be removed. */
+  /** Live records that a refresh found undeclared and that the next update removes. */
   readonly undeclared: readonly Undeclared[];
-  /** Digests of records that a refresh found gone: the resource declares them still, and answers for them no more. */
+  /** Digests of records that a refresh found gone: still declared, and no longer the resource's. */
   readonly gone: readonly string[];
   readonly jobs: readonly PendingJob[];
   readonly unconfirmed: readonly Unconfirmed[];
@@ -72,18 +67,15 @@ export interface Ledger {
 export const emptyLedger: Ledger = { owned: new Map(), leftOver: [], removed: [], undeclared: [], gone: [], jobs: [], unconfirmed: [] };
 
 const version = "ledger 2";
-/** It did not tell what was made from what was adopted: all of it counts as adopted, so that a destroy takes nothing. */
+/** It did not tell made from adopted: all of it counts as adopted, so that a destroy removes nothing. */
 const firstVersion = "ledger 1";
 
-/** True when something in the ledger must be settled before anything else is sent. */
+/** Whether something must be settled before anything is sent. */
 export function isUnsettled(ledger: Ledger): boolean {
   return ledger.jobs.length > 0 || ledger.unconfirmed.length > 0;
 }
 
-/**
- * The ledger with its times converted: from the state's to this process's own, or back (`Stamps`).
- * @param convert milliseconds since the epoch
- */
+/** The ledger with its times converted between the state's and this process's (`Stamps`). @param convert milliseconds since the epoch */
 export function withTimes(ledger: Ledger, convert: (at: number) => number): Ledger {
   const seconds = (since: number): number => (since === 0 ? 0 : Math.round(convert(since * 1000) / 1000));
   const timed = [ledger.owned.values(), ledger.leftOver, ledger.removed, ledger.jobs, ledger.unconfirmed];
@@ -99,7 +91,7 @@ export function withTimes(ledger: Ledger, convert: (at: number) => number): Ledg
   };
 }
 
-/** The ledger without records that are gone; what lives on as something else (`strays`) is left over. */
+/** The ledger without records that are gone. What lives on as another record (`strays`) is left over. */
 export function withoutMissing(ledger: Ledger, missing: readonly DnsRecord[], strays: readonly { readonly id: string; readonly record: DnsRecord }[]): Ledger {
   const owned = new Map(ledger.owned);
   const leftOver = [...ledger.leftOver];
@@ -136,7 +128,6 @@ export function formatLedger({ owned, leftOver, removed, gone, undeclared, jobs,
   ].join("\n");
 }
 
-/** A line for each head, with its entries. */
 function grouped<T>(all: readonly T[], lineOf: (each: T) => readonly [head: string, entry: string]): string[] {
   const byHead = new Map<string, string[]>();
   for (const each of all) {
@@ -146,10 +137,7 @@ function grouped<T>(all: readonly T[], lineOf: (each: T) => readonly [head: stri
   return [...byHead].map(([head, entries]) => `${head} ${entries.join(" ")}`);
 }
 
-/**
- * Reads a ledger back. An absent one (a resource whose creation never got that far) is the empty one.
- * @throws LegacyDnsError when the text is of a newer version, or no ledger at all.
- */
+/** Reads a ledger; no text is the empty one. @throws LegacyDnsError for a text of a newer version, or another text */
 export function parseLedger(text: unknown): Ledger {
   if (text === undefined || text === "") return emptyLedger;
   const lines = typeof text === "string" ? text.split("\n") : [];
@@ -173,7 +161,7 @@ export function parseLedger(text: unknown): Ledger {
 
 type Reading = { -readonly [K in keyof Ledger]: Ledger[K] extends ReadonlyMap<infer A, infer B> ? Map<A, B> : Ledger[K] extends readonly (infer T)[] ? T[] : never };
 
-/** @param tells whether the format tells what was made from what was adopted */
+/** @param tells the format tells made from adopted */
 function readLine(ledger: Reading, tells: boolean, sign: string, head: string, rest: readonly string[]): void {
   const [first = "", ...others] = rest;
   const decode = decodeURIComponent;
@@ -190,7 +178,6 @@ function readLine(ledger: Reading, tells: boolean, sign: string, head: string, r
   else if (sign === "?") ledger.unconfirmed.push({ since: Number(head), digests: rest });
 }
 
-/** What stands before and after a colon. */
 function halves(text: string): readonly [string, string] {
   const [before = "", after = ""] = text.split(":");
   return [before, after];

@@ -1,7 +1,4 @@
-/**
- * The safety gates: what one run may not do to a zone without being asked for by name. They count over all resources of
- * the run, since a mistake in a program seldom stops at one.
- */
+/** The safety gates: what one run must not do to a zone unless the user names the domain. They count over all resources of the run. */
 import type { DeclaredRecord, DnsRecord } from "../../dns";
 import { reason, type Reason } from "../../problems";
 import type { Settings } from "../../settings";
@@ -10,14 +7,13 @@ import { count } from "../../words";
 import type { LiveEntry, Zone, Zones } from "../zones/zone";
 import type { Plan } from "./plan";
 
-/** A zone with fewer records is small enough to be looked over. */
+/** Smaller zones have no share. */
 const fewest = 10;
 
-/** What this run does to one zone, by record id. */
 interface Doings {
   readonly removed: Map<string, LiveEntry>;
   readonly changed: Map<string, { readonly live: LiveEntry; readonly record: DeclaredRecord }>;
-  /** What is there to stay or to come, of the types that must not be lost. */
+  /** MX records that stay or come. */
   readonly staying: Map<string, DeclaredRecord>;
 }
 
@@ -27,9 +23,8 @@ export class Gates {
   constructor(private readonly settings: Settings) {}
 
   /**
-   * Counts a plan's removals and changes to those of the run.
-   * @param options `destroy`: that all goes which the stack made is what was asked for, and only the share counts
-   * @returns what must not happen unasked, a reason for each zone.
+   * Adds a plan's removals and changes to those of the run. @param options `destroy`: only the share counts @returns a
+   * reason for each zone
    */
   refusals(
     plan: Pick<Plan, "removals" | "changes" | "create" | "present">,
@@ -60,7 +55,7 @@ export class Gates {
     return refusals;
   }
 
-  /** Whether a zone is large enough, and nobody has named it, so that a part of it may be too much. */
+  /** Whether the share of some zone may be too large. */
   mayRefuse(plan: Pick<Plan, "removals">, zones: Zones): boolean {
     const domains = new Set(plan.removals.map(({ live }) => live.record.domain));
     return [...domains].some((domain) => !this.settings.confirmedDomains.includes(domain) && (zones.get(domain)?.entries.length ?? 0) >= fewest);
@@ -69,14 +64,13 @@ export class Gates {
   private shareReason(zone: Zone, { removed, changed }: Doings): string | undefined {
     const live = zone.entries.filter((entry) => !entry.hold);
     const others = [...changed.keys()].filter((id) => !removed.has(id)).length;
-    // What has gone already is not in a zone that was read since, and still belongs to what the run found.
+    // A record that is gone already counts as found.
     const found = live.length + [...removed.keys()].filter((id) => !zone.byId.has(id)).length;
     const share = found === 0 ? 0 : ((removed.size + others) / found) * 100;
     if (found < fewest || share <= this.settings.maxChangeShare) return undefined;
     return `this run would remove ${removed.size} and change ${others} of its ${count(found, "record")} (${Math.round(share)} %), more than ${this.settings.maxChangeShare} % (maxChangeShare)`;
   }
 
-  /** NS records of the apex, and the last MX. */
   private losses(zone: Zone, { removed, changed, staying }: Doings): { nameServers: string | undefined; mail: string | undefined } {
     const others = [...changed.values()].filter((change) => !removed.has(change.live.id));
     const going = [...removed.values(), ...others.map((change) => change.live)].map(({ record }) => record);

@@ -1,10 +1,10 @@
 /**
- * From records to batch jobs, in as few as the service allows: host labels with equal data share a record object,
- * domains with equal work share a job, and no job is larger than the limit. Pure.
+ * From records to as few batch jobs as possible: host labels with equal data share an object, domains with equal work share
+ * a job, and no job exceeds the limit. Pure.
  */
 import { toWire, type DeclaredRecord } from "../../dns";
 
-/** A host label of an object, and the record that it makes in each of the job's domains, in the domains' order. */
+/** A host label, and the record that it makes in each domain of the job. */
 interface Label {
   readonly subDomain: string;
   readonly makes: readonly DeclaredRecord[];
@@ -21,7 +21,7 @@ export interface JobObject {
   readonly labels: readonly Label[];
 }
 
-/** One call of Batch.Record.Create: every label of every object is made in every domain. */
+/** One call of Batch.Record.Create: every label is made in every domain. */
 export interface Job {
   readonly domains: readonly string[];
   readonly objects: readonly JobObject[];
@@ -29,24 +29,19 @@ export interface Job {
 
 export interface JobOptions {
   readonly defaultLine: string;
-  /** Seconds, sent for a record that declares none. */
   readonly defaultTtl: number;
   readonly maxRecordsPerJob: number;
 }
 
-/** The name of a domain's default line, as the service is to be told it. */
 export type DefaultLineOf = (domain: string) => string;
 
-/** The records that a job makes. */
 export function makesOf(job: Job): DeclaredRecord[] {
   return job.objects.flatMap((object) => object.labels.flatMap((label) => label.makes));
 }
 
 /**
- * Stages of jobs: all of a stage must end before the next starts. There is more than one stage only when records on
- * other lines do not fit into one job with the default line's: the service wants a name's default-line record first
- * (service-notes.md, code 31).
- * @param defaultLine what is sent for a record that names no line; the setting unless told
+ * Stages of jobs, one after the other. There are two only where records on other lines do not fit into one job with those of
+ * the default line, which the service wants first (service-notes.md, code 31). @param defaultLine its name for a domain
  */
 export function planJobs(records: readonly DeclaredRecord[], options: JobOptions, defaultLine: DefaultLineOf = () => options.defaultLine): Job[][] {
   const whole = jobsOf(records, options, defaultLine);
@@ -96,7 +91,6 @@ function jobsOf(records: readonly DeclaredRecord[], options: JobOptions, default
   return [...byWork.values()].flatMap((job) => cutJob(job, options.maxRecordsPerJob));
 }
 
-/** One domain's records as objects, the default line before the others. */
 function objectsOf(records: readonly DeclaredRecord[], options: JobOptions, defaultLine: string): JobObject[] {
   const objects = new Map<string, JobObject & { labels: Label[] }>();
   for (const record of records) {
@@ -109,7 +103,7 @@ function objectsOf(records: readonly DeclaredRecord[], options: JobOptions, defa
       priority: wire.priority,
       labels: [{ subDomain: wire.subDomain, makes: [record] }],
     };
-    // The apex is the empty label, which a comma list cannot hold beside others.
+    // The apex is the empty label, which no comma list can hold.
     const key = JSON.stringify([wire.subDomain === "", ...data(object)]);
     const same = objects.get(key);
     if (same) same.labels.push(...object.labels);
@@ -151,7 +145,7 @@ function sliceDomains(job: Job, from: number, to?: number): Job {
   };
 }
 
-/** Cuts by domains while whole domains fit, else by labels, keeping the order of the objects. */
+/** Cuts by domains while whole domains fit, else by labels. */
 function cutJob(job: Job, limit: number): Job[] {
   const perDomain = job.objects.reduce((sum, object) => sum + object.labels.length, 0);
   if (perDomain * job.domains.length <= limit) return [job];

@@ -1,56 +1,48 @@
-/**
- * Pairs what is no longer declared with what is not live yet, so that one modification does what a removal and a creation
- * would: fewer calls, and no moment in which a name does not resolve. Pure.
- */
+/** Pairs records that leave with records that come, so that one modification does both: fewer calls, and the name always resolves. Pure. */
 import type { DeclaredRecord } from "../../dns";
 import { gather } from "../../gather";
 import { placeOf, type LiveEntry, type Zones } from "../zones/zone";
 
-/** A live record and what it becomes. */
 export interface Change {
   readonly live: LiveEntry;
   readonly record: DeclaredRecord;
-  /** `ttl`, `enable`: it is the declared record otherwise. `data`: it is another one until then. */
+  /** `ttl`, `enable`: the same record. `data`: another one until then. */
   readonly kind: "ttl" | "enable" | "data";
 }
 
-/** A live record that goes. */
 export interface Removal {
   readonly live: LiveEntry;
-  /** True when it stands in the way of a change, and so goes before it. */
+  /** True when it stands in the way of a change. */
   readonly first: boolean;
 }
 
 export interface Pairs {
   readonly changes: readonly Change[];
   readonly removals: readonly Removal[];
-  /** What is made by itself. */
   readonly create: readonly DeclaredRecord[];
-  /** Wanted, but live data that is not among `leaving` excludes it. */
+  /** Live data that does not leave excludes them. */
   readonly blocked: readonly DeclaredRecord[];
 }
 
 export interface PairInput {
-  /** Ours, live, and declared by nobody any more. */
+  /** Ours, live, and no longer declared. */
   readonly leaving: readonly LiveEntry[];
-  /** Declared and not live. */
   readonly wanted: readonly DeclaredRecord[];
   readonly zones: Zones;
-  /** A resource of a single record: whatever it becomes, it is the same one. */
+  /** A resource of one record: whatever it becomes stays the same record. */
   readonly single: boolean;
 }
 
-/** Whether two records cannot stand at one name and line: a CNAME stands alone (RFC 1034 §3.6.2; service-notes.md, code 31). */
+/** Whether two records exclude each other: a CNAME stands alone (RFC 1034 §3.6.2; service-notes.md, code 31). */
 export function excludes(record: { readonly type: string }, other: { readonly type: string }): boolean {
   return record.type === "CNAME" || other.type === "CNAME";
 }
 
-/** What is live beside a record at its name and line and excludes it; a CNAME's own place holds nothing else. */
+/** What is live at a record's name and line and excludes it. */
 export function obstaclesOf(record: DeclaredRecord, zones: Zones): LiveEntry[] {
   return (zones.get(record.domain)?.byPlace.get(placeOf(record)) ?? []).filter((entry) => excludes(record, entry.record));
 }
 
-/** How each wanted record comes about, and what becomes of each that leaves. */
 export function pairRecords({ leaving, wanted, zones, single }: PairInput): Pairs {
   const [only, ...others] = wanted;
   const [old, ...more] = leaving;
@@ -85,12 +77,12 @@ export function pairRecords({ leaving, wanted, zones, single }: PairInput): Pair
 type Paired = Omit<Pairs, "blocked">;
 
 /**
- * A CNAME comes or goes: one record becomes the other in one step. What else leaves stands in its way; what else is
- * wanted comes after. An address first, since that is what an alias leads to.
+ * A CNAME comes or goes: one record becomes the other. The other old ones stand in its way; the other new ones come after.
+ * An address first: an alias leads to one.
  */
 function acrossTypes(olds: readonly LiveEntry[], records: readonly DeclaredRecord[]): Paired {
   const [record, ...create] = [...records].sort((a, b) => rank(a) - rank(b));
-  // One that is switched off answers nobody: it must not be the last to go.
+  // A disabled record answers nobody: it is not the one to change last.
   const [live, ...rest] = [...olds].sort((a, b) => Number(b.enabled) - Number(a.enabled) || rank(a.record) - rank(b.record));
   if (record === undefined || live === undefined) {
     return { changes: [], removals: olds.map((entry) => ({ live: entry, first: false })), create: records };
@@ -102,7 +94,7 @@ function rank({ type }: { readonly type: string }): number {
   return ["CNAME", "A", "AAAA"].indexOf(type) + 1 || 9;
 }
 
-/** Each type by itself: as many modifications as there are pairs, then what is left over of either side. */
+/** Pairs within each type. */
 function withinTypes(olds: readonly LiveEntry[], records: readonly DeclaredRecord[]): Paired {
   const changes: Change[] = [];
   const removals: Removal[] = [];
@@ -118,7 +110,6 @@ function withinTypes(olds: readonly LiveEntry[], records: readonly DeclaredRecor
   return { changes, removals, create };
 }
 
-/** The mail server of one priority becomes the other of it. */
 function byPriority<T>(record: (of: T) => { readonly priority?: number | undefined }): (a: T, b: T) => number {
   return (a, b) => (record(a).priority ?? 0) - (record(b).priority ?? 0);
 }

@@ -1,64 +1,55 @@
-/**
- * The plan: what must happen so that a resource's declared records are live, from the declaration and the zones as
- * they were read. Pure, and the same for the preview (check) and for the run, so that the two cannot disagree.
- */
+/** The plan: what makes a resource's declared records live. Pure, and the same for the preview and the run. */
 import { recordKey, type DeclaredRecord, type DnsRecord } from "../../dns";
 import type { Means } from "../declaration";
 import type { LiveEntry, Zones } from "../zones/zone";
 import { obstaclesOf, pairRecords, type Change, type Removal } from "./pairing";
 
-/** A declared record and the live one that it is. */
 export interface Match {
   readonly record: DeclaredRecord;
   readonly live: LiveEntry;
 }
 
-/** Why a declared record cannot be brought about with the documented interface. */
 export interface Obstacle {
   /**
-   * `ttl`: it is live with another TTL. `disabled`: it is live, but switched off. `blocked`: other live data at the
-   * same name and line excludes it. `exists`: it is live and may not be adopted.
+   * Live with another TTL (`ttl`), switched off (`disabled`), excluded by other live data at its name and line (`blocked`),
+   * or live and not to be adopted (`exists`).
    */
   readonly kind: "ttl" | "disabled" | "blocked" | "exists";
   readonly record: DeclaredRecord;
-  /** The live records in the way; never empty. */
+  /** The live records in the way. */
   readonly live: readonly [LiveEntry, ...LiveEntry[]];
-  /** True when the program did not ask for a change here: the zone was changed behind its back. */
+  /** True when the program asked for no change here: somebody changed the zone. */
   readonly drift: boolean;
 }
 
 export interface PlanInput {
   readonly declared: readonly DeclaredRecord[];
   readonly zones: Zones;
-  /** The live records that the resource answers for already. */
+  /** Live records that the resource answers for. */
   readonly ours: ReadonlySet<LiveEntry>;
-  /** Did the program declare this very record, with this TTL, before? Then what differs now is drift. */
+  /** Whether the program declared this record with this TTL before: a difference is drift then. */
   readonly declaredBefore: (record: DeclaredRecord) => boolean;
-  /** Does another resource of this run declare the record with this key? */
   readonly declaredElsewhere: (key: string) => boolean;
-  /** May a live record that the resource does not answer for be taken over? */
   readonly adopt: boolean;
   readonly may: Means;
 }
 
 export interface Plan {
-  /** Live as declared; `live` is the one that is kept. */
+  /** `live` is the one that is kept. */
   readonly present: readonly Match[];
-  /** Of `present`, those that the resource did not answer for before. */
   readonly adopted: readonly Match[];
   readonly create: readonly DeclaredRecord[];
-  /** Live records that become what is declared. */
   readonly changes: readonly Change[];
-  /** Ours, declared by nobody any more, and to be removed. */
+  /** Ours, undeclared, and to be removed. */
   readonly removals: readonly Removal[];
   readonly obstacles: readonly Obstacle[];
-  /** Ours, live, declared by nobody any more, and not to be removed. */
+  /** Ours, undeclared, and not to be removed. */
   readonly leftOver: readonly LiveEntry[];
-  /** Ours, live, not declared here but by another resource of the run, which takes them over. */
+  /** Ours, and declared by another resource of the run, which takes them over. */
   readonly released: readonly LiveEntry[];
-  /** The service's own, once declared and not any more: it keeps them, so that they are let go of. */
+  /** The service's own, no longer declared: it keeps them. */
   readonly kept: readonly LiveEntry[];
-  /** Records, declared or left over, that are live more than once. */
+  /** Records that are live more than once. */
   readonly duplicates: readonly { readonly record: DnsRecord; readonly live: readonly LiveEntry[] }[];
 }
 
@@ -86,7 +77,6 @@ export function planRecords(input: PlanInput): Plan {
   };
 }
 
-/** What is declared against what is live of it; `wanted` is not live. */
 function matchDeclared(input: PlanInput) {
   const { zones, ours, may } = input;
   const present: Match[] = [];
@@ -114,7 +104,6 @@ function matchDeclared(input: PlanInput) {
   return { present, adopted: present.filter(({ live }) => !ours.has(live)), wanted, changes, removals, obstacles, duplicates };
 }
 
-/** What becomes of ours that is not declared here; `leaving` goes, or becomes something else. */
 function partUndeclared({ declared, ours, declaredElsewhere, may }: PlanInput) {
   const keys = new Set(declared.map((record) => recordKey(record)));
   const leaving: LiveEntry[] = [];
@@ -130,7 +119,7 @@ function partUndeclared({ declared, ours, declaredElsewhere, may }: PlanInput) {
   return { leaving, leftOver, released, kept };
 }
 
-/** The live records of one key, the one to keep first: as declared before disabled or another TTL, ours before others. */
+/** The live records of one key, the best first: as declared, then ours. */
 function ranked(live: readonly LiveEntry[], record: DeclaredRecord, ours: ReadonlySet<LiveEntry>): LiveEntry[] {
   if (live.length < 2) return [...live];
   const score = (entry: LiveEntry): number =>
@@ -138,7 +127,6 @@ function ranked(live: readonly LiveEntry[], record: DeclaredRecord, ours: Readon
   return [...live].sort((a, b) => score(a) - score(b));
 }
 
-/** What keeps a live record from being the declared one, where something does. */
 export function obstacleOf(
   record: DeclaredRecord,
   live: LiveEntry,
@@ -150,7 +138,7 @@ export function obstacleOf(
   return undefined;
 }
 
-/** Whether the live record's TTL is what is declared; an omitted TTL matches any. */
+/** Whether a live record has the declared TTL; an omitted one matches any. */
 export function sameTtl(record: DeclaredRecord, live: LiveEntry): boolean {
   return record.ttl === "default" || record.ttl === live.ttl;
 }

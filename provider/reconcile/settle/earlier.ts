@@ -1,7 +1,4 @@
-/**
- * What a resource's own ledger left open: jobs that had not ended, writes whose answer was lost. All of it is settled by
- * asking and reading, before anything is sent.
- */
+/** Settles what a resource's ledger left open, by asking and reading, before anything is sent. */
 import { digest, recordKey, type DeclaredRecord } from "../../dns";
 import { wantedOf } from "../memory/journal";
 import { isUnsettled, type Ledger, type OwnedRecord, type PendingJob } from "../memory/ledger";
@@ -14,7 +11,7 @@ import { endOfEarlier } from "../write/job";
 import { domainsOf } from "../write/send";
 import type { LiveEntry } from "../zones/zone";
 
-/** What a settled ledger says; where something is `stillOpen`, the reasons why nothing else may be sent. */
+/** The ledger; where something is `stillOpen`, nothing else may be sent. */
 export interface Settled {
   readonly ledger: Ledger;
   readonly stillOpen: readonly Reason[];
@@ -22,20 +19,18 @@ export interface Settled {
   readonly beside: readonly Reason[];
 }
 
-/** A job of an earlier run, as far as it could be settled. Records by digest. */
+/** An earlier run's job. Records by digest. */
 interface JobSettled {
   readonly live: ReadonlyMap<string, LiveEntry>;
-  /** Still to be made. */
   readonly missing: readonly string[];
   /** Still to be made, beside one that is live otherwise. */
   readonly otherwise: readonly string[];
-  /** What the job says of them. */
   readonly open: string;
-  /** Made just then, in seconds since the epoch, for all that is known: the listing may not show it yet. */
+  /** In seconds since the epoch; the listing may not show it yet. */
   readonly since: number;
 }
 
-/** @param records what is declared, and what was when the ledger was written: as it was left comes last */
+/** @param records what is declared, then what was declared when the ledger was written */
 export async function settleEarlier(parts: Run, ledger: Ledger, records: readonly DeclaredRecord[], wording: Wording): Promise<Settled> {
   if (!isUnsettled(ledger)) return { ledger, stillOpen: [], beside: [] };
   const { reporter } = parts;
@@ -87,12 +82,12 @@ async function settleJob(parts: Run, job: PendingJob, records: readonly Declared
     const found = await lookUp(parts, unnamed, records);
     return { live: new Map([...live, ...found.live]), missing: found.missing, otherwise: found.otherwise, open, since };
   }
-  // It has ended and does not say what became of them: the zone does, once the index must show them.
+  // The job has ended without naming them: the zone tells.
   for (const entry of await awaitShown(parts, unnamed, records)) live.set(digest(entry.key), entry);
   return { live, missing: [], otherwise: [], open: "", since };
 }
 
-/** Of these records, those that the zone shows as they were sent within the index delay. @throws where it cannot be read */
+/** Those of these records that the zone shows as sent within the index delay. @throws where it cannot be read */
 async function awaitShown({ clock, settings, zones }: Run, digests: readonly string[], records: readonly DeclaredRecord[]): Promise<LiveEntry[]> {
   if (digests.length === 0) return [];
   const lost = pick(records, digests);
@@ -101,7 +96,7 @@ async function awaitShown({ clock, settings, zones }: Run, digests: readonly str
   return lost.flatMap((record) => asSent(record, found.get(recordKey(record)) ?? []) ?? []);
 }
 
-/** Of the records that an unfinished job was to make, those that are in the zone by now, and those that are not. */
+/** Which records of an unfinished job are in the zone by now. */
 export async function lookUp({ clock, zones }: Run, digests: readonly string[], records: readonly DeclaredRecord[]): Promise<Pick<JobSettled, "live" | "missing" | "otherwise">> {
   const live = new Map<string, LiveEntry>();
   if (digests.length === 0) return { live, missing: [], otherwise: [] };
@@ -114,13 +109,13 @@ export async function lookUp({ clock, zones }: Run, digests: readonly string[], 
     const entries = (record && read.get(record.domain)?.byKey.get(recordKey(record))) ?? [];
     const entry = record && asSent(record, entries);
     if (entry) live.set(each, entry);
-    // One that is live otherwise is somebody else's, and stands in the way of ours: the plan tells so.
+    // Live with another TTL, or switched off: not ours, and the plan names it as an obstacle.
     else (entries.length === 0 ? missing : otherwise).push(each);
   }
   return { live, missing, otherwise };
 }
 
-/** Looks for the records of lost answers until the job whose number was lost must have ended. @returns those that are as they were sent */
+/** Looks for records of lost answers until their job must have ended. @returns those that are as they were sent */
 async function lookForLost({ clock, reporter, settings, zones }: Run, lost: readonly DeclaredRecord[], since: number, forgotten: readonly PendingJob[], domains: readonly string[]): Promise<LiveEntry[]> {
   const first = (since + settings.indexDelay) * 1000;
   const last = first + settings.jobTimeout * 1000;
@@ -128,13 +123,13 @@ async function lookForLost({ clock, reporter, settings, zones }: Run, lost: read
     const why = forgotten.length === 0 ? "the answer to a write was lost" : `the service no longer knows job ${forgotten.map(({ id }) => id).join(", ")} of an earlier run`;
     reporter.info(`${named(domains)}: ${why}; looking for its records for up to ${Math.ceil((last - clock.now()) / 1000)} s before anything is sent`);
   }
-  // A job that gives live records another TTL may be the one whose number was lost.
+  // A job that changes TTLs may be the lost one.
   const { failure, found } = await zones.lookFor(lost, first, last, (record, live) => asSent(record, live) !== undefined);
   if (failure !== undefined) throw failure;
   return lost.flatMap((record) => asSent(record, found.get(recordKey(record)) ?? []) ?? []);
 }
 
-/** What came of these jobs has been looked for long enough: the journal need not tell of them once more. */
+/** The outcome of these jobs is known: the journal need not tell of them. */
 function forgetJobs({ journal }: Run, jobs: readonly PendingJob[], records: readonly DeclaredRecord[]): void {
   const all = wantedOf(records);
   for (const { id, digests } of jobs) {
@@ -143,25 +138,23 @@ function forgetJobs({ journal }: Run, jobs: readonly PendingJob[], records: read
   }
 }
 
-/** Whether this stack made what a write of an earlier run led to: a record that it had adopted, it has only changed. */
+/** Whether this stack made what an earlier run's write led to; an adopted record was only changed. */
 function isOfOurMaking({ owned, leftOver }: Ledger, key: string, domain: string, id: string): OwnedRecord["made"] {
   const known = owned.get(key);
   if (known?.id === id) return known.made;
   return leftOver.find((each) => each.id === id && each.domain === domain)?.made ?? true;
 }
 
-/** Of the live records of one identity, the one that is as it was sent. */
 function asSent(record: DeclaredRecord, live: readonly LiveEntry[]): LiveEntry | undefined {
   return live.find((entry) => entry.enabled && sameTtl(record, entry));
 }
 
-/** The records of these digests. */
 function pick(records: readonly DeclaredRecord[], digests: readonly string[]): DeclaredRecord[] {
   const wanted = new Set(digests);
   return lastOfEach(records.filter((record) => wanted.has(digest(recordKey(record)))));
 }
 
-/** The last record of each key: as it was left, or sent, and not as it is to become. */
+/** The last record of each key: as it was left or sent. */
 export function lastOfEach(records: readonly DeclaredRecord[]): DeclaredRecord[] {
   return [...new Map(records.map((record) => [recordKey(record), record])).values()];
 }

@@ -1,4 +1,4 @@
-/** What other processes, killed or still at work, were about to write of the same records: it is waited for first. */
+/** Waits for what other processes were about to write of the same records. */
 import { digest, recordKey, type DeclaredRecord } from "../../dns";
 import { wantedOf, type Intent, type Wanted } from "../memory/journal";
 import type { Plan } from "../plan/plan";
@@ -11,15 +11,11 @@ import { domainsOf } from "../write/send";
 import type { Zones } from "../zones/zone";
 import { lookUp } from "./earlier";
 
-/**
- * Waits for what others were about to write of a plan's records.
- * @param known the zones as they were read
- * @returns whether there was anything: the zones must then be read again, the plan made anew, and this asked again.
- */
+/** Waits for others' writes of a plan's records. @returns whether there was any: then read the zones, plan and ask again */
 export async function awaitOthers(parts: Run, plan: Pick<Plan, "create" | "changes" | "adopted" | "present">, known: Zones): Promise<boolean> {
   const { journal } = parts;
   const readAt = (domain: string): number => known.get(domain)?.readAt ?? 0;
-  // What is taken over may be about to go, or to become another.
+  // A record to adopt or change may be about to go, or to become another.
   const concerned = [...plan.create, ...[...plan.changes, ...plan.adopted].map(({ record }) => record)];
   const wanted = wantedOf(concerned);
   const all = journal.othersOf(wanted, readAt);
@@ -29,20 +25,19 @@ export async function awaitOthers(parts: Run, plan: Pick<Plan, "create" | "chang
   const edits = [...all.filter(({ deed }) => deed !== "create"), ...gone];
   await awaitEdits(parts, edits);
   for (const intent of edits) journal.foundOut(intent, intent.digests);
-  // What is listed and only changed is there: its creation is nothing to wait for.
+  // A record that is listed and only changed need not be waited for.
   const coming = [...plan.create, ...plan.changes.flatMap(({ kind, record }) => (kind === "data" ? [record] : []))];
   const byDigest = new Map(coming.map((record) => [digest(recordKey(record)), record]));
   const intents = all.filter(({ deed, digests }) => deed === "create" && digests.some((each) => byDigest.has(each)));
   await awaitListed(parts, intents.filter(({ ended }) => ended !== undefined), byDigest);
   for (const intent of intents) {
     if (intent.ended === undefined) await awaitCreation(parts, intent, amongThese(intent, byDigest));
-    // Of what is live already, too: asked about it again, the journal would have news for ever.
+    // Also of what is live: else the journal would tell of it again and again.
     journal.foundOut(intent, intent.digests.filter((each) => wanted.has(each)));
   }
   return intents.length + edits.length > 0;
 }
 
-/** The records that a write names, by digest. */
 function amongThese({ digests }: Intent, byDigest: ReadonlyMap<string, DeclaredRecord>): ReadonlyMap<string, DeclaredRecord> {
   const found = new Map<string, DeclaredRecord>();
   for (const each of digests) {
@@ -52,7 +47,7 @@ function amongThese({ digests }: Intent, byDigest: ReadonlyMap<string, DeclaredR
   return found;
 }
 
-/** Waits until a listing must show what other processes have changed or removed, or were about to. */
+/** Waits until a listing shows others' changes and removals. */
 async function awaitEdits(parts: Run, intents: readonly Intent[]): Promise<void> {
   const { clock, reporter, settings, zones } = parts;
   let until = 0;
@@ -72,11 +67,10 @@ async function awaitEdits(parts: Run, intents: readonly Intent[]): Promise<void>
     reporter.info(`${named(domains)}: another run or resource has just changed or removed some of these; waiting ${Math.ceil(wait / 1000)} s for the service's index`);
     await clock.sleep(wait);
   }
-  // The zones in hand were read before that.
   if (domains.length > 0) await zones.getAll(domains, until);
 }
 
-/** Waits for the end of another process's creation, and until the index shows what it made. @param lost by digest */
+/** Waits until another process's creation has ended and is listed. @param lost by digest */
 async function awaitCreation(parts: Run, intent: Intent, lost: ReadonlyMap<string, DeclaredRecord>): Promise<void> {
   const { clock, reporter, settings, zones } = parts;
   const { at, domains, file, job } = intent;
@@ -90,7 +84,7 @@ async function awaitCreation(parts: Run, intent: Intent, lost: ReadonlyMap<strin
       if (missing.length > 0) {
         throw new Refusal([reason("job.other-makes", { records: missing.length, domains: named(domains), job, said: settled.open ?? "", file })]);
       }
-      // What it made must be seen before the plan is made anew: the index may lag behind the job's end.
+      // The index may lag behind the job's end.
       const made = [...lost].flatMap(([each, record]) => (settled.results.get(each)?.kind === "refused" ? [] : [record]));
       if (made.length > 0) await zones.lookFor(made, clock.now(), clock.now() + settings.indexDelay * 1000);
       return;
@@ -103,14 +97,14 @@ async function awaitCreation(parts: Run, intent: Intent, lost: ReadonlyMap<strin
   if (failure !== undefined) throw failure;
 }
 
-/** Waits until the index shows what jobs that have ended made, all of them together. */
+/** Waits until the index shows what ended jobs made. */
 async function awaitListed({ clock, reporter, settings, zones }: Run, intents: readonly Intent[], byDigest: ReadonlyMap<string, DeclaredRecord>): Promise<void> {
   const made = intents.flatMap(({ digests }) => digests.flatMap((each) => byDigest.get(each) ?? []));
   if (made.length === 0) return;
   const ended = Math.max(...intents.map((intent) => intent.ended ?? 0));
   const listed = ended + settings.indexDelay * 1000;
   reporter.info(`${named(domainsOf(made))}: ${count(made.length, "record")} of these made ${Math.round((clock.now() - ended) / 1000)} s ago by another run or resource; waiting up to ${Math.max(0, Math.ceil((listed - clock.now()) / 1000))} s for the service's index`);
-  // The snapshot may be older than what they made: it is read again in any case.
+  // The snapshot may be older.
   const { failure } = await zones.lookFor(made, clock.now(), listed);
   if (failure !== undefined) throw failure;
 }

@@ -1,4 +1,4 @@
-/** The zones as they are now: records of ours that are too young to be listed are asked for one by one, or waited for, once. */
+/** The zones with records of ours that no listing shows yet: asked for one by one, or waited for once. */
 import { LegacyDnsError, LoginError, ServiceError } from "../../api";
 import { digest, recordKey, type DeclaredRecord } from "../../dns";
 import type { Declaration } from "../declaration";
@@ -12,7 +12,7 @@ import { domainsOf } from "../write/send";
 import { entryOf, type LiveEntry, type Zone, type Zones } from "../zones/zone";
 import { lastOfEach } from "./earlier";
 
-/** Records of a handful that are not listed yet are asked for one by one rather than waited for. */
+/** So many records are asked for one by one. */
 const handful = 5;
 
 /** A record of ours; `record` is undefined of what is left over. */
@@ -23,7 +23,7 @@ interface Own {
   readonly record: DeclaredRecord | undefined;
 }
 
-/** The zones of these records and of what the ledger names. @throws LegacyDnsError where one cannot be read */
+/** The zones of these records and of the ledger's. @throws LegacyDnsError where one cannot be read */
 export async function readZones(parts: Run, records: readonly DeclaredRecord[], ledger: Ledger): Promise<Zones> {
   const { clock, reporter, settings, zones } = parts;
   const domains = domainsOf([...records, ...ledger.leftOver, ...ledger.undeclared]);
@@ -37,7 +37,7 @@ export async function readZones(parts: Run, records: readonly DeclaredRecord[], 
   if (young.length === 0) return read;
   const found = young.length <= handful ? await Promise.all(young.map((own) => present(parts, own))) : [undefined];
   if (found.every((entry) => entry !== undefined)) {
-    // As it is now: somebody may have changed it since.
+    // Somebody may have changed it since.
     for (const entry of found) await zones.change(entry.record.domain, [entry], clock.now());
     return zones.getAll(domains);
   }
@@ -55,7 +55,7 @@ function ownOf(records: readonly DeclaredRecord[], { owned, leftOver }: Ledger):
   return [...own, ...leftOver.map(({ domain, id, since = 0 }) => ({ domain, id, since, record: undefined }))];
 }
 
-/** The record as it is at this moment; undefined where the service does not tell. */
+/** The record as it is now; undefined where the service does not tell. */
 async function present({ client, settings }: Run, { domain, id }: Own): Promise<LiveEntry | undefined> {
   try {
     const { record } = await client.call("Record.Info", { domain, recordId: id }, { target: `record ${id} of ${domain}` });
@@ -66,14 +66,13 @@ async function present({ client, settings }: Run, { domain, id }: Own): Promise<
   }
 }
 
-/** Whether a listing shows the record as it was last left; one that it shows otherwise may have been changed too lately. */
+/** Whether a listing shows the record as it was last left. */
 function isListed(zone: Zone, id: string, record: DeclaredRecord | undefined): boolean {
   const entry = zone.byId.get(id);
   if (entry === undefined || record === undefined) return entry !== undefined;
   return entry.key === recordKey(record) && entry.enabled && sameTtl(record, entry);
 }
 
-/** Says how to let go of a domain that cannot be read and is not declared any more. */
 export async function withWayOut<T>(declaration: Declaration, command: "up" | "delete", read: () => Promise<T>): Promise<T> {
   try {
     return await read();

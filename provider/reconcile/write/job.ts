@@ -1,4 +1,4 @@
-/** A batch job: waits for its end, with growing pauses and no longer than `jobTimeout`, and reads what it says. */
+/** A batch job: waits for its end, no longer than `jobTimeout`, and reads what it says. */
 import { ServiceError, type JobDetail } from "../../api";
 import { canonicalDomain, digest, fromLive, recordKey } from "../../dns";
 import type { PendingJob } from "../memory/ledger";
@@ -11,18 +11,17 @@ const firstPoll = 150;
 const slowestPoll = 5_000;
 /** Milliseconds between two progress lines on a terminal, and in a log. */
 const progressEvery = { status: 2_000, line: 10_000 };
-/** So often in a row a job's report must be denied with one and the same code, and for the index delay, to be believed. */
+/** A job's report is believed to be gone after so many equal codes in a row, and the index delay. */
 const fewestAnswers = 3;
 
 type Items = Pick<JobDetail, "items">;
 
-/** What a job said last: that it has ended, or, `open`, why its end was not seen. */
+/** What a job said last; `open`: its end was not seen. */
 export type JobEnd = { readonly kind: "ended"; readonly detail: Items } | { readonly kind: "open"; readonly detail: Items; readonly text: string };
 
 /**
- * @throws LegacyDnsError when the job cannot be read. A code in the report's place, even one that denies the job, is
- * believed once it has stayed the same for the index delay: what a job had made by the first one is then listed. Answers
- * that contradict each other tell nothing; they are asked about for as long as a job may take.
+ * @throws LegacyDnsError when the job cannot be read: the same code came for the whole index delay, after which a listing
+ * shows what the job made. Answers that contradict each other are asked about for `jobTimeout`.
  */
 export async function pollJob(parts: Run, jobId: string, domains: readonly string[]): Promise<JobEnd> {
   const { client, clock, settings } = parts;
@@ -54,7 +53,6 @@ export async function pollJob(parts: Run, jobId: string, domains: readonly strin
   }
 }
 
-/** Says how far a job is, as often as a terminal and a log want to hear it. */
 function progressTeller({ clock, reporter }: Run): (text: string) => void {
   const said = { status: clock.now(), line: clock.now() };
   return (text) => {
@@ -79,19 +77,17 @@ function progressOf(detail: Items): { done: number; all: number; ended: boolean 
     for (const record of item.records) {
       all += 1;
       if (record.status === "ok" || record.status === "error" || item.status === "error") done += 1;
-      // One whose status is not told keeps nobody waiting: the zone tells what became of it.
+      // A status that is not told keeps nobody waiting: the zone tells.
       else if (record.status !== undefined) waits = true;
     }
   }
   return { done, all, ended: detail.items.length > 0 && open === 0 && !waits };
 }
 
-/** What a job says of one of its records. */
 interface Said {
   readonly domain: string | undefined;
   readonly record: JobDetail["items"][number]["records"][number];
   readonly status: "done" | "refused" | "open";
-  /** Why it was refused. */
   readonly text: string;
 }
 
@@ -105,18 +101,17 @@ export function saidBy(detail: Items): Said[] {
   );
 }
 
-/** What a job of creations came to for one record. */
 export interface Creation {
   readonly key: string;
   readonly ended: boolean;
   readonly result: Result;
 }
 
-/** A job's records by identity: never by position, never from the echo. @param since seconds since the epoch */
+/** A job's records by identity, never by position. @param since seconds since the epoch */
 export function creationsIn({ settings, zones }: Run, detail: Items, since: number): Creation[] {
   return saidBy(detail).flatMap(({ domain: listed, record: said, status, text }): Creation[] => {
     const { subDomain: name, type, line, value, priority, recordId: id } = said;
-    // What names no record tells nothing about one: the zone does, once it is read.
+    // The zone tells of a record that the report does not name.
     if (listed === undefined || name === undefined || type === undefined || line === undefined || value === undefined) return [];
     const domain = zoneName(listed);
     const live = { domain, name, type, line: line === zones.defaultLine(domain) ? "" : line, value, priority };
@@ -129,23 +124,18 @@ export function creationsIn({ settings, zones }: Run, detail: Items, since: numb
   });
 }
 
-/** A zone's name as records have it. */
 export function zoneName(listed: string): string {
   const found = canonicalDomain(listed);
   return "domain" in found ? found.domain : listed;
 }
 
-/** What an earlier job came to: by digest of the record's key; and where it has not ended in time, what it says. */
+/** What an earlier job did, by digest of the record's key; `open`: why it has not ended. */
 export interface EarlierJob {
   readonly results: ReadonlyMap<string, Result>;
-  /** Records that are not named are then still open. */
   readonly open: string | undefined;
 }
 
-/**
- * Waits for the end of a job that an earlier run left behind.
- * @returns undefined when the service no longer knows the job; what every listing then shows is all that it made.
- */
+/** Waits for an earlier run's job. @returns undefined when the service no longer knows it */
 export async function endOfEarlier(parts: Run, { id, since }: Pick<PendingJob, "id" | "since">, domains: readonly string[]): Promise<EarlierJob | undefined> {
   try {
     const end = await pollJob(parts, id, domains);

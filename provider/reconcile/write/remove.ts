@@ -1,7 +1,6 @@
 /**
- * The remover: removes live records with an operation outside api.md (service-notes.md), each with one call, since the
- * service has no removal of many. After a lost answer, or one that is no refusal, a record is gone when the zone does not
- * list it any more: no code proves it.
+ * The remover: one call for each record, outside api.md (service-notes.md). After a lost answer, a record is gone when the
+ * zone does not list it any more.
  */
 import { digest } from "../../dns";
 import type { Entry } from "../memory/journal";
@@ -13,10 +12,9 @@ import { explain, type RemovalResult } from "./result";
 import { domainsOf, isRefusal, send } from "./send";
 import { inSeries, stopFor, type Stop, type UnderWay } from "./series";
 
-/** Whether another resource has declared a live record since the plan was made; asked just before it would be lost. */
+/** Whether another resource has declared a live record since the plan was made. */
 export type IsTaken = (live: LiveEntry) => boolean;
 
-/** A removal that may have been carried out. */
 interface Doubt {
   readonly kind: "doubt";
   readonly live: LiveEntry;
@@ -30,7 +28,7 @@ export class Remover {
     private readonly underWay: UnderWay,
   ) {}
 
-  /** Removes the records; the results are in their order. Never rejects: what went wrong is a result. */
+  /** Removes the records, with a result for each in their order. Never rejects. */
   async remove(entries: readonly LiveEntry[], isTaken: IsTaken = () => false): Promise<RemovalResult[]> {
     const results = new Map<LiveEntry, RemovalResult>();
     const doubts: Doubt[] = [];
@@ -70,7 +68,7 @@ export class Remover {
     return { kind: "removed", since: Math.ceil(now / 1000) };
   }
 
-  /** After lost answers, and those that are no refusals: what a listing does not show any more is gone. */
+  /** Finds out about lost answers: what is not listed any more is gone. */
   private async findOutGone(doubts: readonly Doubt[], results: Map<LiveEntry, RemovalResult>): Promise<void> {
     const { clock, reporter, settings, zones } = this.parts;
     const domains = named(domainsOf(doubts.map(({ live }) => live.record)));
@@ -82,7 +80,6 @@ export class Remover {
       for (const doubt of left) {
         const { live, text, entry } = doubt;
         try {
-          // A reading shows what this process knows to be too young for the index.
           if (!(await zones.get(live.record.domain, now)).byId.has(live.id)) {
             results.set(live, await this.gone(live, entry));
             continue;

@@ -1,7 +1,6 @@
 /**
- * One write, sent once. It is noted in the journal before it leaves; it does not leave where another process has begun the
- * same; and where its answer is lost, or is no refusal, it is in doubt and is never sent again: whoever sent it finds out
- * by reading. Creations, changes and removals are uses of this.
+ * One write, sent once. The journal notes it before it leaves. It does not leave where another process has begun the same.
+ * Where its answer is lost or is no refusal, it is in doubt: its sender finds out by reading, and never sends it again.
  */
 import { LegacyDnsError, ServiceError, type Requests, type Responses } from "../../api";
 import { digest, recordKey, type DnsRecord } from "../../dns";
@@ -19,22 +18,18 @@ type WriteOperation = JobOperation | "Record.Modify" | "Record.Remove";
 export interface Write<N extends WriteOperation> {
   readonly operation: N;
   readonly request: Requests[N];
-  /** As a person calls it. */
   readonly target: string;
   readonly deed: Deed;
-  /** What is made, what others become, or what goes. */
   readonly records: readonly DnsRecord[];
-  /** Asked before each try, since minutes may lie between two: what it throws keeps the write from leaving. */
+  /** Asked before each try; it throws to keep the write from leaving. */
   readonly mayLeave?: (() => void) | undefined;
 }
 
-/** Nothing was written, and why. */
 interface NotDone {
   readonly kind: "not done";
   readonly error: LegacyDnsError;
 }
 
-/** It may have been carried out, or not. */
 interface InDoubt {
   readonly kind: "in doubt";
   readonly error: unknown;
@@ -47,7 +42,7 @@ interface InDoubt {
 export type Unanswered = NotDone | InDoubt;
 type Answered<Answer> = { readonly kind: "answered"; readonly answer: Answer; readonly entry: Entry };
 
-/** Sends a write, whose entry in the journal stays open until its sender knows what came of it. */
+/** Sends a write. Its journal entry stays open until the sender knows the outcome. */
 export async function send<N extends WriteOperation>({ client, clock, journal }: Run, write: Write<N>): Promise<Answered<Responses[N]> | Unanswered> {
   const { operation, request, target, deed, records, mayLeave } = write;
   const entry = journal.begin(domainsOf(records), records.map((record) => digest(recordKey(record))), deed);
@@ -65,7 +60,7 @@ export async function send<N extends WriteOperation>({ client, clock, journal }:
   }
 }
 
-/** A job that the service queued, and what it said last. Times in seconds since the epoch. */
+/** A queued job. Times in seconds since the epoch. */
 export interface Queued {
   readonly kind: "queued";
   readonly jobId: string;
@@ -74,11 +69,11 @@ export interface Queued {
   readonly entry: Entry;
 }
 
-/** Sends a write that the service queues, and waits for the job's end. */
+/** Sends a write that the service queues, and waits for the job. */
 export async function sendJob<N extends JobOperation>(parts: Run, write: Write<N>): Promise<Queued | Unanswered> {
   const sent = await send(parts, write);
   if (sent.kind !== "answered") return sent;
-  // It left no later than now, perhaps at a second try; rounded up, lest the next run wait too short.
+  // Rounded up, so that the next run waits long enough.
   const since = Math.ceil(parts.clock.now() / 1000);
   const { entry, answer: { jobId } } = sent;
   entry.accepted(jobId);
@@ -91,22 +86,21 @@ export async function sendJob<N extends JobOperation>(parts: Run, write: Write<N
   }
 }
 
-/** Milliseconds beyond the index delay that a job whose number was lost is given to show its records. */
+/** Milliseconds beyond the index delay for a job whose number was lost. */
 const slowJob = 10_000;
 
-/** How a job that is in doubt is looked for. */
 export interface Search<T> {
   readonly why: string;
   readonly sentAt: number;
   readonly done: "made" | "changed";
-  /** What is told where nothing is found for as long as a job may take; by default it is looked for shortly. */
+  /** Given where the search lasts as long as a job may take; what it adds to the message. */
   readonly whole?: (seconds: number) => string;
   readonly isThere?: (record: T, live: readonly LiveEntry[]) => boolean;
 }
 
 /**
- * After a lost answer to a job, or one that is no refusal: waits out the index delay and reads what it did.
- * @returns the live records by key; what is to be said of those that were not found; and whether the zones were read
+ * After a lost answer to a job: waits out the index delay and reads. @returns the live records by key, what to say of the
+ * others, and whether the zones were read
  */
 export async function findOut<T extends DnsRecord>({ clock, reporter, settings, zones }: Run, records: readonly T[], search: Search<T>): Promise<{ found: Found; text: string; isRead: boolean }> {
   const { why, sentAt, done, whole, isThere } = search;
@@ -122,9 +116,8 @@ export async function findOut<T extends DnsRecord>({ clock, reporter, settings, 
 }
 
 /**
- * Lets another process go first that began to write the same records since the zones were read. Called when this process's
- * own entry stands: of two that begin at once, one at least sees the other.
- * @throws LegacyDnsError where there is such a process; nothing is sent then
+ * Lets another process go first that began to write the same records. Called once this process's own entry stands, so that
+ * one of two sees the other. @throws LegacyDnsError where there is one
  */
 export function giveWay(journal: Journal, operation: string, records: readonly DnsRecord[], readAt: (domain: string) => number): void {
   if (journal.othersOf(wantedOf(records), readAt).length === 0) return;
@@ -137,12 +130,11 @@ export function giveWay(journal: Journal, operation: string, records: readonly D
   });
 }
 
-/** The service's word about this very record, and not about the account, the domain or the moment. */
+/** Whether the service refused this very record. */
 export function isRefusal(error: unknown): error is ServiceError {
   return error instanceof ServiceError && error.outcome === "refused" && (error.about === "record" || error.about === "record or domain");
 }
 
-/** The domains of records, each once. */
 export function domainsOf(records: readonly { readonly domain: string }[]): string[] {
   return [...new Set(records.map(({ domain }) => domain))];
 }

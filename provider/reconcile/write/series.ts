@@ -1,36 +1,34 @@
 /**
- * Calls of one kind, one for each record or group: a few at once, with progress, and what an answer to one of them ends of
- * the others. Which records are being changed or removed at this moment is known to all resources of the process.
+ * Calls of one kind, a few at once, with progress. Some answers end the series. All resources of the process know which
+ * records are being changed or removed.
  */
 import { ServiceError } from "../../api";
 import type { Clock } from "../../clock";
 import type { Reporter } from "../../report";
 import type { LiveEntry } from "../zones/zone";
 
-/** Calls under way at once; the client's own pace comes on top. */
+/** Calls under way at once. */
 const atOnce = 4;
 /** Milliseconds between two progress lines. */
 const progressEvery = 10_000;
 
-/** Why a series of calls ends: for all that is left of it, or for one domain. */
+/** Why a series ends, as a whole or for one domain. */
 export interface Stop {
   readonly error: Error;
   readonly domain?: string;
 }
 
-/** How a series of calls is made. */
 export interface Series<T> {
   /** In words, with its domains. */
   readonly doing: string;
   readonly work: (one: T) => Promise<Stop | undefined>;
   readonly skip: (one: T, error: Error) => void;
-  /** How many records it is; one, unless told. */
+  /** Its records; one unless told. */
   readonly weight?: (one: T) => number;
-  /** The domain whose end ends it; undefined where it has several. */
+  /** Undefined where it has several. */
   readonly domainOf: (one: T) => string | undefined;
 }
 
-/** A few at once, with progress; an error that concerns further ones ends the work on them. */
 export async function inSeries<T extends object>({ clock, reporter }: { readonly clock: Clock; readonly reporter: Reporter }, all: readonly T[], series: Series<T>): Promise<void> {
   const { doing, work, skip, weight = () => 1, domainOf } = series;
   const total = all.reduce((sum, one) => sum + weight(one), 0);
@@ -59,21 +57,19 @@ export async function inSeries<T extends object>({ clock, reporter }: { readonly
   await Promise.all(Array.from({ length: Math.min(atOnce, all.length) }, worker));
 }
 
-/** What an error that is nobody's own ends: the work on its domain, or all of it. */
 export function stopFor(error: Error, domain: string): Stop {
   return error instanceof ServiceError && error.about === "domain" ? { error, domain } : { error };
 }
 
-/** Which live records are being changed or removed at this moment, by whichever resource of this process. */
+/** Live records that some resource of this process is changing or removing. */
 export class UnderWay {
-  /** By domain and id. */
   private readonly writes = new Map<string, Promise<unknown>>();
 
   has(live: LiveEntry): boolean {
     return this.writes.has(placed(live));
   }
 
-  /** Waits for the writes of these records. @returns whether there was any: the zones then hold something else */
+  /** Waits for the writes of these records. @returns whether there was any */
   async ended(entries: readonly LiveEntry[]): Promise<boolean> {
     const writes = entries.flatMap((live) => this.writes.get(placed(live)) ?? []);
     await Promise.all(writes);

@@ -1,7 +1,6 @@
 /**
- * The writer carries a plan out, in this order: what stands in the way goes first, then records become others, then new
- * ones are made, and what is no longer wanted goes last, and only where all went well. So a name that is declared before
- * and after resolves at every moment, and a run that fails half-way has taken nothing away that its successor was to replace.
+ * Carries a plan out: first what stands in the way goes, then records become others, then new ones are made; the rest goes
+ * last, and only where all went well. So a name that is declared before and after always resolves.
  */
 import type { Removal } from "../plan/pairing";
 import type { Plan } from "../plan/plan";
@@ -14,12 +13,12 @@ import { notSent, type Removed, type Result } from "./result";
 import { UnderWay } from "./series";
 
 export interface Done {
-  /** Of the plan's changes, then of its creations, in their order. */
+  /** Of the plan's changes, then of its creations. */
   readonly results: readonly Result[];
   readonly removals: readonly Removed[];
 }
 
-/** What must go before anything is made, since a domain has no room for both. */
+/** What must go before anything is made, since the package has no room for both. */
 export type MustGoFirst = (plan: Plan, zones: Zones) => Promise<ReadonlySet<LiveEntry>>;
 
 export class Writer {
@@ -37,12 +36,11 @@ export class Writer {
     this.remover = new Remover(parts, this.underWay);
   }
 
-  /** Waits for what is being changed or removed of these records. @returns whether there was any: the zones then hold something else */
+  /** Waits for other resources' writes of these records. @returns whether there was any */
   ended(entries: readonly LiveEntry[]): Promise<boolean> {
     return this.underWay.ended(entries);
   }
 
-  /** Carries the plan out; what went wrong is in the results. */
   async carryOut(plan: Plan, zones: Zones, isTaken: IsTaken): Promise<Done> {
     const full = await this.mustGoFirst(plan, zones);
     const isFirst = (removal: Removal): boolean => removal.first || full.has(removal.live);
@@ -62,7 +60,7 @@ export class Writer {
     return { results, removals };
   }
 
-  /** Removes; records on other lines before the default line's, which they may need (service-notes.md, code 31). */
+  /** Removes records on other lines before those on the default line (service-notes.md, code 31). */
   async remove(going: readonly Pick<Removal, "live">[], isTaken: IsTaken): Promise<Removed[]> {
     const entries = going.map(({ live }) => live);
     const removals: Removed[] = [];

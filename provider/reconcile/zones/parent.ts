@@ -1,10 +1,7 @@
-/**
- * What helps where a domain's listing is refused: asked of the service only then, and never an error of its own, since the
- * refusal is what the user must hear of.
- */
+/** Help where a domain's listing is refused. It is asked for only then, and throws no error of its own. */
 import { ServiceError, type Client } from "../../api";
 
-/** The refusal of a domain's listing; where the account holds a domain above it, with the spelling that is meant. */
+/** The refusal; where the account holds a domain above it, with the right spelling. */
 export async function withParent(client: Client, domain: string, error: unknown): Promise<unknown> {
   if (!(error instanceof ServiceError) || !error.noSuch("domain")) return error;
   for (let dot = domain.indexOf("."); domain.includes(".", dot + 1); dot = domain.indexOf(".", dot + 1)) {

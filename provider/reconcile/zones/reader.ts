@@ -1,7 +1,6 @@
 /**
- * The zone reader: one snapshot per domain and process, shared by every resource, renewed after a minute. What this
- * process has made, changed or removed is laid over it, since the listing shows it only after the index delay
- * (api.md, Record.List rule 2).
+ * The zone reader: one snapshot per domain and process, renewed after a minute. Writes of this process are laid over it,
+ * since a listing shows them only after the index delay (api.md, Record.List rule 2).
  */
 import { listRecords, type Client } from "../../api";
 import type { Clock } from "../../clock";
@@ -10,13 +9,13 @@ import type { Settings } from "../../settings";
 import { withParent } from "./parent";
 import { defaultLineIn, entryOf, zoneOf, type Found, type LiveEntry, type Zone } from "./zone";
 
-/** What is known of a record beyond the listing, from a write of this process. */
+/** What a write of this process tells of a record. */
 interface Known {
   readonly id: string;
   /** Undefined when it is gone. */
   readonly entry: LiveEntry | undefined;
   readonly at: number;
-  /** A listing that shows it at all knows better. */
+  /** A listing that shows the record is newer. */
   readonly made: boolean;
 }
 
@@ -28,7 +27,7 @@ export const snapshotAge = 60_000;
 
 export class ZoneReader {
   private readonly snapshots = new Map<string, Promise<Zone>>();
-  /** When each reading began, by this process's time and by the machine's clock. */
+  /** When each reading began, by both clocks. */
   private readonly ages = new Map<string, { readonly at: number; readonly wall: number }>();
   private readonly seen = new Map<string, Zone>();
   private readonly known = new Map<string, Known[]>();
@@ -40,9 +39,8 @@ export class ZoneReader {
   ) {}
 
   /**
-   * The domain's zone, no older than a minute, nor than `notBefore` (milliseconds since the epoch). Concurrent callers
-   * share one reading; a failed one is not kept.
-   * @throws LegacyDnsError when the zone cannot be listed: absence is never concluded from a failure.
+   * The domain's zone, no older than a minute and than `notBefore` (milliseconds since the epoch). Concurrent callers share
+   * one reading; a failed one is not kept. @throws LegacyDnsError when the zone cannot be listed
    */
   async get(domain: string, notBefore = 0): Promise<Zone> {
     const { at, wall } = this.ages.get(domain) ?? { at: -Infinity, wall: 0 };
@@ -59,14 +57,14 @@ export class ZoneReader {
     return reading;
   }
 
-  /** The domain's zone as it was last read, however long ago. */
+  /** The domain's zone as it was last read. */
   latest(domain: string): Zone | undefined {
     return this.seen.get(domain);
   }
 
   /**
-   * What the service is to be told as the default line of a domain: the name that its listing shows; else the setting,
-   * where it is not its own default; else the name that another domain of the account shows.
+   * The default line's name for a domain: what its listing shows; else the setting where somebody set it; else what another
+   * domain of the account shows.
    */
   defaultLine(domain: string): string {
     const own = this.seen.get(domain)?.defaultLine;
@@ -75,17 +73,16 @@ export class ZoneReader {
     return [...this.seen.values()].find((zone) => zone.defaultLine !== undefined)?.defaultLine ?? setting;
   }
 
-  /** When the reading in hand of a zone began, in milliseconds since the epoch; 0 where there is none. */
+  /** When the reading in hand began, in milliseconds since the epoch; 0 where there is none. */
   readonly lastRead = (domain: string): number => this.ages.get(domain)?.at ?? 0;
 
-  /** Several zones at once; a failure of one is thrown after all have been tried. */
+  /** Several zones. Throws the first failure after all have been tried. */
   async getAll(domains: Iterable<string>, notBefore = 0): Promise<Map<string, Zone>> {
     const { zones, failures } = await this.readable(domains, notBefore);
     if (failures.length > 0) throw failures[0];
     return zones;
   }
 
-  /** Those of several zones that can be read, all at once, and what the others failed with. */
   async readable(domains: Iterable<string>, notBefore = 0): Promise<{ zones: Map<string, Zone>; failures: readonly unknown[] }> {
     const names = [...new Set(domains)];
     const results = await Promise.allSettled(names.map((domain) => this.get(domain, notBefore)));
@@ -99,10 +96,9 @@ export class ZoneReader {
   }
 
   /**
-   * Looks for records whose making is in doubt: reads at `first`, and again at growing intervals until all have
-   * appeared or `last` has passed (milliseconds since the epoch). A zone that cannot be read is read again.
-   * @param isThere whether a record that is live is as it was to become; that it is live is enough unless told
-   * @returns what was found, by key, the live records of each; and what the last reading failed with.
+   * Looks for records whose making is in doubt: at `first`, and at growing intervals until `last` (milliseconds since the
+   * epoch). @param isThere whether a live record is as it was to become @returns the live records by key, and the failure of
+   * the last reading
    */
   async lookFor<T extends DnsRecord>(
     records: readonly T[],
@@ -130,17 +126,14 @@ export class ZoneReader {
     return { found, failure };
   }
 
-  /** Lays records that were made over the snapshot and the readings to come, until the listing shows them. */
   add(domain: string, entries: readonly LiveEntry[], at: number): Promise<void> {
     return this.overlay(domain, entries.map((entry) => ({ id: entry.id, entry: youngOf(entry, at), at, made: true })));
   }
 
-  /** Lays records as they are now over the snapshot and the readings to come, which may show them as they were. */
   change(domain: string, entries: readonly LiveEntry[], at: number): Promise<void> {
     return this.overlay(domain, entries.map((entry) => ({ id: entry.id, entry: youngOf(entry, at), at, made: false })));
   }
 
-  /** Takes records that were removed out of the snapshot, and of the readings to come, which may still show them. */
   drop(domain: string, ids: readonly string[], at: number): Promise<void> {
     return this.overlay(domain, ids.map((id) => ({ id, entry: undefined, at, made: false })));
   }
@@ -164,7 +157,7 @@ export class ZoneReader {
     // Where one record shows the number of a line, the name tells it of the others.
     const placed = listing.records.map((live) => (live.lineId === undefined && live.line === shown ? { ...live, line: "" } : live));
     const listed = placed.map((live) => entryOf(domain, live, defaultLine, "Record.List"));
-    // What is older than the index delay must be in the listing by itself.
+    // Older records are in the listing by themselves.
     const young = (this.known.get(domain) ?? []).filter(({ at }) => begun - at < this.settings.indexDelay * 1000);
     this.known.set(domain, young);
     const entries = withKnown(listed, young);
@@ -180,8 +173,8 @@ export class ZoneReader {
 }
 
 /**
- * Looks at `first`, and again at growing intervals, until there is nothing more to look for or `last` has passed; both in
- * milliseconds since the epoch. A slow look at one thing makes no late look at another: the last one begins when all are due.
+ * Looks at `first`, and at growing intervals until `look` finds all or `last` has passed (milliseconds since the epoch). The
+ * last look begins at `last` or later.
  */
 export async function lookAgain(clock: Clock, first: number, last: number, look: (isLast: boolean) => Promise<boolean>): Promise<void> {
   for (let at = first, pause = 1_000; ; at = Math.min(last, clock.now() + pause), pause *= 2) {
@@ -191,7 +184,7 @@ export async function lookAgain(clock: Clock, first: number, last: number, look:
   }
 }
 
-/** The listed entries in what is known of them; the last word on a record counts. */
+/** The listed entries, corrected by what is known. */
 function withKnown(listed: readonly LiveEntry[], known: readonly Known[]): readonly LiveEntry[] {
   if (known.length === 0) return listed;
   const byId = new Map(known.map((each) => [each.id, each]));

@@ -3,7 +3,7 @@ import { untold, type LiveRecord } from "../../api";
 import { fromLive, isDefaultLine, recordKey, type DnsRecord } from "../../dns";
 import { gather } from "../../gather";
 
-/** A record as it lives on the service, in canonical form and as it was listed. */
+/** A live record in canonical form. */
 export interface LiveEntry {
   readonly record: DnsRecord;
   readonly key: string;
@@ -12,22 +12,20 @@ export interface LiveEntry {
   readonly ttl: number;
   readonly enabled: boolean;
   /**
-   * The service's own default NS records: never drift, never in the way. Where the service does not tell which NS records
-   * of the apex are its own, all of them count as such: a zone without them is an outage.
+   * The service's own NS records: never drift, never in the way. Where the service does not mark them, all NS records of the
+   * apex count: a zone without them is an outage.
    */
   readonly hold: boolean;
-  /** Seconds since the epoch when it was known otherwise than from a listing; the index may not show it yet. */
+  /** When a write of ours told of it, in seconds since the epoch: the index may not show it yet. */
   readonly since?: number;
-  /** For load balancing, where the service has one: a modification must repeat it. */
+  /** For load balancing; a modification must repeat it. */
   readonly weight?: number;
-  /** True for an SRV whose priority the service keeps in `mx`: a modification must send it there. */
+  /** An SRV whose priority the service keeps in `mx`. */
   readonly apart?: true;
 }
 
-/** What one domain held when it was read. */
 export interface Zone {
   readonly domain: string;
-  /** The service's domain id. */
   readonly id: string;
   /** The plan, as api.md enumerates it; empty where the service does not tell it. */
   readonly grade: string;
@@ -40,17 +38,15 @@ export interface Zone {
   /** Milliseconds since the epoch. */
   readonly readAt: number;
   readonly entries: readonly LiveEntry[];
-  /** Every entry of a key: more than one means a duplicate on the service. */
+  /** More than one entry of a key is a duplicate on the service. */
   readonly byKey: ReadonlyMap<string, readonly LiveEntry[]>;
   readonly byId: ReadonlyMap<string, LiveEntry>;
-  /** What stands at a name and line, the service's own records left out; by `placeOf`. */
+  /** By `placeOf`, without the service's own records. */
   readonly byPlace: ReadonlyMap<string, readonly LiveEntry[]>;
 }
 
-/** Zones by domain. */
 export type Zones = ReadonlyMap<string, Zone>;
 
-/** The live records that were found, by key. */
 export type Found = ReadonlyMap<string, readonly [LiveEntry, ...LiveEntry[]]>;
 
 /** A name and line, within which a CNAME stands alone. */
@@ -60,7 +56,6 @@ export function placeOf({ name, line }: Pick<DnsRecord, "name" | "line">): strin
 
 export type ZoneHead = Pick<Zone, "domain" | "id" | "grade" | "status" | "extStatus" | "defaultLine">;
 
-/** A zone with its look-ups by key, place and id. */
 export function zoneOf(of: ZoneHead, entries: readonly LiveEntry[], readAt: number): Zone {
   const { domain, id, grade, status, extStatus, defaultLine } = of;
   const byKey = new Map<string, LiveEntry[]>();
@@ -73,10 +68,7 @@ export function zoneOf(of: ZoneHead, entries: readonly LiveEntry[], readAt: numb
   return { domain, id, grade, status, extStatus, defaultLine, readAt, entries, byKey, byId, byPlace };
 }
 
-/**
- * A record as the service answers it, in canonical form.
- * @throws LegacyDnsError where the answer leaves out what tells whether the record is as it is declared
- */
+/** A record in canonical form. @throws LegacyDnsError where the answer leaves out its TTL, its state or a priority */
 export function entryOf(domain: string, live: LiveRecord, defaultLine: string, operation = "Record.Info"): LiveEntry {
   const { id, name, type, value, priority, line, lineId, ttl, enabled, hold = true, weight } = live;
   const tell = (what: string): never => untold(operation, domain, `${what} of record ${id}`);
@@ -90,12 +82,11 @@ export function entryOf(domain: string, live: LiveRecord, defaultLine: string, o
     enabled: enabled ?? tell("whether it is enabled (enabled)"),
     hold,
     ...(weight === undefined ? {} : { weight }),
-    // api/ tells the priority of such an SRV alone.
     ...(record.type === "SRV" && priority !== undefined ? { apart: true } : {}),
   };
 }
 
-/** The default line's name as records show it: best where its number stands beside it. */
+/** The default line's name: best where its number stands beside it. */
 export function defaultLineIn(records: readonly LiveRecord[], setting: string): string | undefined {
   const named = records.filter(({ line }) => line !== "");
   const best = named.find(({ lineId }) => lineId === "0") ?? named.find(({ line }) => isDefaultLine(line, setting));
