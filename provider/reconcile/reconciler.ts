@@ -202,7 +202,7 @@ export class Reconciler {
     if (refused.length > 0) throw new Refusal(refused.map((obstacle) => obstacleReason(obstacle, wording)));
     // What is taken over may be about to go or to become another, in another process or in this one.
     const takenOver = ({ adopted, changes, ours }: TaskPlan): LiveEntry[] => [...adopted, ...changes].map(({ live }) => live).filter((live) => !ours.has(live));
-    while ((await awaitOthers(this.run, plan, zones)) || (await this.writer.ended(takenOver(plan)))) {
+    while ((await awaitOthers(this.run, plan, zones)) || (await this.writer.underWay.ended(takenOver(plan)))) {
       zones = await this.zonesOf(task);
       plan = this.planOf(task, zones);
     }

@@ -47,14 +47,16 @@ export class Accountant {
 
   /** Enters what was done and says what must be said. @returns the new ledger */
   async close(books: Books, update: Update, done: Done): Promise<Ledger> {
-    const { reporter, siblings, strangers } = this.parts;
+    const { departures, reporter, settings, siblings, strangers } = this.parts;
     const { declaration, known } = update.task;
     const wording = siblings.wording(declaration);
     await this.enter(books, update.plan, done.results);
     for (const each of duplicateReasons(books.duplicates, wording)) reporter.warn(textOf(each));
     await strangers.tellOthers(declaration, [...known.undeclared, ...books.leftOver]);
-    if (declaration.removal === "retain") await this.retain(update);
-    this.parts.departures.tellKept(update.plan.kept, wording);
+    const { before } = update.task;
+    const gone = unlisted(before, declaration.records, known, update.zones, settings.indexDelay * 1000);
+    if (declaration.removal === "retain") await departures.retain(declaration, update.ledger, gone);
+    departures.tellKept(update.plan.kept, wording);
     this.handOver(books, update, done);
     this.leaveOver(books, update);
     const ledger = books.ledger((since) => this.isYoung(since));
@@ -86,11 +88,6 @@ export class Accountant {
       // The refusals are what the user must hear.
       return new Map();
     }
-  }
-
-  private retain({ task: { declaration, before, known }, ledger, zones }: Update): Promise<void> {
-    const { departures, settings } = this.parts;
-    return departures.retain(declaration, ledger, unlisted(before, declaration.records, known, zones, settings.indexDelay * 1000));
   }
 
   private handOver(books: Books, { task: { declaration }, plan }: Update, { removals }: Done): void {

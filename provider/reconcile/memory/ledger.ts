@@ -15,40 +15,35 @@ export interface OwnedRecord {
   readonly made: boolean;
 }
 
-/** A record that is no longer declared and could not be removed. */
-export interface LeftOver {
+/** A live record, named without its data: ids count within their domain. */
+export interface Placed {
   readonly domain: string;
   readonly id: string;
+}
+
+/** A record that is no longer declared and could not be removed. */
+export interface LeftOver extends Placed {
   /** When it was made, in seconds since the epoch, while the index may not show it. */
   readonly since?: number;
   readonly made: boolean;
 }
 
-export interface Undeclared {
-  readonly domain: string;
-  readonly id: string;
-}
-
 /** A removed record, which a listing may still show. */
-export interface RemovedRecord {
-  readonly domain: string;
-  readonly id: string;
+export interface RemovedRecord extends Placed {
   /** In seconds since the epoch. */
   readonly since: number;
 }
 
-/** A job that was accepted and whose end nobody has seen. */
-export interface PendingJob {
-  readonly id: string;
+/** Records of a write whose answer was lost, and which a reading did not find. */
+export interface Unconfirmed {
   /** When it was sent, in seconds since the epoch. */
   readonly since: number;
   readonly digests: readonly string[];
 }
 
-/** Records of a write whose answer was lost, and which a reading did not find. */
-export interface Unconfirmed {
-  readonly since: number;
-  readonly digests: readonly string[];
+/** A job that was accepted and whose end nobody has seen. */
+export interface PendingJob extends Unconfirmed {
+  readonly id: string;
 }
 
 export interface Ledger {
@@ -57,7 +52,7 @@ export interface Ledger {
   readonly leftOver: readonly LeftOver[];
   readonly removed: readonly RemovedRecord[];
   /** Live records that a refresh found undeclared and that the next update removes. */
-  readonly undeclared: readonly Undeclared[];
+  readonly undeclared: readonly Placed[];
   /** Digests of records that a refresh found gone: still declared, and no longer the resource's. */
   readonly gone: readonly string[];
   readonly jobs: readonly PendingJob[];

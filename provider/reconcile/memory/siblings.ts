@@ -10,15 +10,10 @@ import type { Wording } from "../wording";
 import { Quiet } from "../quiet";
 import { listed } from "../../words";
 import type { LiveEntry } from "../zones/zone";
-import type { Ledger } from "./ledger";
+import type { Ledger, Placed } from "./ledger";
 
 /** Milliseconds after the last declaration: a sibling hardly declares afterwards what another has dropped. */
 const quietWindow = 500;
-
-interface Placed {
-  readonly domain: string;
-  readonly id: string;
-}
 
 interface Said {
   readonly as: "declared" | "held";

@@ -2,6 +2,7 @@
  * From records to as few batch jobs as possible: host labels with equal data share an object, domains with equal work share
  * a job, and no job exceeds the limit. Pure.
  */
+import { gather } from "../../gather";
 import { toWire, type DeclaredRecord } from "../../dns";
 
 /** A host label, and the record that it makes in each domain of the job. */
@@ -54,33 +55,19 @@ export function planJobs(records: readonly DeclaredRecord[], options: JobOptions
 
 /** The halves of a job that was refused as a whole, by domain first; undefined when it makes a single record. */
 export function splitJob(job: Job): [Job, Job] | undefined {
-  if (job.domains.length > 1) {
-    const half = Math.ceil(job.domains.length / 2);
-    return [sliceDomains(job, 0, half), sliceDomains(job, half)];
-  }
-  if (job.objects.length > 1) {
-    const half = Math.ceil(job.objects.length / 2);
-    return [
-      { ...job, objects: job.objects.slice(0, half) },
-      { ...job, objects: job.objects.slice(half) },
-    ];
-  }
-  const [object] = job.objects;
+  const { domains, objects } = job;
+  const halfOf = (all: readonly unknown[]): number => Math.ceil(all.length / 2);
+  if (domains.length > 1) return [sliceDomains(job, 0, halfOf(domains)), sliceDomains(job, halfOf(domains))];
+  if (objects.length > 1) return [{ ...job, objects: objects.slice(0, halfOf(objects)) }, { ...job, objects: objects.slice(halfOf(objects)) }];
+  const [object] = objects;
   if (object === undefined || object.labels.length < 2) return undefined;
-  const half = Math.ceil(object.labels.length / 2);
-  return [
-    { ...job, objects: [{ ...object, labels: object.labels.slice(0, half) }] },
-    { ...job, objects: [{ ...object, labels: object.labels.slice(half) }] },
-  ];
+  const withLabels = (labels: readonly Label[]): Job => ({ ...job, objects: [{ ...object, labels }] });
+  return [withLabels(object.labels.slice(0, halfOf(object.labels))), withLabels(object.labels.slice(halfOf(object.labels)))];
 }
 
 function jobsOf(records: readonly DeclaredRecord[], options: JobOptions, defaultLine: DefaultLineOf): Job[] {
   const byDomain = new Map<string, DeclaredRecord[]>();
-  for (const record of records) {
-    const list = byDomain.get(record.domain);
-    if (list) list.push(record);
-    else byDomain.set(record.domain, [record]);
-  }
+  for (const record of records) gather<string, DeclaredRecord[]>(byDomain, record.domain, []).push(record);
   const byWork = new Map<string, Job>();
   for (const [domain, own] of byDomain) {
     const objects = objectsOf(own, options, defaultLine(domain));
@@ -123,26 +110,16 @@ function data(object: JobObject): readonly unknown[] {
 }
 
 function joinDomain(job: Job, domain: string, objects: readonly JobObject[]): Job {
-  return {
-    domains: [...job.domains, domain],
-    objects: job.objects.map((object, i) => ({
-      ...object,
-      labels: object.labels.map((label, j) => ({
-        ...label,
-        makes: [...label.makes, ...(objects[i]?.labels[j]?.makes ?? [])],
-      })),
-    })),
-  };
+  return withMakes(job, [...job.domains, domain], ({ makes }, i, j) => [...makes, ...(objects[i]?.labels[j]?.makes ?? [])]);
 }
 
 function sliceDomains(job: Job, from: number, to?: number): Job {
-  return {
-    domains: job.domains.slice(from, to),
-    objects: job.objects.map((object) => ({
-      ...object,
-      labels: object.labels.map((label) => ({ ...label, makes: label.makes.slice(from, to) })),
-    })),
-  };
+  return withMakes(job, job.domains.slice(from, to), ({ makes }) => makes.slice(from, to));
+}
+
+function withMakes(job: Job, domains: readonly string[], makesOf: (label: Label, object: number, place: number) => readonly DeclaredRecord[]): Job {
+  const objects = job.objects.map((object, i) => ({ ...object, labels: object.labels.map((label, j) => ({ ...label, makes: makesOf(label, i, j) })) }));
+  return { domains, objects };
 }
 
 /** Cuts by domains while whole domains fit, else by labels. */

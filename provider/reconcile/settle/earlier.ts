@@ -83,15 +83,15 @@ async function settleJob(parts: Run, job: PendingJob, records: readonly Declared
     return { live: new Map([...live, ...found.live]), missing: found.missing, otherwise: found.otherwise, open, since };
   }
   // The job has ended without naming them: the zone tells.
-  for (const entry of await awaitShown(parts, unnamed, records)) live.set(digest(entry.key), entry);
+  const now = parts.clock.now();
+  const shown = unnamed.length === 0 ? [] : await findAsSent(parts, pick(records, unnamed), now, now + parts.settings.indexDelay * 1000);
+  for (const entry of shown) live.set(digest(entry.key), entry);
   return { live, missing: [], otherwise: [], open: "", since };
 }
 
-/** Those of these records that the zone shows as sent within the index delay. @throws where it cannot be read */
-async function awaitShown({ clock, settings, zones }: Run, digests: readonly string[], records: readonly DeclaredRecord[]): Promise<LiveEntry[]> {
-  if (digests.length === 0) return [];
-  const lost = pick(records, digests);
-  const { failure, found } = await zones.lookFor(lost, clock.now(), clock.now() + settings.indexDelay * 1000);
+/** Looks for records from `first` to `last`. @returns those that are live as they were sent @throws where a zone cannot be read */
+async function findAsSent({ zones }: Run, lost: readonly DeclaredRecord[], first: number, last: number, isThere?: (record: DeclaredRecord, live: readonly LiveEntry[]) => boolean): Promise<LiveEntry[]> {
+  const { failure, found } = await zones.lookFor(lost, first, last, isThere);
   if (failure !== undefined) throw failure;
   return lost.flatMap((record) => asSent(record, found.get(recordKey(record)) ?? []) ?? []);
 }
@@ -116,7 +116,8 @@ export async function lookUp({ clock, zones }: Run, digests: readonly string[], 
 }
 
 /** Looks for records of lost answers until their job must have ended. @returns those that are as they were sent */
-async function lookForLost({ clock, reporter, settings, zones }: Run, lost: readonly DeclaredRecord[], since: number, forgotten: readonly PendingJob[], domains: readonly string[]): Promise<LiveEntry[]> {
+async function lookForLost(parts: Run, lost: readonly DeclaredRecord[], since: number, forgotten: readonly PendingJob[], domains: readonly string[]): Promise<LiveEntry[]> {
+  const { clock, reporter, settings } = parts;
   const first = (since + settings.indexDelay) * 1000;
   const last = first + settings.jobTimeout * 1000;
   if (last > clock.now()) {
@@ -124,9 +125,7 @@ async function lookForLost({ clock, reporter, settings, zones }: Run, lost: read
     reporter.info(`${named(domains)}: ${why}; looking for its records for up to ${Math.ceil((last - clock.now()) / 1000)} s before anything is sent`);
   }
   // A job that changes TTLs may be the lost one.
-  const { failure, found } = await zones.lookFor(lost, first, last, (record, live) => asSent(record, live) !== undefined);
-  if (failure !== undefined) throw failure;
-  return lost.flatMap((record) => asSent(record, found.get(recordKey(record)) ?? []) ?? []);
+  return findAsSent(parts, lost, first, last, (record, live) => asSent(record, live) !== undefined);
 }
 
 /** The outcome of these jobs is known: the journal need not tell of them. */

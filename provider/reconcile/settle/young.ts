@@ -38,7 +38,7 @@ export async function readZones(parts: Run, records: readonly DeclaredRecord[], 
   const found = young.length <= handful ? await Promise.all(young.map((own) => present(parts, own))) : [undefined];
   if (found.every((entry) => entry !== undefined)) {
     // Somebody may have changed it since.
-    for (const entry of found) await zones.change(entry.record.domain, [entry], clock.now());
+    for (const entry of found) await zones.lay(entry.record.domain, [entry], clock.now(), false);
     return zones.getAll(domains);
   }
   const readable = Math.max(...young.map(({ since }) => since * 1000 + delay));

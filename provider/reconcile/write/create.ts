@@ -241,7 +241,7 @@ export class Creator {
   private async remember(results: readonly Result[]): Promise<void> {
     const made = results.flatMap((result) => (result.kind === "made" ? [result.entry] : []));
     const now = this.parts.clock.now();
-    await Promise.all(domainsOf(made.map(({ record }) => record)).map((domain) => this.parts.zones.add(domain, made.filter(({ record }) => record.domain === domain), now)));
+    await Promise.all(domainsOf(made.map(({ record }) => record)).map((domain) => this.parts.zones.lay(domain, made.filter(({ record }) => record.domain === domain), now, true)));
   }
 }
 

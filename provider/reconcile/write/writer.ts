@@ -22,7 +22,7 @@ export interface Done {
 export type MustGoFirst = (plan: Plan, zones: Zones) => Promise<ReadonlySet<LiveEntry>>;
 
 export class Writer {
-  private readonly underWay = new UnderWay();
+  readonly underWay = new UnderWay();
   readonly creator: Creator;
   readonly changer: Changer;
   readonly remover: Remover;
@@ -34,11 +34,6 @@ export class Writer {
     this.creator = new Creator(parts);
     this.changer = new Changer(parts, this.underWay);
     this.remover = new Remover(parts, this.underWay);
-  }
-
-  /** Waits for other resources' writes of these records. @returns whether there was any */
-  ended(entries: readonly LiveEntry[]): Promise<boolean> {
-    return this.underWay.ended(entries);
   }
 
   async carryOut(plan: Plan, zones: Zones, isTaken: IsTaken): Promise<Done> {

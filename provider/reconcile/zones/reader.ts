@@ -126,12 +126,10 @@ export class ZoneReader {
     return { found, failure };
   }
 
-  add(domain: string, entries: readonly LiveEntry[], at: number): Promise<void> {
-    return this.overlay(domain, entries.map((entry) => ({ id: entry.id, entry: youngOf(entry, at), at, made: true })));
-  }
-
-  change(domain: string, entries: readonly LiveEntry[], at: number): Promise<void> {
-    return this.overlay(domain, entries.map((entry) => ({ id: entry.id, entry: youngOf(entry, at), at, made: false })));
+  /** Lays what this process wrote over the snapshot. @param made the records are new, rather than changed */
+  lay(domain: string, entries: readonly LiveEntry[], at: number, made: boolean): Promise<void> {
+    const since = Math.ceil(at / 1000);
+    return this.overlay(domain, entries.map((entry) => ({ id: entry.id, entry: { ...entry, since }, at, made })));
   }
 
   drop(domain: string, ids: readonly string[], at: number): Promise<void> {
@@ -197,8 +195,4 @@ function withKnown(listed: readonly LiveEntry[], known: readonly Known[]): reado
   }
   for (const { entry } of byId.values()) if (entry) entries.push(entry);
   return entries;
-}
-
-function youngOf(entry: LiveEntry, at: number): LiveEntry {
-  return { ...entry, since: Math.ceil(at / 1000) };
 }

@@ -57,7 +57,6 @@ export function placeOf({ name, line }: Pick<DnsRecord, "name" | "line">): strin
 export type ZoneHead = Pick<Zone, "domain" | "id" | "grade" | "status" | "extStatus" | "defaultLine">;
 
 export function zoneOf(of: ZoneHead, entries: readonly LiveEntry[], readAt: number): Zone {
-  const { domain, id, grade, status, extStatus, defaultLine } = of;
   const byKey = new Map<string, LiveEntry[]>();
   const byPlace = new Map<string, LiveEntry[]>();
   for (const entry of entries) {
@@ -65,7 +64,7 @@ export function zoneOf(of: ZoneHead, entries: readonly LiveEntry[], readAt: numb
     if (!entry.hold) gather<string, LiveEntry[]>(byPlace, placeOf(entry.record), []).push(entry);
   }
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
-  return { domain, id, grade, status, extStatus, defaultLine, readAt, entries, byKey, byId, byPlace };
+  return { ...of, readAt, entries, byKey, byId, byPlace };
 }
 
 /** A record in canonical form. @throws LegacyDnsError where the answer leaves out its TTL, its state or a priority */
