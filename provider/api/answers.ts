@@ -318,7 +318,7 @@ export const recordInfo: z.ZodType<t.RecordDetail> = z
     };
   });
 
-/** api.md, Batch.Record.Create: the echo is no result and is not read. */
+/** api.md, Batch.Record.Create: the echo is not read. */
 export const jobQueued: z.ZodType<{ jobId: string }> = z.object({ job_id: id }).transform((w) => ({ jobId: w.job_id }));
 
 const itemStatus = maybeWord("waiting", "running", "ok", "error");

@@ -67,7 +67,7 @@ export class ServiceError extends LegacyDnsError {
     this.isAbsent = details.absent === true;
   }
 
-  /** Whether it says that there is no such thing. */
+  /** Whether the code means that the object does not exist. */
   noSuch(about: About): boolean {
     return this.isAbsent && this.about === about;
   }

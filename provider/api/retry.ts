@@ -38,7 +38,7 @@ function mayRepeat(kind: "read" | "write", failure: LegacyDnsError, attempt: num
   if (failure instanceof TransportError) return failure.passing && (kind === "read" || failure.sent === "no");
   if (failure instanceof ServiceError) return failure.about === "moment" && (kind === "read" || failure.outcome === "refused");
   if (failure instanceof HttpStatusError) return failure.status === 429 || (kind === "read" && PASSING_STATUS.has(failure.status));
-  // Twice at most: what stays garbage is no hiccup.
+  // Twice at most: garbage that stays is a defect.
   if (failure instanceof ProtocolError) return kind === "read" && failure.garbage && attempt <= 2;
   return false;
 }

@@ -116,12 +116,12 @@ export const maybeFlag = maybe((value) => {
 });
 
 /**
- * A point in time, or undefined where the text is no time. The service writes Beijing time without a zone
+ * A point in time; undefined for any other text. The service writes Beijing time without a zone
  * (service-notes, Transport); a date alone stays a date. Dates are a courtesy: a broken one fails no listing.
  */
 export const maybeTime = maybe((value) => (typeof value === "string" ? (zoned(value) ?? UNREADABLE) : UNREADABLE));
 
-/** `2015-01-18 12:00:00` → `2015-01-18T12:00:00+08:00`; undefined for anything that is no such time. */
+/** `2015-01-18 12:00:00` → `2015-01-18T12:00:00+08:00`; undefined for any other text. */
 export function zoned(text: string): string | undefined {
   const match = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}:\d{2}))?$/.exec(text.trim());
   const [, day, time] = match ?? [];

@@ -82,7 +82,7 @@ export class Ending {
     };
     process.on("SIGINT", stop);
     process.on("SIGTERM", stop);
-    // An engine that is killed tells nobody: its host would stay for ever, with the token.
+    // A killed engine tells nobody: without this its host would keep running, with the token.
     setInterval(() => {
       void this.look().then(() => {
         if (this.begun && this.working === 0) process.exit(0);

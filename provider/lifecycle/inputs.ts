@@ -62,7 +62,7 @@ export interface RecordArgs extends RemovalOptions {
   readonly line?: Input<string | undefined>;
 }
 
-/** What happens to live records that nobody declares; by default they are nobody's business. */
+/** What happens to live records that nobody declares; the default leaves them alone. */
 export interface UndeclaredOptions {
   /**
    * `report`: a refresh and an up name them. `remove`: a refresh puts them in the plan, and the next up removes them; needs

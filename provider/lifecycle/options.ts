@@ -25,7 +25,7 @@ export function optionProblems(options: Readonly<Record<string, unknown>>): Prob
   return [...problems, ...patternProblems(textsOf(ignore), "ignore")];
 }
 
-/** The texts of a list; none of what is no list. */
+/** The texts of a list; empty for any other value. */
 export function textsOf(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((each): each is string => typeof each === "string") : [];
 }

@@ -1,7 +1,7 @@
 /**
- * What a run would really do with one resource, told to `pulumi-legacydns plan`: each host appends it to a file that the
- * command names in the environment. While that is set nothing is written to the service, and what an up would refuse is
- * told rather than thrown, so that one refusal does not keep the rest from being planned.
+ * What a run would really do with one resource, for `pulumi-legacydns plan`: each host appends a line of JSON to the file that the
+ * command names in the environment. While the variable is set, no host writes to the service, and refusals go into the file:
+ * one refusal must not keep the rest from being planned.
  */
 import { appendFileSync } from "node:fs";
 import type { CheckLevel } from "../dns/checks";

@@ -57,7 +57,7 @@ export const recordBatchForm: Form = {
 
   id: (records) => {
     const domains = [...new Set(records.map((record) => record.domain))].sort();
-    // An id is no secret, and could be compared with guesses.
+    // Everybody may see an id, and could compare a digest with guesses.
     const keys = records.map((record) => (record.secret === true ? `${record.domain} ${record.name} ${record.type}` : recordKey(record))).sort();
     const [first = "empty"] = domains;
     return `${first}${domains.length > 1 ? `+${domains.length - 1}` : ""}/${digest(keys.join("\n"))}`;

@@ -41,7 +41,7 @@ export const recordForm: Form = {
   id: ([record], sensitive) => {
     if (record === undefined) return "unknown";
     const place = `${record.domain}/${record.name}/${record.type}`;
-    // An id is no secret, and could be compared with guesses.
+    // Everybody may see an id, and could compare a digest with guesses.
     return sensitive ? place : `${place}/${digest(recordKey(record))}`;
   },
 
