@@ -1,5 +1,5 @@
 /**
- * The README's pictures (npm run pictures): runs the demo, keeps what it printed in docs/pictures, draws it, and puts the
+ * The README's pictures (npm run pictures): runs the demo, keeps what it printed beside this script, draws it, and puts the
  * same text into the README. `--draw` draws what is kept.
  */
 import { execFileSync } from "node:child_process";
@@ -7,7 +7,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { stripVTControlCharacters } from "node:util";
-import { drawn, folder, names, previewIn, recording } from "./pictures/recordings";
+import { drawn, folder, names, previewIn, recording, recordingOf } from "./pictures/recordings";
 
 const root = resolve(__dirname, "..");
 
@@ -18,8 +18,8 @@ function record(): void {
     const env = { ...process.env, FORCE_COLOR: "1", NO_COLOR: undefined };
     const demo = execFileSync("npm", ["run", "--silent", "demo", "--", "--log", log], { cwd: root, env, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
     // The place of this machine's cache is nobody's business.
-    writeFileSync(join(folder, "demo.ansi"), demo.replace(/(cache: Pulumi [\d.]+) in [^\s\u001b]+/, "$1"));
-    writeFileSync(join(folder, "preview.ansi"), previewIn(readFileSync(log, "utf8")));
+    writeFileSync(recordingOf("demo"), demo.replace(/(cache: Pulumi [\d.]+) in [^\s\u001b]+/, "$1"));
+    writeFileSync(recordingOf("preview"), previewIn(readFileSync(log, "utf8")));
   } finally {
     rmSync(scratch, { recursive: true });
   }

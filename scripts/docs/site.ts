@@ -41,7 +41,7 @@ export async function buildSite(out: string): Promise<void> {
     treatWarningsAsErrors: true,
     validation: { notExported: false, invalidLink: true, invalidPath: true, rewrittenLink: true, notDocumented: false, unusedMergeModuleWith: true },
     externalSymbolLinkMappings: { "@pulumi/pulumi": { "*": "#" } },
-    highlightLanguages: ["ts", "js", "sh", "console", "json", "yaml", "python", "diff"],
+    highlightLanguages: ["ts", "js", "sh", "console", "json", "yaml", "python", "go", "diff"],
     logLevel: "Warn",
   });
   app.renderer.defineRouter("pages", pagesRouter(typedoc));

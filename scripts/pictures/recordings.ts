@@ -7,7 +7,11 @@ import { join, resolve } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { drawTerminal } from "./terminal";
 
+/** Where the pictures are. */
 export const folder = resolve(__dirname, "../../docs/pictures");
+
+/** Where what was recorded for a picture is kept: no page shows it. */
+export const recordingOf = (name: "demo" | "preview"): string => join(__dirname, `${name}.ansi`);
 
 /** By name, the text alternatives. */
 export const pictures = {
@@ -28,7 +32,7 @@ export const names = Object.keys(pictures) as PictureName[];
 
 /** What was recorded for a picture. */
 export function recording(name: PictureName): string {
-  return readFileSync(join(folder, `${name}.ansi`), "utf8");
+  return readFileSync(recordingOf(name), "utf8");
 }
 
 export function drawn(name: PictureName): string {

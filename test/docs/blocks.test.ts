@@ -99,7 +99,7 @@ print(json.dumps(found))
 
 describe("the blocks of code in the documentation", () => {
   it("are of languages that are checked here, and closed", () => {
-    const known = ["", "text", "diff", "json", "ts", "python", "yaml", "sh", "console"];
+    const known = ["", "text", "diff", "json", "ts", "python", "go", "yaml", "sh", "console"];
     assert.deepEqual(blocks.filter(({ language }) => !known.includes(language)).map(at), []);
     // A fence without a language is the text of a zone, of messages or of a folder; commands have one.
     assert.deepEqual(of("", "text").filter(({ page, text }) => page !== "README.md" && /^\$ /m.test(text)).map(at), []);
@@ -127,6 +127,12 @@ describe("the blocks of code in the documentation", () => {
       assert.ok(inputs, `${where}: the SDK has no ${name}`);
       for (const keyword of keywords) assert.ok(Object.keys(inputs).map(snake).includes(keyword), `${where}: ${name} takes no ${keyword}`);
     }
+  });
+
+  it("are Go that stands in the example, which a test compiles and runs", () => {
+    const example = readFileSync(join(root, "examples/go/zones.go"), "utf8");
+    assert.ok(of("go").length > 0);
+    assert.deepEqual(of("go").filter(({ text }) => !example.includes(text.trimEnd())).map(at), []);
   });
 
   it("are YAML and JSON that parse, with resources, inputs and settings that there are", () => {
