@@ -100,7 +100,7 @@ describe("zone checks, through the real engine", function () {
       assert.equal(ok, true);
       assert.equal(checks.length, 30);
       assert.deepEqual([checks[0]?.code, checks[0]?.level, checks[0]?.domain], ["private-address", "warn", "example.com"]);
-      assert.match((await plan("--format", "markdown")).out, /\*\*Checks\*\*/);
+      assert.match((await plan("--format", "markdown")).out, /<summary>Checks: 30<\/summary>/);
       appendFileSync(join(stack.folder, "Pulumi.test.yaml"), "config:\n  legacydns:checks: refuse\n");
       const refused = await plan("--json");
       assert.equal(refused.code, 1);

@@ -136,10 +136,10 @@ export class Stack {
     return run;
   }
 
-  /** The resources in the state, the stack itself and the default provider left out. */
+  /** The resources in the state; the stack itself, components and the default provider left out. */
   async resources(): Promise<StateResource[]> {
-    const { deployment } = JSON.parse(await this.state()) as { deployment: { resources?: StateResource[] } };
-    return (deployment.resources ?? []).filter((resource) => /^(pulumi-nodejs:dynamic\/|legacydns:index:)/.test(resource.type));
+    const { deployment } = JSON.parse(await this.state()) as { deployment: { resources?: (StateResource & { readonly custom?: boolean })[] } };
+    return (deployment.resources ?? []).filter((resource) => resource.custom === true && /^(pulumi-nodejs:dynamic\/|legacydns:index:)/.test(resource.type));
   }
 
   /** The whole state, as `pulumi stack export` prints it. */
