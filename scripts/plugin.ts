@@ -1,20 +1,22 @@
 /**
  * `npm run --silent plugin`: the plugin's folder and the archive that a release attaches, with its checksum.
- * `--folder`: the folder alone, as the package brings it.
+ * `--folder`: the folder alone, as the package brings it. `--out FOLDER`: both in another folder than dist/.
  */
 import { createHash } from "node:crypto";
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
 import { makeFolder } from "./plugin/folder";
 
 const root = resolve(__dirname, "..");
-const folder = join(root, "dist", "plugin");
+const { values } = parseArgs({ options: { folder: { type: "boolean", default: false }, out: { type: "string", default: join(root, "dist") } } });
+const folder = join(values.out, "plugin");
 
 async function main(): Promise<void> {
   const version = await makeFolder(folder);
-  if (process.argv.includes("--folder")) return;
-  const release = join(root, "dist", "release");
+  if (values.folder) return;
+  const release = join(values.out, "release");
   mkdirSync(release, { recursive: true });
   // The engine asks for one archive for each platform; the program is the same on all of them.
   const platforms = ["linux", "darwin", "windows"].flatMap((os) => ["amd64", "arm64"].map((cpu) => `${os}-${cpu}`));

@@ -1,6 +1,6 @@
 /**
- * Brings a declaration and the zones together. `preview`, `apply`, `observe` and `release` each settle what earlier runs
- * left open, read the zones, plan, write and account.
+ * Brings a declaration and the zones together. `apply`, `observe` and `release` settle what earlier runs left open; they and
+ * `preview` read the zones and plan; `apply` and `release` write, and account for what came of it.
  */
 import { PurviewReader, type Client } from "../api";
 import { Stamps, type Clock } from "../clock";

@@ -15,7 +15,7 @@ export interface ZoneArgs extends RemovalOptions, UndeclaredOptions, CheckOption
   readonly domain: string;
   /**
    * A zone file inside the repository, seen from the program's folder: YAML by `.yaml` or `.yml`, else a master file
-   * (RFC 1035 §5). Either this or `records`.
+   * (RFC 1035 §5). One of `file`, `text` and `records`.
    */
   readonly file?: string;
   /** The text of a master file, in place of a file: for a program that does not run in the repository's folder. */

@@ -1,6 +1,6 @@
 /**
  * The pages of docs/reference/: a page for each resource and look-up and one for the provider, with their inputs and
- * outputs as tables, made from native/schema.json. test/docs/reference.test.ts holds the files to it.
+ * outputs as tables, made from native/schema.json. test/docs/contents.test.ts holds the files to it.
  */
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";

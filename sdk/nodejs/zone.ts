@@ -109,7 +109,7 @@ export interface ZoneArgs {
      */
     domain: pulumi.Input<string>;
     /**
-     * A zone file inside the repository, seen from the program's folder: YAML by `.yaml` or `.yml`, else a master file (RFC 1035 §5). Either this or `records`.
+     * A zone file inside the repository, seen from the program's folder: YAML by `.yaml` or `.yml`, else a master file (RFC 1035 §5). One of `file`, `text` and `records`.
      */
     file?: pulumi.Input<string | undefined>;
     /**

@@ -31,6 +31,7 @@ const runs: Readonly<Record<string, readonly string[]>> = {
   "docs/incident.md": ["test/pulumi/incident.test.ts"],
   "docs/native.md": ["test/pulumi/native-ways.test.ts", "test/pulumi/native-languages.test.ts", "test/support/languages.ts", "test/pulumi/doors.test.ts", "test/pulumi/native-import.test.ts"],
   "docs/pipelines.md": ["test/pulumi/saved-plan.test.ts"],
+  "examples/README.md": ["test/pulumi/tarball.test.ts", "test/pulumi/examples.test.ts"],
   "examples/pipeline/README.md": ["test/pulumi/examples.test.ts"],
 };
 const imports = ["test/pulumi/native-import.test.ts"];

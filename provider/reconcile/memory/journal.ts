@@ -28,7 +28,7 @@ export interface Entry {
   sending(): void;
   accepted(job: string): void;
   /** Nothing was written. */
-  refused(): void;
+  notDone(): void;
   /** It has ended and made these, which a listing may not show yet. */
   ended(made: readonly string[]): void;
 }
@@ -85,7 +85,7 @@ export class Journal {
         at = now;
       },
       accepted: (job) => this.append(() => ({ v: 1, id, job }), true),
-      refused: () => {
+      notDone: () => {
         this.own.delete(id);
         this.append(() => ({ v: 1, id, refused: true }));
       },

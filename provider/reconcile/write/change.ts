@@ -110,15 +110,15 @@ export class Changer {
     const { subDomain, type, value, priority } = toWire(record, live.apart);
     const rest = { ...(priority === undefined ? {} : { priority }), ...(live.weight === undefined ? {} : { weight: live.weight }) };
     const request = { domain, recordId: live.id, subDomain, type, line, value, ttl, ...rest };
-    return { operation: "Record.Modify", request, target: `record ${live.id} of ${domain}`, deed: "change", records: [record], ...this.mayLeave("Record.Modify", [change]) };
+    return { operation: "Record.Modify", request, target: `record ${live.id} of ${domain}`, deed: "change", records: [record], ...this.beforeSending("Record.Modify", [change]) };
   }
 
   /** What makes another record of one gives way to whoever began to make the same. */
-  private mayLeave(operation: string, changes: readonly Change[]): { readonly mayLeave?: () => void } {
+  private beforeSending(operation: string, changes: readonly Change[]): { readonly beforeSending?: () => void } {
     const { journal, zones } = this.parts;
     const records = changes.map(({ record }) => record);
     if (changes[0]?.kind !== "data") return {};
-    return { mayLeave: () => giveWay(journal, operation, records, zones.lastRead) };
+    return { beforeSending: () => giveWay(journal, operation, records, zones.lastRead) };
   }
 
   /** The record is as it was to become: the listing may show it as it was for a while. */
@@ -185,7 +185,7 @@ export class Changer {
     const what = first.kind === "data" ? { change: "value" as const, to: toWire(first.record).value } : { change: "ttl" as const, to: String(aimed(first, this.parts.settings.defaultLine).ttl) };
     const request = { recordIds: changes.map(({ live }) => live.id), ...what };
     const target = `${count(changes.length, "record")} of ${named(domainsOf(records))}`;
-    return { operation: "Batch.Record.Modify", request, target, deed: "change", records, ...this.mayLeave("Batch.Record.Modify", changes) };
+    return { operation: "Batch.Record.Modify", request, target, deed: "change", records, ...this.beforeSending("Batch.Record.Modify", changes) };
   }
 
   private async noteFrom({ jobId: job, since, end, entry }: Queued, changes: readonly Change[], results: Results): Promise<void> {

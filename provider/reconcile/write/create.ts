@@ -14,7 +14,7 @@ import { named } from "../../words";
 import { placeOf, type LiveEntry, type Zones } from "../zones/zone";
 import { creationsIn, zoneName, type JobEnd } from "./job";
 import { notSent, type Result } from "./result";
-import { domainsOf, findOut, giveWay, sendJob, type Queued, type Unanswered, type Write } from "./send";
+import { domainsOf, findOut, giveWay, sendJob, type Queued, type NotAccepted, type Write } from "./send";
 
 /** What one job's parts may still do. */
 interface Budget {
@@ -166,16 +166,16 @@ export class Creator {
   private creationOf(job: Job, read: Zones): Write<"Batch.Record.Create"> {
     const { journal, zones } = this.parts;
     const makes = makesOf(job);
-    const mayLeave = (): void => {
+    const beforeSending = (): void => {
       giveWay(journal, "Batch.Record.Create", makes, (domain) => read.get(domain)?.readAt ?? 0);
       if (makes.some((record) => zones.latest(record.domain)?.byKey.has(recordKey(record)) === true)) throw new Overtaken(job);
     };
     const domainIds = job.domains.map((domain) => read.get(domain)?.id ?? "");
-    return { operation: "Batch.Record.Create", request: requestOf(job, domainIds), target: named(job.domains), deed: "create", records: makes, mayLeave };
+    return { operation: "Batch.Record.Create", request: requestOf(job, domainIds), target: named(job.domains), deed: "create", records: makes, beforeSending };
   }
 
   /** A job that was not accepted, as far as the answer tells: it is split where a part of it may be the culprit. */
-  private async afterFailure(sent: Unanswered, job: Job, answer: Answer, budget: Budget): Promise<void> {
+  private async afterFailure(sent: NotAccepted, job: Job, answer: Answer, budget: Budget): Promise<void> {
     const isDoubt = sent.kind === "in doubt";
     if (!isDoubt && sent.error instanceof Overtaken && budget.splits > 0) {
       budget.splits -= 1;

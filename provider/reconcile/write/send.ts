@@ -1,6 +1,7 @@
 /**
- * One write, sent once. The journal notes it before it leaves. It does not leave where another process has begun the same.
- * Where its answer is lost or is no refusal, it is in doubt: its sender finds out by reading, and never sends it again.
+ * One write. The journal notes it before it leaves. It does not leave where another process has begun the same. The client
+ * tries again only what provably never left. Where the answer is lost or is no refusal, the write is in doubt: its sender
+ * finds out by reading.
  */
 import { LegacyDnsError, ServiceError, type Requests, type Responses } from "../../api";
 import { digest, recordKey, type DnsRecord } from "../../dns";
@@ -22,7 +23,7 @@ export interface Write<N extends WriteOperation> {
   readonly deed: Deed;
   readonly records: readonly DnsRecord[];
   /** Asked before each try; it throws to keep the write from leaving. */
-  readonly mayLeave?: (() => void) | undefined;
+  readonly beforeSending?: (() => void) | undefined;
 }
 
 interface NotDone {
@@ -39,23 +40,23 @@ interface InDoubt {
   readonly sentAt: number;
 }
 
-export type Unanswered = NotDone | InDoubt;
+export type NotAccepted = NotDone | InDoubt;
 type Answered<Answer> = { readonly kind: "answered"; readonly answer: Answer; readonly entry: Entry };
 
 /** Sends a write. Its journal entry stays open until the sender knows the outcome. */
-export async function send<N extends WriteOperation>({ client, clock, journal }: Run, write: Write<N>): Promise<Answered<Responses[N]> | Unanswered> {
-  const { operation, request, target, deed, records, mayLeave } = write;
+export async function send<N extends WriteOperation>({ client, clock, journal }: Run, write: Write<N>): Promise<Answered<Responses[N]> | NotAccepted> {
+  const { operation, request, target, deed, records, beforeSending } = write;
   const entry = journal.begin(domainsOf(records), records.map((record) => digest(recordKey(record))), deed);
   const sentAt = clock.now();
   const onSend = (): void => {
     entry.sending();
-    mayLeave?.();
+    beforeSending?.();
   };
   try {
     return { kind: "answered", answer: await client.call(operation, request, { target, onSend }), entry };
   } catch (error) {
     if (!(error instanceof LegacyDnsError) || error.outcome === "unknown") return { kind: "in doubt", error, why: explain(error), entry, sentAt };
-    entry.refused();
+    entry.notDone();
     return { kind: "not done", error };
   }
 }
@@ -70,7 +71,7 @@ export interface Queued {
 }
 
 /** Sends a write that the service queues, and waits for the job. */
-export async function sendJob<N extends JobOperation>(parts: Run, write: Write<N>): Promise<Queued | Unanswered> {
+export async function sendJob<N extends JobOperation>(parts: Run, write: Write<N>): Promise<Queued | NotAccepted> {
   const sent = await send(parts, write);
   if (sent.kind !== "answered") return sent;
   // Rounded up, so that the next run waits long enough.

@@ -85,7 +85,7 @@ type zoneArgs struct {
 	Checks interface{} `pulumi:"checks"`
 	// The zone, for example `example.com`. Plain: it decides how the file is read.
 	Domain string `pulumi:"domain"`
-	// A zone file inside the repository, seen from the program's folder: YAML by `.yaml` or `.yml`, else a master file (RFC 1035 §5). Either this or `records`.
+	// A zone file inside the repository, seen from the program's folder: YAML by `.yaml` or `.yml`, else a master file (RFC 1035 §5). One of `file`, `text` and `records`.
 	File *string `pulumi:"file"`
 	// Records that somebody else looks after: `_acme-challenge*` (a name), `* TXT` (a type), `_dnslink* TXT` (both).
 	Ignore []string `pulumi:"ignore"`
@@ -109,7 +109,7 @@ type ZoneArgs struct {
 	Checks pulumi.Input
 	// The zone, for example `example.com`. Plain: it decides how the file is read.
 	Domain pulumi.StringInput
-	// A zone file inside the repository, seen from the program's folder: YAML by `.yaml` or `.yml`, else a master file (RFC 1035 §5). Either this or `records`.
+	// A zone file inside the repository, seen from the program's folder: YAML by `.yaml` or `.yml`, else a master file (RFC 1035 §5). One of `file`, `text` and `records`.
 	File pulumi.StringPtrInput
 	// Records that somebody else looks after: `_acme-challenge*` (a name), `* TXT` (a type), `_dnslink* TXT` (both).
 	Ignore pulumi.StringArrayInput
