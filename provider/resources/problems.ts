@@ -19,8 +19,8 @@ export interface Subject {
 /** Milliseconds that a resource is held back for, whose problems have been told: until then the engine has ended the run. */
 const heldBack = 30_000;
 
-/** Milliseconds for one without problems, which the service may refuse: that would end the run first. */
-const heldBackShortly = 3_000;
+/** Milliseconds for one without problems, which would be planned meanwhile: a busy machine takes seconds to start the host that refuses. */
+const heldBackShortly = 10_000;
 
 /** What has been told of one program. */
 interface Told {

@@ -263,7 +263,7 @@ describe("a run that is killed between a write and its saved state", () => {
     const clock = { now: () => Date.now(), wall: () => Date.now(), sleep: () => Promise.resolve() };
     const journal = new Journal({ ...lab.settings, stateDir: join(lab.settings.stateDir, "file") }, clock, reporter);
     journal.begin(["example.com"], ["a"]).accepted("1");
-    journal.begin(["example.com"], ["b"]).refused();
+    journal.begin(["example.com"], ["b"]).notDone();
     assert.equal(reporter.lines.length, 1);
     assert.match(reporter.lines[0]?.text ?? "", /journal cannot be written .*LEGACYDNS_STATE_DIR/);
   });
