@@ -307,7 +307,9 @@ export class Observer implements Witness, Edits {
     limit("Record.List", this.domains.length * (3 + 2 * resources + 12 * doubts + seconds / 30));
     limit("Batch.Record.Create", 2 * records);
     limit("Batch.Detail", (tally.jobs.size + doubts + records) * (resources + 1) * (14 + seconds / 4));
-    limit("Domain.Purview", this.domains.length);
+    // After a refusal the package is asked about anew: the local copy may be why.
+    const isRefused = result.errors.some(({ text }) => text.includes("refused by the service"));
+    limit("Domain.Purview", this.domains.length * (isRefused ? 2 : 1));
     const { indexDelay } = process.settings;
     if (doubts > 0 || indexDelay > 0) return;
     // Nothing to find out: a listing of each zone, and anew each minute and for what was refused; jobs, and their polls.
