@@ -1,6 +1,6 @@
 /** Waits for what other processes were about to write of the same records. */
 import { digest, recordKey, type DeclaredRecord } from "../../dns";
-import { wantedOf, type Intent, type Wanted } from "../memory/journal";
+import { wantedOf, type Intent } from "../memory/journal";
 import type { Plan } from "../plan/plan";
 import { reason } from "../../problems";
 import { Refusal } from "../refusal";
@@ -20,8 +20,7 @@ export async function awaitOthers(parts: Run, plan: Pick<Plan, "create" | "chang
   const wanted = wantedOf(concerned);
   const all = journal.othersOf(wanted, readAt);
   // What the state counts as live may be gone: a destroy that failed for other records has removed it, and saved nothing.
-  const present = (): Wanted => wantedOf(plan.present.map(({ record }) => record));
-  const gone = journal.hasRemovals() ? journal.othersOf(present(), readAt).filter(({ deed, id, file }) => deed === "remove" && !all.some((each) => each.id === id && each.file === file)) : [];
+  const gone = journal.hasRemovals() ? journal.othersOf(wantedOf(plan.present.map(({ record }) => record)), readAt).filter(({ deed }) => deed === "remove") : [];
   const edits = [...all.filter(({ deed }) => deed !== "create"), ...gone];
   await awaitEdits(parts, edits);
   for (const intent of edits) journal.foundOut(intent, intent.digests);
