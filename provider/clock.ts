@@ -73,3 +73,38 @@ export class Stamps {
     return offset;
   }
 }
+
+/** Waits for a moment in which nothing further is heard. */
+export class Quiet {
+  private last = 0;
+
+  /** @param window milliseconds */
+  constructor(
+    private readonly clock: Clock,
+    private readonly window: number,
+  ) {}
+
+  heard(): void {
+    this.last = this.clock.now();
+  }
+
+  async wait(): Promise<void> {
+    for (let left = this.left(); left > 0; left = this.left()) await this.clock.sleep(left);
+  }
+
+  private left(): number {
+    return this.window - (this.clock.now() - this.last);
+  }
+}
+
+/**
+ * Looks at `first`, and at growing intervals until `look` finds all or `last` has passed (milliseconds since the epoch). The
+ * last look begins at `last` or later.
+ */
+export async function lookAgain(clock: Clock, first: number, last: number, look: (isLast: boolean) => Promise<boolean>): Promise<void> {
+  for (let at = first, pause = 1_000; ; at = Math.min(last, clock.now() + pause), pause *= 2) {
+    if (at > clock.now()) await clock.sleep(at - clock.now());
+    const isLast = clock.now() >= last;
+    if ((await look(isLast)) || isLast) return;
+  }
+}

@@ -1,7 +1,16 @@
+/** Maps of many values by one key. */
+
 /** The value of a key, put there first where it is missing. */
 export function gather<K, V>(map: Map<K, V>, key: K, fresh: V): V {
   const known = map.get(key);
   if (known !== undefined) return known;
   map.set(key, fresh);
   return fresh;
+}
+
+/** The values by their keys, in the order in which the keys come. */
+export function groupBy<K, V>(values: Iterable<V>, keyOf: (value: V) => K): Map<K, V[]> {
+  const groups = new Map<K, V[]>();
+  for (const value of values) gather<K, V[]>(groups, keyOf(value), []).push(value);
+  return groups;
 }

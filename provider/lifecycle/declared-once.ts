@@ -1,5 +1,6 @@
 /** What a program's resources declare, so that what two of them declare is an error that names both. */
 import { describeRecord, mark, type DeclaredRecord } from "../dns";
+import { gather, groupBy } from "../gather";
 import { isError, reason, type Problem } from "../problems";
 import { DomainClaims } from "./claims";
 import { unknownValue } from "./unknown";
@@ -19,8 +20,8 @@ export class DeclaredOnce {
    */
   errorsOf(resource: string, expansion: { readonly records: readonly DeclaredRecord[]; readonly problems: readonly Problem[] }, sensitive: boolean): Problem[] {
     const errors = expansion.problems.filter(isError);
-    for (const [domain, records] of byDomain(expansion.records)) {
-      for (const [record, clash] of gather(this.domains, domain, () => new DomainClaims()).add(resource, records)) {
+    for (const [domain, records] of groupBy(expansion.records, ({ domain }) => domain)) {
+      for (const [record, clash] of gather(this.domains, domain, new DomainClaims()).add(resource, records)) {
         const what = describeRecord(record, sensitive);
         const why = clash.kind === "declared" ? reason("record.elsewhere", { what, resource: clash.resource }) : reason("cname.elsewhere", { what, other: describeRecord(clash.record, sensitive), resource: clash.resource });
         errors.push({ ...why, path: "" });
@@ -41,18 +42,4 @@ export class DeclaredOnce {
     if (other === undefined || other === resource) return [];
     return [{ path: "", ...reason("share.elsewhere", { domain, email: sensitive ? `#${mark(email)}` : email, resource: other }) }];
   }
-}
-
-function byDomain(records: readonly DeclaredRecord[]): ReadonlyMap<string, readonly DeclaredRecord[]> {
-  const found = new Map<string, DeclaredRecord[]>();
-  for (const record of records) gather(found, record.domain, () => []).push(record);
-  return found;
-}
-
-function gather<V>(map: Map<string, V>, key: string, fresh: () => V): V {
-  const known = map.get(key);
-  if (known !== undefined) return known;
-  const value = fresh();
-  map.set(key, value);
-  return value;
 }

@@ -1,7 +1,7 @@
 /** What the engine asks of a `DomainShare`. */
 import { isDeepStrictEqual } from "node:util";
 import { shown } from "../problems";
-import { isUnknown, scopeText, type Scope, type Share } from "../reconcile/shares";
+import { isUnknown, scopeText, type Scope, type Share } from "../shares";
 import type { Host, Operate } from "./host";
 import type { CheckFailure, Lifecycle, Props } from "./lifecycle";
 import { readNews } from "./news";

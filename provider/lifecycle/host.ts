@@ -2,7 +2,7 @@
 import { type Client, createClient, createHttpTransport } from "../api";
 import { systemClock } from "../clock";
 import { Reconciler } from "../reconcile/reconciler";
-import { Shares } from "../reconcile/shares";
+import { Shares } from "../shares";
 import type { Reporter } from "../report";
 import { RunMemory, runKeys } from "../run-memory";
 import { parseSettings, type Settings } from "../settings";

@@ -10,7 +10,7 @@ import { formatLedger, parseLedger, withoutMissing, type Ledger } from "../recon
 import { count, named } from "../words";
 import type { Plan } from "../reconcile/plan/plan";
 import type { Observed, Preview } from "../reconcile/reconciler";
-import { Refusal } from "../reconcile/refusal";
+import { Refusal } from "../problems/refusal";
 import type { Settings } from "../settings";
 import { unpackNotes } from "./inputs";
 import { knownLater } from "./later";
@@ -210,7 +210,7 @@ async function check(form: Form, host: Host, seen: Seen, before: Props, given: P
   if (errors.length > 0) return { inputs: { ...news }, failures: errors.map(shown).map(failure) };
   const secret = olds["sensitive"] === true || sensitive;
   reconciler.siblings.declare(records, secret, told.resource);
-  if (told.unsure !== undefined) reconciler.siblings.leaveUndeclared(textsOf(inputs["domains"]), told.unsure);
+  if (told.unsure !== undefined) reconciler.siblings.mayDeclareMore(textsOf(inputs["domains"]), told.unsure);
   const unchanged = isDeepStrictEqual(withoutProvider(olds), withoutProvider(inputs));
   if (unchanged && olds === before && !plansAll()) return { inputs: { ...inputs } };
   if (!plansAll() && isFirstForm(before) && sameRecords(form.stored(olds, settings), records()) && isDeepStrictEqual(optionsAlone(olds), optionsAlone(inputs))) {

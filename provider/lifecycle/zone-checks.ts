@@ -6,7 +6,7 @@ import { digest, recordKey, type DeclaredRecord, type DnsRecord } from "../dns";
 import { allOff, checkZone, divideFindings, findingTexts, mostShown, overlaid, type CheckFinding } from "../dns/checks";
 import { textOf } from "../problems";
 import type { Declaration } from "../reconcile/declaration";
-import { gather } from "../gather";
+import { groupBy } from "../gather";
 import { named } from "../words";
 import type { Plan } from "../reconcile/plan/plan";
 import type { Zone } from "../reconcile/zones/zone";
@@ -37,13 +37,12 @@ const nothing: CheckedZones = { refusals: [], warnings: [], found: [] };
 export function checkedZones({ settings, reconciler }: Host, declaration: Declaration, plan: Plan, surroundings: Surroundings): CheckedZones {
   const levels = overlaid(settings.checks, surroundings.given);
   if (allOff(levels)) return nothing;
-  const byDomain = new Map<string, DeclaredRecord[]>();
-  for (const record of declaration.records) gather<string, DeclaredRecord[]>(byDomain, record.domain, []).push(record);
+  const byDomain = groupBy(declaration.records, ({ domain }) => domain);
   const leaving = new Set([...plan.removals, ...plan.changes].map(({ live }) => `${live.record.domain} ${live.id}`));
-  const whole = !surroundings.isPart && areLive(surroundings.declared, [...byDomain.keys()].map((domain) => reconciler.zones.latest(domain)));
+  const whole = !surroundings.isPart && areLive(surroundings.declared, [...byDomain.keys()].map((domain) => reconciler.zones.latest(domain)?.zone));
   const findings: CheckFinding[] = [];
   for (const [domain, declared] of [...byDomain].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    const zone = reconciler.zones.latest(domain);
+    const zone = reconciler.zones.latest(domain)?.zone;
     const beside = zone === undefined ? [] : stayingBeside(zone, declared, leaving, declaration.may.single);
     for (const finding of checkZone({ domain, declared, beside, whole: whole && zone !== undefined, sensitive: declaration.sensitive })) findings.push(finding);
   }

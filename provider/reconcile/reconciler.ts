@@ -3,9 +3,10 @@
  * `preview` read the zones and plan; `apply` and `release` write, and account for what came of it.
  */
 import { PurviewReader, type Client } from "../api";
-import { Stamps, type Clock } from "../clock";
+import { Quiet, Stamps, type Clock } from "../clock";
 import { digest, recordKey, type DeclaredRecord } from "../dns";
 import { textOf, type Reason } from "../problems";
+import { Refusal } from "../problems/refusal";
 import type { Reporter } from "../report";
 import type { Settings } from "../settings";
 import { Accountant, besideObstacles, takenSince, type Update } from "./account/accountant";
@@ -20,9 +21,8 @@ import { Siblings } from "./memory/siblings";
 import { duplicateReasons, leftOverReason, liveText, obstacleReason, recordsName, unremovedReasons } from "./wording";
 import { Gates } from "./plan/gates";
 import { oursOf, planTask, type Task, type TaskPlan } from "./plan/ours";
+import { becomesAnother } from "./plan/pairing";
 import { planRecords, type Plan } from "./plan/plan";
-import { Quiet } from "./quiet";
-import { Refusal } from "./refusal";
 import type { Run } from "./run";
 import { settleEarlier, type Settled } from "./settle/earlier";
 import { awaitOthers } from "./settle/others";
@@ -112,6 +112,7 @@ export class Reconciler {
     const task = { declaration, before, known: { ...current, undeclared: this.siblings.free(current.undeclared) } };
     const zones = await this.zonesOf({ ...task, known: knownOf(declaration, current, task.known.undeclared) });
     const plan = this.planOf(task, await this.withAbandoned(zones, task));
+    this.gates.add(plan);
     return this.previewOf(plan, task, await this.allowance.check(declaration, plan, zones), this.gates.refusals(plan, zones), incomplete);
   }
 
@@ -163,7 +164,7 @@ export class Reconciler {
     const settled = rest.ledger;
     const zones = await withWayOut({ ...declaration, records: [] }, "delete", () => readZones(this.run, records, settled));
     const isDestroy = !(await this.isUpdate());
-    await this.leave(declaration, oursOf(settled, records, zones), zones, isDestroy);
+    await this.removeOwn(declaration, oursOf(settled, records, zones), zones, isDestroy);
   }
 
   /** Notes what a resource declares and answers for. @returns its ledger with its times as this process counts them */
@@ -209,15 +210,16 @@ export class Reconciler {
     const refused = plan.obstacles.filter(({ drift }) => !drift);
     if (refused.length > 0) throw new Refusal(refused.map((obstacle) => obstacleReason(obstacle, wording)));
     // What is taken over may be about to go or to become another, in another process or in this one.
-    const takenOver = ({ adopted, changes, ours }: TaskPlan): LiveEntry[] => [...adopted, ...changes].map(({ live }) => live).filter((live) => !ours.has(live));
-    while ((await awaitOthers(this.run, plan, zones)) || (await this.writer.underWay.ended(takenOver(plan)))) {
+    const takesOver = ({ adopted, changes, ours }: TaskPlan): LiveEntry[] => [...adopted, ...changes].map(({ live }) => live).filter((live) => !ours.has(live));
+    while ((await awaitOthers(this.run, plan, zones)) || (await this.writer.underWay.ended(takesOver(plan)))) {
       zones = await this.zonesOf(task);
       plan = this.planOf(task, zones);
     }
-    if (plan.leftOver.length > 0 || plan.removals.length > 0 || plan.changes.some(({ kind }) => kind === "data")) {
+    if (plan.leftOver.length > 0 || plan.removals.length > 0 || plan.changes.some(becomesAnother)) {
       await this.siblings.settled();
       plan = this.planOf(task, zones);
     }
+    this.gates.add(plan);
     refuse(this.gates.refusals(plan, zones));
     return { task, plan, zones, ledger };
   }
@@ -261,7 +263,7 @@ export class Reconciler {
   }
 
   /** Removes what goes with a resource, and names what stays. @throws Refusal naming what should go and cannot */
-  private async leave(declaration: Declaration, all: ReadonlySet<LiveEntry>, zones: Zones, isDestroy: boolean): Promise<void> {
+  private async removeOwn(declaration: Declaration, all: ReadonlySet<LiveEntry>, zones: Zones, isDestroy: boolean): Promise<void> {
     const wording = this.siblings.wording(declaration);
     const isMade = await this.departures.makers(isDestroy ? [...all] : [], false);
     // The service's own go with neither; they are let go of.
@@ -279,11 +281,10 @@ export class Reconciler {
   /** Checks a deletion together with the others that the engine asks for at once. @throws Refusal */
   private async passGates(plan: Plan, zones: Zones, isDestroy: boolean): Promise<void> {
     if (plan.removals.length === 0 || (isDestroy && !this.gates.mayRefuse(plan, zones))) return;
-    const options = { command: isDestroy ? "destroy" : "up" } as const;
-    this.gates.refusals(plan, zones, options);
+    this.gates.add(plan);
     this.deletions.heard();
-    await this.deletions.comes();
-    refuse(this.gates.refusals(plan, zones, options));
+    await this.deletions.wait();
+    refuse(this.gates.refusals(plan, zones, isDestroy ? "destroy" : "up"));
   }
 
   /** An update has a program, even one that declares nothing any more; a destroy has none. */

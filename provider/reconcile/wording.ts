@@ -1,6 +1,6 @@
 /** How reasons (problems/updates.ts) name records. A secret record is named by name, type and digest. */
 import { describeRecord, recordKey, type DnsRecord } from "../dns";
-import { gather } from "../gather";
+import { groupBy } from "../gather";
 import { reason, type How, type Reason } from "../problems";
 import { clause, count, listed } from "../words";
 import type { Obstacle, Plan } from "./plan/plan";
@@ -84,13 +84,12 @@ export function unchangedReason(live: LiveEntry, record: DnsRecord, text: string
 
 /** What was to be removed and was not, in groups of one reason. */
 export function unremovedReasons(removals: readonly Removed[], wording: Wording): Reason[] {
-  const byText = new Map<string, LiveEntry[]>();
-  for (const { live, outcome } of removals) {
-    if (outcome.kind === "removed" || outcome.kind === "taken") continue;
+  const told = removals.flatMap(({ live, outcome }) => {
+    if (outcome.kind === "removed" || outcome.kind === "taken") return [];
     const text = outcome.kind === "not-sent" ? outcome.error.message : outcome.kind === "refused" ? outcome.text : `${clause(outcome.text)}. \`pulumi up\` looks again`;
-    gather<string, LiveEntry[]>(byText, withoutValue(text, live.record, wording), []).push(live);
-  }
-  return [...byText].map(([said, entries]) => reason("write.unremoved", { names: livesText(entries, wording), said }));
+    return [{ live, said: withoutValue(text, live.record, wording) }];
+  });
+  return [...groupBy(told, ({ said }) => said)].map(([said, failed]) => reason("write.unremoved", { names: livesText(failed.map(({ live }) => live), wording), said }));
 }
 
 export function duplicateReasons(duplicates: Plan["duplicates"], { sensitive, secrets }: Wording): Reason[] {

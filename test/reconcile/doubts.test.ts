@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type { FaultSpec } from "../../emulator";
 import type { Declaration } from "../../provider/reconcile/declaration";
 import { emptyLedger } from "../../provider/reconcile/memory/ledger";
-import { Shares } from "../../provider/reconcile/shares";
+import { Shares } from "../../provider/shares";
 import { textOf } from "../../provider/problems";
 import { declare, startLab, type Lab } from "../support/lab";
 import { zoneLines } from "../support/service";

@@ -1,7 +1,7 @@
 /** Ending a share where the service tells no labels, as its recorded answers do not (the emulator tells them). */
 import assert from "node:assert/strict";
 import type { Client, DomainShareEntry } from "../../provider/api";
-import { Shares } from "../../provider/reconcile/shares";
+import { Shares } from "../../provider/shares";
 
 const email = "agency@example.org";
 

@@ -12,7 +12,7 @@ import { recordForm } from "../../provider/lifecycle/record";
 import { recordBatchForm } from "../../provider/lifecycle/record-batch";
 import { recordsProvider } from "../../provider/lifecycle/records";
 import { Reconciler } from "../../provider/reconcile/reconciler";
-import { Shares } from "../../provider/reconcile/shares";
+import { Shares } from "../../provider/shares";
 import type { Reporter } from "../../provider/report";
 import type { Settings } from "../../provider/settings";
 import { breakClient, breakHost, breakLifecycle, type Break } from "./breaks";

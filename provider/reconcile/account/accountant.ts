@@ -16,7 +16,7 @@ import type { Result } from "../write/result";
 import type { Done } from "../write/writer";
 import type { LiveEntry, Zones } from "../zones/zone";
 import { withKnownLines } from "./advice";
-import { Books, type Write } from "./books";
+import { Books, type Written } from "./books";
 import { unlisted, type Departures } from "./departures";
 import type { Strangers } from "./strangers";
 
@@ -58,14 +58,14 @@ export class Accountant {
     if (declaration.removal === "retain") await departures.retain(declaration, update.ledger, gone);
     departures.tellKept(update.plan.kept, wording);
     this.handOver(books, update, done);
-    await this.leaveOver(books, update);
+    await this.tellLeftOver(books, update);
     const ledger = books.ledger((since) => this.isYoung(since));
     siblings.claim(declaration.records, ledger);
     return ledger;
   }
 
   private async enter(books: Books, plan: Plan, results: readonly Result[]): Promise<void> {
-    const writes: readonly Write[] = [...plan.changes, ...plan.create.map((record) => ({ record }))];
+    const writes: readonly Written[] = [...plan.changes, ...plan.create.map((record) => ({ record }))];
     const reread = await this.rereadRefused(plan.create, results.slice(plan.changes.length));
     const advised = await withKnownLines(this.parts.client, writes.map(({ record }) => record), results, reread, this.parts.settings.defaultLine);
     for (const [i, write] of writes.entries()) {
@@ -100,7 +100,7 @@ export class Accountant {
   }
 
   /** What is left over: let go of under `retain`, else a failure. */
-  private async leaveOver(books: Books, { task: { declaration }, plan }: Update): Promise<void> {
+  private async tellLeftOver(books: Books, { task: { declaration }, plan }: Update): Promise<void> {
     const { leftOver } = plan;
     if (leftOver.length === 0) return;
     const { departures, siblings } = this.parts;
@@ -109,7 +109,7 @@ export class Accountant {
       await departures.retained.tell(leftOver.map((entry) => liveText(entry, wording)), "no longer declared, left in the zone (removal: retain)");
       return;
     }
-    books.leave(leftOver);
+    books.leaveOver(leftOver);
     const others = besideObstacles(plan);
     if (others.length > 0) books.failures.push(leftOverReason(others, wording, "live.left-over", "up", declaration.records));
   }

@@ -7,12 +7,12 @@ import { gather } from "../../gather";
 import type { Ledger, LeftOver, OwnedRecord, RemovedRecord } from "../memory/ledger";
 import { obstacleReason, recordsName, refusedReason, unchangedReason, unremovedReasons, withoutValue, type Wording } from "../wording";
 import { reason, type Reason } from "../../problems";
-import type { Change } from "../plan/pairing";
-import { obstacleOf, sameTtl, type Plan } from "../plan/plan";
+import { becomesAnother, type Change } from "../plan/pairing";
+import { isAsDeclared, obstacleOf, type Plan } from "../plan/plan";
 import type { Removed, Result } from "../write/result";
 import type { LiveEntry, Zone } from "../zones/zone";
 
-export type Write = { readonly record: DeclaredRecord } & Partial<Omit<Change, "record">>;
+export type Written = { readonly record: DeclaredRecord } & Partial<Omit<Change, "record">>;
 
 /** Records that failed for one reason. */
 interface Failed {
@@ -63,7 +63,7 @@ export class Books {
   }
 
   /** @param reread the zone as read after the refusal */
-  enter(write: Write, outcome: Result, reread: Zone | undefined): void {
+  enter(write: Written, outcome: Result, reread: Zone | undefined): void {
     const { parts } = this;
     const { wording, adopt, ours } = parts;
     const { record } = write;
@@ -79,7 +79,7 @@ export class Books {
         const live = reread?.byKey.get(recordKey(record)) ?? [];
         const [twin] = live;
         this.noteDuplicate(record, live);
-        if (twin && twin.enabled && sameTtl(record, twin) && adopt) this.own(record, twin, twin.since ?? 0);
+        if (twin && isAsDeclared(record, twin) && adopt) this.own(record, twin, twin.since ?? 0);
         else if (write.live) this.failures.push(unchangedReason(write.live, record, outcome.text, wording));
         else this.failures.push(refusedReason(record, outcome.text, reread, wording));
         break;
@@ -117,14 +117,14 @@ export class Books {
     for (const { live, outcome } of removals) {
       if (outcome.kind === "removed") this.removed.push({ domain: live.record.domain, id: live.id, since: outcome.since });
       else if (outcome.kind === "taken") taken.push(live);
-      else this.leave([live]);
+      else this.leaveOver([live]);
     }
     this.failures.push(...unremovedReasons(removals, this.parts.wording));
     return taken;
   }
 
   /** Enters left-over records; a young one with its time, since no listing may show it. */
-  leave(entries: readonly LiveEntry[]): void {
+  leaveOver(entries: readonly LiveEntry[]): void {
     const { isMade, known, oldest } = this.parts;
     const written = new Map([...known.owned.values(), ...known.leftOver].map(({ id, since }) => [id, since]));
     for (const live of entries) {
@@ -146,9 +146,9 @@ export class Books {
   }
 
   /** A failed change leaves the record as it was, and ours. */
-  private keepAsBefore({ live, kind, record }: Write): void {
+  private keepAsBefore({ live, kind, record }: Written): void {
     if (live === undefined) return;
-    if (kind === "data") this.leave([live]);
+    if (becomesAnother({ kind })) this.leaveOver([live]);
     else this.own(record, live, live.since ?? 0);
   }
 

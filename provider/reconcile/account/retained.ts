@@ -1,9 +1,9 @@
 /** Records that resources let go of and that stay in the zone. A few are named; many are counted, and written to a file. */
 import * as path from "node:path";
+import { Quiet } from "../../clock";
 import { appendPrivate } from "../../private-file";
 import type { Run } from "../run";
 import { count, listed } from "../../words";
-import { Quiet } from "../quiet";
 
 const mostNamed = 10;
 /** Milliseconds without a further resource after which those that go at once are all counted. */
@@ -45,7 +45,7 @@ export class Retained {
   private async tellCount(records: number, why: string, file: string): Promise<void> {
     this.untold += records;
     this.quiet.heard();
-    await this.quiet.comes();
+    await this.quiet.wait();
     const { untold } = this;
     if (untold === 0) return;
     this.untold = 0;

@@ -1,6 +1,6 @@
 /** Live records that no resource declares: looked for once all resources have spoken. */
 import type { Declaration } from "../declaration";
-import { gather } from "../../gather";
+import { groupBy } from "../../gather";
 import { strangersText } from "../wording";
 import { reason, textOf, type Fate } from "../../problems";
 import type { Run } from "../run";
@@ -44,9 +44,7 @@ export class Strangers {
 
   private tell(strangers: readonly LiveEntry[], declaration: Declaration, fateIn: (domain: string) => Fate): void {
     const wording = this.parts.siblings.wording(declaration);
-    const byDomain = new Map<string, LiveEntry[]>();
-    for (const entry of strangers) gather<string, LiveEntry[]>(byDomain, entry.record.domain, []).push(entry);
-    for (const [domain, entries] of byDomain) {
+    for (const [domain, entries] of groupBy(strangers, ({ record }) => record.domain)) {
       this.parts.reporter.warn(textOf(reason("live.undeclared", { domain, names: strangersText(entries, wording), live: entries.length, fate: fateIn(domain) })));
     }
   }

@@ -61,6 +61,10 @@ export interface Notes {
 export function readNotes(file: string, timed: (id: number, at: number) => number): Notes {
   const handed: { project: string; marks: string[]; key: string | undefined }[] = [];
   const intents = new Map<number, Stored>();
+  const amend = (id: number, news: Partial<Stored>): void => {
+    const known = intents.get(id);
+    if (known) intents.set(id, { ...known, ...news });
+  };
   let closed = false;
   let text: string;
   try {
@@ -73,18 +77,11 @@ export function readNotes(file: string, timed: (id: number, at: number) => numbe
     if (entry === undefined) continue;
     if ("closed" in entry) closed = true;
     else if ("handed" in entry) handed.push({ project: entry.project, marks: words(entry.handed), key: entry.v === 2 ? entry.key : undefined });
-    else if ("sent" in entry) {
-      const known = intents.get(entry.id);
-      if (known) intents.set(entry.id, { ...known, at: timed(entry.id, entry.sent), noted: entry.sent });
-    } else if ("job" in entry) {
-      const known = intents.get(entry.id);
-      if (known) intents.set(entry.id, { ...known, job: entry.job });
-    } else if ("refused" in entry) {
-      intents.delete(entry.id);
-    } else if ("ended" in entry) {
-      const known = intents.get(entry.id);
-      if (known) intents.set(entry.id, { ...known, ended: timed(entry.id, entry.ended), marks: words(entry.made) });
-    } else {
+    else if ("sent" in entry) amend(entry.id, { at: timed(entry.id, entry.sent), noted: entry.sent });
+    else if ("job" in entry) amend(entry.id, { job: entry.job });
+    else if ("refused" in entry) intents.delete(entry.id);
+    else if ("ended" in entry) amend(entry.id, { ended: timed(entry.id, entry.ended), marks: words(entry.made) });
+    else {
       const { id, at, domains, digests, deed } = entry;
       const key = entry.v === 2 ? entry.key : undefined;
       intents.set(id, { file, id, deed, at: timed(id, at), noted: at, domains, marks: words(digests), key, job: undefined, ended: undefined, closed });

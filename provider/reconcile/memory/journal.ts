@@ -23,7 +23,7 @@ export function wantedOf(records: readonly DnsRecord[]): Wanted {
 }
 
 /** A write in the journal. */
-export interface Entry {
+export interface JournalEntry {
   /** It leaves now, perhaps once more. */
   sending(): void;
   accepted(job: string): void;
@@ -73,7 +73,7 @@ export class Journal {
   }
 
   /** Notes a write before it is sent. A disk that cannot be written is a warning, and the write goes on. */
-  begin(domains: readonly string[], digests: readonly string[], deed: Deed = "create"): Entry {
+  begin(domains: readonly string[], digests: readonly string[], deed: Deed = "create"): JournalEntry {
     const id = (this.count += 1);
     let at = this.clock.now();
     this.append(() => ({ v: 2, id, at: this.stamps.stored(at), domains, digests: this.marked(digests), key: this.key().name, ...(deed === "create" ? {} : { deed }) }), true);
@@ -104,13 +104,12 @@ export class Journal {
   othersOf(wanted: Wanted, readAt: (domain: string) => number): Intent[] {
     const others = this.others();
     if (others.length === 0) return [];
-    const own = this.ownKey();
-    const digestOf = new Map([...wanted.keys()].flatMap((each) => [[each, each], ...(own ? [[mark(own, each), each] as const] : [])] as const));
+    const read = this.reader(wanted.keys());
     return others.flatMap((stored) => {
       const { marks, key, ...intent } = stored;
       // Marks of a key that is lost tell nothing: any record of its domains may be meant.
-      const isForeign = key !== undefined && key !== own?.name && marks.length > 0;
-      const digests = isForeign ? [...wanted].flatMap(([each, domain]) => (intent.domains.includes(domain) ? [each] : [])) : marks.map((each) => digestOf.get(each) ?? each);
+      const isForeign = this.isForeign(key) && marks.length > 0;
+      const digests = isForeign ? [...wanted].flatMap(([each, domain]) => (intent.domains.includes(domain) ? [each] : [])) : marks.map((each) => read(each, key) ?? each);
       const isKnown = (name: string | undefined): boolean => this.known.has(`${nameOf(stored)} ${name}`);
       const listedAt = this.listedAt(intent);
       const isNews = (each: string, i: number): boolean => {
@@ -132,20 +131,13 @@ export class Journal {
    */
   unsaved(wanted: ReadonlySet<string>): ReadonlySet<string> {
     const files = this.files();
-    const own = files.length === 0 ? undefined : this.ownKey();
-    const digestOf = new Map([...wanted].map((each) => [own ? mark(own, each) : each, each]));
-    const found = new Set<string>();
-    const note = (marks: readonly string[], key: string | undefined): void => {
-      for (const each of marks) {
-        const known = key === undefined ? each : key === own?.name ? digestOf.get(each) : undefined;
-        if (known !== undefined && wanted.has(known)) found.add(known);
-      }
-    };
-    for (const { intents, handed } of files) {
-      for (const { deed, closed, marks, key } of intents) if (deed === "create" && !closed) note(marks, key);
-      for (const { project, marks, key } of handed) if (project === this.project) note(marks, key);
-    }
-    return found;
+    if (files.length === 0) return new Set();
+    const read = this.reader(wanted);
+    const noted = files.flatMap(({ intents, handed }) => [
+      ...intents.filter(({ deed, closed }) => deed === "create" && !closed),
+      ...handed.filter(({ project }) => project === this.project),
+    ]);
+    return new Set(noted.flatMap(({ marks, key }) => marks.flatMap((each) => read(each, key) ?? [])));
   }
 
   /** Notes records that this stack made, and that another resource has taken over. */
@@ -165,12 +157,10 @@ export class Journal {
    * job's is missing, the entry stays open
    */
   sawEnd(job: string, outcomes: ReadonlyMap<string, { readonly kind: string }>): void {
-    const own = this.ownKey();
+    const read = this.reader(outcomes.keys());
     for (const { file, id, ended, marks, key, job: noted } of this.others()) {
-      if (noted !== job || ended !== undefined || (key !== undefined && key !== own?.name)) continue;
-      const byMark = new Map([...outcomes].map(([each, outcome]) => [own === undefined || key === undefined ? each : mark(own, each), outcome]));
-      if (!marks.every((each) => byMark.has(each))) continue;
-      const made = marks.filter((each) => byMark.get(each)?.kind === "made");
+      if (noted !== job || ended !== undefined || !marks.every((each) => read(each, key) !== undefined)) continue;
+      const made = marks.filter((each) => outcomes.get(read(each, key) ?? "")?.kind === "made");
       this.append(() => ({ v: 1, id, ended: this.stamps.stored(this.clock.now()), made: made.join(" ") }), false, file);
     }
   }
@@ -188,6 +178,18 @@ export class Journal {
     } catch {
       return undefined;
     }
+  }
+
+  private isForeign(key: string | undefined): boolean {
+    return key !== undefined && key !== this.ownKey()?.name;
+  }
+
+  /** What reads marks as the digests that they are of; undefined for others, and for those of a key that is lost. */
+  private reader(digests: Iterable<string>): (mark: string, key: string | undefined) => string | undefined {
+    const own = this.ownKey();
+    const plain = new Set(digests);
+    const byMark = new Map(own === undefined ? [] : [...plain].map((each) => [mark(own, each), each]));
+    return (each, key) => (key === undefined ? (plain.has(each) ? each : undefined) : key === own?.name ? byMark.get(each) : undefined);
   }
 
   private marked(digests: readonly string[]): string {

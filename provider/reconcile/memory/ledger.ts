@@ -4,7 +4,7 @@
  */
 import { LegacyDnsError } from "../../api";
 import { digest, recordKey, type DnsRecord } from "../../dns";
-import { gather } from "../../gather";
+import { groupBy } from "../../gather";
 
 /** A record that the resource answers for. */
 export interface OwnedRecord {
@@ -16,20 +16,25 @@ export interface OwnedRecord {
 }
 
 /** A live record, named without its data: ids count within their domain. */
-export interface Placed {
+export interface RecordRef {
   readonly domain: string;
   readonly id: string;
 }
 
+/** A record's number, told apart from those of other domains. */
+export function refOf({ domain, id }: RecordRef): string {
+  return `${domain} ${id}`;
+}
+
 /** A record that is no longer declared and could not be removed. */
-export interface LeftOver extends Placed {
+export interface LeftOver extends RecordRef {
   /** When it was made, in seconds since the epoch, while the index may not show it. */
   readonly since?: number;
   readonly made: boolean;
 }
 
 /** A removed record, which a listing may still show. */
-export interface RemovedRecord extends Placed {
+export interface RemovedRecord extends RecordRef {
   /** In seconds since the epoch. */
   readonly since: number;
 }
@@ -52,7 +57,7 @@ export interface Ledger {
   readonly leftOver: readonly LeftOver[];
   readonly removed: readonly RemovedRecord[];
   /** Live records that a refresh found undeclared and that the next update removes. */
-  readonly undeclared: readonly Placed[];
+  readonly undeclared: readonly RecordRef[];
   /** Digests of records that a refresh found gone: still declared, and no longer the resource's. */
   readonly gone: readonly string[];
   readonly jobs: readonly PendingJob[];
@@ -124,12 +129,7 @@ export function formatLedger({ owned, leftOver, removed, gone, undeclared, jobs,
 }
 
 function grouped<T>(all: readonly T[], lineOf: (each: T) => readonly [head: string, entry: string]): string[] {
-  const byHead = new Map<string, string[]>();
-  for (const each of all) {
-    const [head, entry] = lineOf(each);
-    gather<string, string[]>(byHead, head, []).push(entry);
-  }
-  return [...byHead].map(([head, entries]) => `${head} ${entries.join(" ")}`);
+  return [...groupBy(all.map(lineOf), ([head]) => head)].map(([head, lines]) => `${head} ${lines.map(([, entry]) => entry).join(" ")}`);
 }
 
 /** Reads a ledger; no text is the empty one. @throws LegacyDnsError for a text of a newer version, or another text */

@@ -3,14 +3,13 @@
  * record that a resource knows counts as undeclared, and no message shows another resource's secret.
  */
 import type { Client } from "../../api";
-import type { Clock } from "../../clock";
+import { Quiet, type Clock } from "../../clock";
 import { digest, recordKey, type DeclaredRecord, type DnsRecord } from "../../dns";
 import type { Declaration } from "../declaration";
 import type { Wording } from "../wording";
-import { Quiet } from "../quiet";
 import { listed } from "../../words";
 import type { LiveEntry } from "../zones/zone";
-import type { Ledger, Placed } from "./ledger";
+import { refOf, type Ledger, type RecordRef } from "./ledger";
 
 /** Milliseconds after the last declaration: a sibling hardly declares afterwards what another has dropped. */
 const quietWindow = 500;
@@ -19,8 +18,6 @@ interface Said {
   readonly as: "declared" | "held";
   readonly by: string | undefined;
 }
-
-const placed = ({ domain, id }: Placed): string => `${domain} ${id}`;
 
 export class Siblings {
   /** By key: declared by a resource of this run, or only held in the state. */
@@ -72,7 +69,7 @@ export class Siblings {
   }
 
   /** Notes resources that may declare more in these domains: nothing there counts as undeclared then. */
-  leaveUndeclared(domains: readonly string[], names: string): void {
+  mayDeclareMore(domains: readonly string[], names: string): void {
     for (const domain of domains) this.unsure.set(domain, names);
   }
 
@@ -98,8 +95,8 @@ export class Siblings {
 
   /** Notes the records that a resource answers for, and who made them. */
   claim(records: readonly DnsRecord[], { owned, leftOver }: Ledger): void {
-    const note = ({ domain, id }: Placed, made: boolean): void => {
-      this.answeredFor.set(placed({ domain, id }), { made: made || this.isMade(domain, id) });
+    const note = ({ domain, id }: RecordRef, made: boolean): void => {
+      this.answeredFor.set(refOf({ domain, id }), { made: made || this.isMade(domain, id) });
     };
     for (const record of owned.size === 0 ? [] : records) {
       const known = owned.get(digest(recordKey(record)));
@@ -110,19 +107,19 @@ export class Siblings {
 
   /** Whether this stack made a record, as far as the run's ledgers tell. */
   isMade(domain: string, id: string): boolean {
-    return this.answeredFor.get(placed({ domain, id }))?.made === true;
+    return this.answeredFor.get(refOf({ domain, id }))?.made === true;
   }
 
   /** Takes on those of these undeclared records that no resource has taken on. */
-  takeOn<T extends Placed>(found: readonly T[]): T[] {
+  takeOn<T extends RecordRef>(found: readonly T[]): T[] {
     const free = this.free(found);
-    for (const record of free) this.answeredFor.set(placed(record), { made: false });
+    for (const record of free) this.answeredFor.set(refOf(record), { made: false });
     return free;
   }
 
   /** Those of these records that are still undeclared. */
-  free<T extends Placed>(found: readonly T[]): T[] {
-    return found.filter((record) => !this.unsure.has(record.domain) && !this.answeredFor.has(placed(record)));
+  free<T extends RecordRef>(found: readonly T[]): T[] {
+    return found.filter((record) => !this.unsure.has(record.domain) && !this.answeredFor.has(refOf(record)));
   }
 
   /** A resource was asked about: others may follow. */
@@ -132,7 +129,7 @@ export class Siblings {
 
   /** Waits until no resource has declared anything for a moment. */
   settled(): Promise<void> {
-    return this.quiet.comes();
+    return this.quiet.wait();
   }
 
   isDeclared(key: string): boolean {
@@ -152,7 +149,7 @@ export class Siblings {
 
   /** Whether no resource of the run declares, holds or answers for a live record. */
   isNobodys({ key, id, record: { domain } }: LiveEntry): boolean {
-    return !this.isDeclared(key) && this.said(key) === undefined && !this.answeredFor.has(placed({ domain, id }));
+    return !this.isDeclared(key) && this.said(key) === undefined && !this.answeredFor.has(refOf({ domain, id }));
   }
 
   /** The resources that may declare more in this domain. */

@@ -22,37 +22,30 @@ export class Gates {
 
   constructor(private readonly settings: Settings) {}
 
-  /**
-   * Adds a plan's removals and changes to those of the run. @param options `destroy`: only the share counts @returns a
-   * reason for each zone
-   */
-  refusals(
-    plan: Pick<Plan, "removals" | "changes" | "create" | "present">,
-    zones: Zones,
-    { command }: { readonly command: "up" | "destroy" } = { command: "up" },
-  ): Reason[] {
-    const touched = new Set<string>();
-    const doings = (domain: string): Doings => gather(this.zones, domain, { removed: new Map(), changed: new Map(), staying: new Map() });
-    for (const { live } of plan.removals) {
-      doings(live.record.domain).removed.set(live.id, live);
-      touched.add(live.record.domain);
-    }
-    for (const { live, record } of plan.changes) {
-      doings(record.domain).changed.set(live.id, { live, record });
-      touched.add(record.domain);
-    }
+  /** Adds a plan's doings to those of the run. */
+  add(plan: Pick<Plan, "removals" | "changes" | "create" | "present">): void {
+    for (const { live } of plan.removals) this.doings(live.record.domain).removed.set(live.id, live);
+    for (const { live, record } of plan.changes) this.doings(record.domain).changed.set(live.id, { live, record });
     for (const record of [...plan.create, ...plan.present.map((match) => match.record)]) {
-      if (record.type === "MX") doings(record.domain).staying.set(`${record.name} ${record.value}`, record);
+      if (record.type === "MX") this.doings(record.domain).staying.set(`${record.name} ${record.value}`, record);
     }
-    const refusals: Reason[] = [];
-    for (const domain of touched) {
+  }
+
+  /** Why the run must not do to a plan's zones what it would. @param command of a `destroy` only the share counts */
+  refusals(plan: Pick<Plan, "removals" | "changes">, zones: Zones, command: "up" | "destroy" = "up"): Reason[] {
+    const touched = new Set([...plan.removals, ...plan.changes].map(({ live }) => live.record.domain));
+    return [...touched].flatMap((domain) => {
       const zone = zones.get(domain);
-      if (zone === undefined || this.settings.confirmedDomains.includes(domain)) continue;
-      const share = this.shareReason(zone, doings(domain));
-      const { nameServers, mail } = command === "up" ? this.losses(zone, doings(domain)) : { nameServers: undefined, mail: undefined };
-      if ((share ?? nameServers ?? mail) !== undefined) refusals.push(reason("zone.gated", { domain, share, nameServers, mail, command }));
-    }
-    return refusals;
+      if (zone === undefined || this.settings.confirmedDomains.includes(domain)) return [];
+      const doings = this.doings(domain);
+      const share = this.shareReason(zone, doings);
+      const { nameServers, mail } = command === "up" ? this.losses(zone, doings) : { nameServers: undefined, mail: undefined };
+      return (share ?? nameServers ?? mail) === undefined ? [] : [reason("zone.gated", { domain, share, nameServers, mail, command })];
+    });
+  }
+
+  private doings(domain: string): Doings {
+    return gather(this.zones, domain, { removed: new Map(), changed: new Map(), staying: new Map() });
   }
 
   /** Whether the share of some zone may be too large. */

@@ -2,7 +2,7 @@
  * From records to as few batch jobs as possible: host labels with equal data share an object, domains with equal work share
  * a job, and no job exceeds the limit. Pure.
  */
-import { gather } from "../../gather";
+import { groupBy } from "../../gather";
 import { toWire, type DeclaredRecord } from "../../dns";
 
 /** A host label, and the record that it makes in each domain of the job. */
@@ -66,10 +66,8 @@ export function splitJob(job: Job): [Job, Job] | undefined {
 }
 
 function jobsOf(records: readonly DeclaredRecord[], options: JobOptions, defaultLine: DefaultLineOf): Job[] {
-  const byDomain = new Map<string, DeclaredRecord[]>();
-  for (const record of records) gather<string, DeclaredRecord[]>(byDomain, record.domain, []).push(record);
   const byWork = new Map<string, Job>();
-  for (const [domain, own] of byDomain) {
+  for (const [domain, own] of groupBy(records, (record) => record.domain)) {
     const objects = objectsOf(own, options, defaultLine(domain));
     const work = JSON.stringify(objects.map((o) => [...data(o), o.labels.map((label) => label.subDomain)]));
     const same = byWork.get(work);

@@ -1,6 +1,6 @@
 /** Pairs records that leave with records that come, so that one modification does both: fewer calls, and the name always resolves. Pure. */
-import type { DeclaredRecord } from "../../dns";
-import { gather } from "../../gather";
+import type { DeclaredRecord, DnsRecord } from "../../dns";
+import { groupBy } from "../../gather";
 import { placeOf, type LiveEntry, type Zones } from "../zones/zone";
 
 export interface Change {
@@ -10,7 +10,12 @@ export interface Change {
   readonly kind: "ttl" | "enable" | "data";
 }
 
-export interface Removal {
+/** Whether the record becomes another: its name, type, data or line changes. */
+export function becomesAnother({ kind }: { readonly kind?: Change["kind"] | undefined }): boolean {
+  return kind === "data";
+}
+
+export interface RecordRemoval {
   readonly live: LiveEntry;
   /** True when it stands in the way of a change. */
   readonly first: boolean;
@@ -18,7 +23,7 @@ export interface Removal {
 
 export interface Pairs {
   readonly changes: readonly Change[];
-  readonly removals: readonly Removal[];
+  readonly removals: readonly RecordRemoval[];
   readonly create: readonly DeclaredRecord[];
   /** Live data that does not leave excludes them. */
   readonly blocked: readonly DeclaredRecord[];
@@ -50,14 +55,12 @@ export function pairRecords({ leaving, wanted, zones, single }: PairInput): Pair
     return { changes: [{ live: old, record: only, kind: "data" }], removals: [], create: [], blocked: [] };
   }
   const changes: Change[] = [];
-  const removals: Removal[] = [];
+  const removals: RecordRemoval[] = [];
   const create: DeclaredRecord[] = [];
   const blocked: DeclaredRecord[] = [];
-  const wantedAt = new Map<string, DeclaredRecord[]>();
-  const leavingAt = new Map<string, LiveEntry[]>();
-  for (const record of wanted) gather<string, DeclaredRecord[]>(wantedAt, `${record.domain} ${placeOf(record)}`, []).push(record);
-  for (const entry of leaving) gather<string, LiveEntry[]>(leavingAt, `${entry.record.domain} ${placeOf(entry.record)}`, []).push(entry);
-  for (const [place, records] of wantedAt) {
+  const placeIn = (record: DnsRecord): string => `${record.domain} ${placeOf(record)}`;
+  const leavingAt = groupBy(leaving, ({ record }) => placeIn(record));
+  for (const [place, records] of groupBy(wanted, placeIn)) {
     const olds = leavingAt.get(place) ?? [];
     leavingAt.delete(place);
     const set = new Set(olds);
@@ -97,10 +100,9 @@ function rank({ type }: { readonly type: string }): number {
 /** Pairs within each type. */
 function withinTypes(olds: readonly LiveEntry[], records: readonly DeclaredRecord[]): Paired {
   const changes: Change[] = [];
-  const removals: Removal[] = [];
+  const removals: RecordRemoval[] = [];
   const create: DeclaredRecord[] = [];
-  const byType = new Map<string, LiveEntry[]>();
-  for (const entry of [...olds].sort(byPriority((each) => each.record))) gather<string, LiveEntry[]>(byType, entry.record.type, []).push(entry);
+  const byType = groupBy([...olds].sort(byPriority((each) => each.record)), ({ record }) => record.type);
   for (const record of [...records].sort(byPriority((each) => each))) {
     const live = byType.get(record.type)?.shift();
     if (live) changes.push({ live, record, kind: "data" });

@@ -2,7 +2,7 @@
 import { recordKey, type DeclaredRecord, type DnsRecord } from "../../dns";
 import type { Means } from "../declaration";
 import type { LiveEntry, Zones } from "../zones/zone";
-import { obstaclesOf, pairRecords, type Change, type Removal } from "./pairing";
+import { obstaclesOf, pairRecords, type Change, type RecordRemoval } from "./pairing";
 
 export interface Match {
   readonly record: DeclaredRecord;
@@ -41,7 +41,7 @@ export interface Plan {
   readonly create: readonly DeclaredRecord[];
   readonly changes: readonly Change[];
   /** Ours, undeclared, and to be removed. */
-  readonly removals: readonly Removal[];
+  readonly removals: readonly RecordRemoval[];
   readonly obstacles: readonly Obstacle[];
   /** Ours, undeclared, and not to be removed. */
   readonly leftOver: readonly LiveEntry[];
@@ -82,7 +82,7 @@ function matchDeclared(input: PlanInput) {
   const present: Match[] = [];
   const wanted: DeclaredRecord[] = [];
   const changes: Change[] = [];
-  const removals: Removal[] = [];
+  const removals: RecordRemoval[] = [];
   const obstacles: Obstacle[] = [];
   const duplicates: Plan["duplicates"][number][] = [];
   for (const record of input.declared) {
@@ -136,6 +136,11 @@ export function obstacleOf(
   if (!live.enabled) return "disabled";
   if (!sameTtl(record, live)) return "ttl";
   return undefined;
+}
+
+/** Whether a live record of the same identity is as it is declared. */
+export function isAsDeclared(record: DeclaredRecord, live: LiveEntry): boolean {
+  return live.enabled && sameTtl(record, live);
 }
 
 /** Whether a live record has the declared TTL; an omitted one matches any. */

@@ -3,7 +3,7 @@ import { digest, recordKey, type DeclaredRecord } from "../../dns";
 import { wantedOf } from "../memory/journal";
 import { isUnsettled, type Ledger, type OwnedRecord, type PendingJob } from "../memory/ledger";
 import { recordsName, type Wording } from "../wording";
-import { sameTtl } from "../plan/plan";
+import { isAsDeclared } from "../plan/plan";
 import { reason, type Reason } from "../../problems";
 import type { Run } from "../run";
 import { named } from "../../words";
@@ -91,8 +91,7 @@ async function settleJob(parts: Run, job: PendingJob, records: readonly Declared
 
 /** Looks for records from `first` to `last`. @returns those that are live as they were sent @throws where a zone cannot be read */
 async function findAsSent({ zones }: Run, lost: readonly DeclaredRecord[], first: number, last: number, isThere?: (record: DeclaredRecord, live: readonly LiveEntry[]) => boolean): Promise<LiveEntry[]> {
-  const { failure, found } = await zones.lookFor(lost, first, last, isThere);
-  if (failure !== undefined) throw failure;
+  const found = await zones.waitFor(lost, first, last, isThere);
   return lost.flatMap((record) => asSent(record, found.get(recordKey(record)) ?? []) ?? []);
 }
 
@@ -145,7 +144,7 @@ function isOfOurMaking({ owned, leftOver }: Ledger, key: string, domain: string,
 }
 
 function asSent(record: DeclaredRecord, live: readonly LiveEntry[]): LiveEntry | undefined {
-  return live.find((entry) => entry.enabled && sameTtl(record, entry));
+  return live.find((entry) => isAsDeclared(record, entry));
 }
 
 function pick(records: readonly DeclaredRecord[], digests: readonly string[]): DeclaredRecord[] {

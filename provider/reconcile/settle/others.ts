@@ -1,9 +1,10 @@
 /** Waits for what other processes were about to write of the same records. */
 import { digest, recordKey, type DeclaredRecord } from "../../dns";
 import { wantedOf, type Intent } from "../memory/journal";
+import { becomesAnother } from "../plan/pairing";
 import type { Plan } from "../plan/plan";
 import { reason } from "../../problems";
-import { Refusal } from "../refusal";
+import { Refusal } from "../../problems/refusal";
 import type { Run } from "../run";
 import { count, named } from "../../words";
 import { endOfEarlier } from "../write/job";
@@ -25,7 +26,7 @@ export async function awaitOthers(parts: Run, plan: Pick<Plan, "create" | "chang
   await awaitEdits(parts, edits);
   for (const intent of edits) journal.foundOut(intent, intent.digests);
   // A record that is listed and only changed need not be waited for.
-  const coming = [...plan.create, ...plan.changes.flatMap(({ kind, record }) => (kind === "data" ? [record] : []))];
+  const coming = [...plan.create, ...plan.changes.filter(becomesAnother).map(({ record }) => record)];
   const byDigest = new Map(coming.map((record) => [digest(recordKey(record)), record]));
   const intents = all.filter(({ deed, digests }) => deed === "create" && digests.some((each) => byDigest.has(each)));
   await awaitListed(parts, intents.filter(({ ended }) => ended !== undefined), byDigest);
@@ -92,8 +93,7 @@ async function awaitCreation(parts: Run, intent: Intent, lost: ReadonlyMap<strin
   const first = at + settings.indexDelay * 1000;
   const last = first + settings.jobTimeout * 1000;
   reporter.info(`${named(domains)}: another run was about to make ${count(lost.size, "record")} of these; looking for them for up to ${Math.max(0, Math.ceil((last - clock.now()) / 1000))} s before anything is sent`);
-  const { failure } = await zones.lookFor(records, first, last);
-  if (failure !== undefined) throw failure;
+  await zones.waitFor(records, first, last);
 }
 
 /** Waits until the index shows what ended jobs made. */
@@ -104,6 +104,5 @@ async function awaitListed({ clock, reporter, settings, zones }: Run, intents: r
   const listed = ended + settings.indexDelay * 1000;
   reporter.info(`${named(domainsOf(made))}: ${count(made.length, "record")} of these made ${Math.round((clock.now() - ended) / 1000)} s ago by another run or resource; waiting up to ${Math.max(0, Math.ceil((listed - clock.now()) / 1000))} s for the service's index`);
   // The snapshot may be older.
-  const { failure } = await zones.lookFor(made, clock.now(), listed);
-  if (failure !== undefined) throw failure;
+  await zones.waitFor(made, clock.now(), listed);
 }

@@ -3,13 +3,13 @@ import { LegacyDnsError, LoginError, ServiceError } from "../../api";
 import { digest, recordKey, type DeclaredRecord } from "../../dns";
 import type { Declaration } from "../declaration";
 import type { Ledger } from "../memory/ledger";
-import { sameTtl } from "../plan/plan";
+import { isAsDeclared } from "../plan/plan";
 import { reason } from "../../problems";
-import { Refusal } from "../refusal";
+import { Refusal } from "../../problems/refusal";
 import type { Run } from "../run";
 import { count, named } from "../../words";
 import { domainsOf } from "../write/send";
-import { entryOf, type LiveEntry, type Zone, type Zones } from "../zones/zone";
+import type { LiveEntry, Zone, Zones } from "../zones/zone";
 import { lastOfEach } from "./earlier";
 
 /** So many records are asked for one by one. */
@@ -56,23 +56,21 @@ function ownOf(records: readonly DeclaredRecord[], { owned, leftOver }: Ledger):
 }
 
 /** The record as it is now; undefined where the service does not tell. */
-async function present({ client, settings }: Run, { domain, id }: Own): Promise<LiveEntry | undefined> {
-  try {
-    const { record } = await client.call("Record.Info", { domain, recordId: id }, { target: `record ${id} of ${domain}` });
-    return entryOf(domain, record, settings.defaultLine);
-  } catch (error) {
+async function present({ zones }: Run, { domain, id }: Own): Promise<LiveEntry | undefined> {
+  return zones.record(domain, id).catch((error: unknown) => {
     if (error instanceof LegacyDnsError && error.outcome === "refused") return undefined;
     throw error;
-  }
+  });
 }
 
 /** Whether a listing shows the record as it was last left. */
 function isListed(zone: Zone, id: string, record: DeclaredRecord | undefined): boolean {
   const entry = zone.byId.get(id);
   if (entry === undefined || record === undefined) return entry !== undefined;
-  return entry.key === recordKey(record) && entry.enabled && sameTtl(record, entry);
+  return entry.key === recordKey(record) && isAsDeclared(record, entry);
 }
 
+/** What `read` reads. @throws Refusal with the ways out, where a zone cannot be read of which nothing is declared any more */
 export async function withWayOut<T>(declaration: Declaration, command: "up" | "delete", read: () => Promise<T>): Promise<T> {
   try {
     return await read();

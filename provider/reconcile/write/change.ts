@@ -4,19 +4,19 @@
  * since Record.Info tells the present; a job of many is found out by reading.
  */
 import { ServiceError } from "../../api";
+import { lookAgain } from "../../clock";
 import { digest, recordKey, toWire } from "../../dns";
-import { gather } from "../../gather";
-import type { Entry } from "../memory/journal";
-import type { Change } from "../plan/pairing";
+import { groupBy } from "../../gather";
+import type { JournalEntry } from "../memory/journal";
+import { becomesAnother, type Change } from "../plan/pairing";
 import type { Run } from "../run";
 import { count, named } from "../../words";
-import { lookAgain } from "../zones/reader";
-import { entryOf, type LiveEntry } from "../zones/zone";
+import type { LiveEntry } from "../zones/zone";
 import { saidBy } from "./job";
 import type { IsTaken } from "./remove";
 import { explain, notSent, type Result } from "./result";
 import { domainsOf, findOut, giveWay, isRefusal, send, sendJob, type Queued, type Write } from "./send";
-import { inSeries, stopFor, type Stop, type UnderWay } from "./series";
+import { inSeries, stopFor, type Outcome, type Stop, type UnderWay } from "./series";
 
 /** So many records with the same change are worth a job and its polls. */
 const fewestForJob = 3;
@@ -42,44 +42,27 @@ export class Changer {
 
   /** Makes the changes; the results are in their order. Never rejects: what went wrong is a result. */
   async change(changes: readonly Change[], isTaken: IsTaken = () => false): Promise<Result[]> {
-    const results: Results = new Map();
-    const isWanted = (change: Change): boolean => {
-      if (change.kind !== "data" || !isTaken(change.live)) return true;
-      results.set(change, notSent(`another resource of this program has meanwhile declared what record ${change.live.id} is, so it stays; \`pulumi up\` makes this one beside it`));
-      return false;
-    };
     const { jobs, alone } = grouped(changes, this.parts.settings.maxRecordsPerJob);
-    const doing = `${named(domainsOf(changes.map(({ record }) => record)))}: changing`;
-    await inSeries(this.parts, jobs, {
-      doing,
-      work: async (job) => {
-        const own = job.filter(isWanted);
-        const error = await this.underWay.during(own.map(({ live }) => live), () => this.changeTogether(own, results));
-        return error === undefined ? undefined : { error };
-      },
-      skip: (job, error) => {
-        for (const change of job) results.set(change, notSent(error));
-      },
-      weight: (job) => job.length,
-      domainOf: () => undefined,
-    });
     const series: ChangeSeries = { doubts: 0, locked: new Set() };
-    await inSeries(this.parts, alone, {
-      doing,
-      work: async (change) => {
-        if (!isWanted(change)) return undefined;
-        if (this.underWay.has(change.live)) {
-          results.set(change, notSent(`another resource of this program is changing or removing record ${change.live.id} at this moment; \`pulumi up\` looks again`));
-          return undefined;
-        }
-        const { result, stop } = await this.underWay.during([change.live], () => this.changeOne(change, series));
-        results.set(change, result);
-        return stop;
-      },
-      skip: (change, error) => results.set(change, notSent(error)),
-      domainOf: (change) => change.record.domain,
-    });
-    return changes.map((change) => results.get(change) ?? notSent("no outcome"));
+    const common = { doing: "changing", unsent: notSent };
+    const together = await inSeries(this.parts, jobs, { ...common, work: (job) => this.changeJob(job, isTaken) });
+    const single = await inSeries(this.parts, alone.map((change) => [change]), { ...common, work: ([change]) => this.changeAlone(change as Change, isTaken, series) });
+    return changes.map((change) => together.get(change) ?? single.get(change) ?? notSent("no outcome"));
+  }
+
+  private async changeJob(job: readonly Change[], isTaken: IsTaken): Promise<Outcome<Result>> {
+    const results: Results = new Map();
+    const own = job.filter((change) => !isTakenNow(change, isTaken));
+    const error = await this.underWay.during(own.map(({ live }) => live), () => this.changeTogether(own, results));
+    return { results: job.map((change) => results.get(change) ?? taken(change)), stop: error && { error } };
+  }
+
+  private async changeAlone(change: Change, isTaken: IsTaken, series: ChangeSeries): Promise<Outcome<Result>> {
+    const { live } = change;
+    if (isTakenNow(change, isTaken)) return { results: [taken(change)] };
+    if (this.underWay.has(live)) return { results: [notSent(`another resource of this program is changing or removing record ${live.id} at this moment; \`pulumi up\` looks again`)] };
+    const { result, stop } = await this.underWay.during([live], () => this.changeOne(change, series));
+    return { results: [result], stop };
   }
 
   private async changeOne(change: Change, series: ChangeSeries): Promise<{ result: Result; stop?: Stop | undefined }> {
@@ -116,9 +99,8 @@ export class Changer {
   /** What makes another record of one gives way to whoever began to make the same. */
   private beforeSending(operation: string, changes: readonly Change[]): { readonly beforeSending?: () => void } {
     const { journal, zones } = this.parts;
-    const records = changes.map(({ record }) => record);
-    if (changes[0]?.kind !== "data") return {};
-    return { beforeSending: () => giveWay(journal, operation, records, zones.lastRead) };
+    if (!changes.some(becomesAnother)) return {};
+    return { beforeSending: () => giveWay(journal, operation, changes.map(({ record }) => record), zones.lastRead) };
   }
 
   /** The record is as it was to become: the listing may show it as it was for a while. */
@@ -130,7 +112,7 @@ export class Changer {
   }
 
   /** After a lost answer: the record itself tells, at once or when the write that is still on its way has arrived. */
-  private async findOutChange(change: Change, sentAt: number, lost: string, entry: Entry): Promise<Result> {
+  private async findOutChange(change: Change, sentAt: number, lost: string, entry: JournalEntry): Promise<Result> {
     const { clock, reporter, settings, zones } = this.parts;
     const { live, record } = change;
     const { ttl } = aimed(change, settings.defaultLine);
@@ -139,11 +121,12 @@ export class Changer {
     let [seen, isMade] = [true, false];
     await lookAgain(clock, clock.now(), clock.now() + settings.indexDelay * 1000, async () => {
       try {
-        const now = await this.present(record.domain, live.id);
-        seen = now !== undefined;
-        isMade = now !== undefined && now.key === recordKey(record) && now.enabled && now.ttl === ttl;
+        const now = await zones.record(record.domain, live.id);
+        seen = true;
+        isMade = now.key === recordKey(record) && now.enabled && now.ttl === ttl;
       } catch (failure) {
-        why = explain(failure);
+        if (failure instanceof ServiceError && failure.noSuch("record")) seen = false;
+        else why = explain(failure);
       }
       return isMade;
     });
@@ -182,7 +165,7 @@ export class Changer {
 
   private batchOf(first: Change, changes: readonly Change[]): Write<"Batch.Record.Modify"> {
     const records = changes.map(({ record }) => record);
-    const what = first.kind === "data" ? { change: "value" as const, to: toWire(first.record).value } : { change: "ttl" as const, to: String(aimed(first, this.parts.settings.defaultLine).ttl) };
+    const what = becomesAnother(first) ? { change: "value" as const, to: toWire(first.record).value } : { change: "ttl" as const, to: String(aimed(first, this.parts.settings.defaultLine).ttl) };
     const request = { recordIds: changes.map(({ live }) => live.id), ...what };
     const target = `${count(changes.length, "record")} of ${named(domainsOf(records))}`;
     return { operation: "Batch.Record.Modify", request, target, deed: "change", records, ...this.beforeSending("Batch.Record.Modify", changes) };
@@ -214,18 +197,15 @@ export class Changer {
       results.set(change, entry ? { kind: "made", entry, since } : { kind: "unconfirmed", since, text });
     }
   }
+}
 
-  /** The record as it is at this moment; undefined when it is gone. */
-  private async present(domain: string, id: string): Promise<LiveEntry | undefined> {
-    const { client, settings } = this.parts;
-    try {
-      const { record } = await client.call("Record.Info", { domain, recordId: id }, { target: `record ${id} of ${domain}` });
-      return entryOf(domain, record, settings.defaultLine);
-    } catch (error) {
-      if (error instanceof ServiceError && error.noSuch("record")) return undefined;
-      throw error;
-    }
-  }
+/** Whether another resource of the run has declared what the record would no longer be. */
+function isTakenNow(change: Change, isTaken: IsTaken): boolean {
+  return becomesAnother(change) && isTaken(change.live);
+}
+
+function taken({ live }: Change): Result {
+  return notSent(`another resource of this program has meanwhile declared what record ${live.id} is, so it stays; \`pulumi up\` makes this one beside it`);
 }
 
 /** What a modification sends beside the data: a TTL that is not declared stays as it is. */
@@ -241,8 +221,7 @@ function becomes({ live, record }: Change, ttl: number): LiveEntry {
 
 /** The changes that go in jobs, each of at most so many records, and those that go alone. */
 function grouped(changes: readonly Change[], most: number): { jobs: Change[][]; alone: Change[] } {
-  const bySame = new Map<string, Change[]>();
-  for (const change of changes) gather<string, Change[]>(bySame, sameChange(change) ?? "", []).push(change);
+  const bySame = groupBy(changes, (change) => sameChange(change) ?? "");
   const alone = bySame.get("") ?? [];
   bySame.delete("");
   const jobs: Change[][] = [];
@@ -264,5 +243,5 @@ function sameChange({ live, record, kind }: Change): string | undefined {
     record.priority === undefined &&
     live.apart === undefined &&
     (record.ttl === "default" || record.ttl === live.ttl);
-  return kind === "data" && sameRest ? `value ${record.type} ${toWire(record).value}` : undefined;
+  return becomesAnother({ kind }) && sameRest ? `value ${record.type} ${toWire(record).value}` : undefined;
 }

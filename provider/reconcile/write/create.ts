@@ -4,14 +4,15 @@
  * delay; a job that does not end in time is handed back with its number.
  */
 import { LegacyDnsError, ServiceError, type Requests } from "../../api";
+import { Quiet } from "../../clock";
 import { digest, recordKey, type DeclaredRecord } from "../../dns";
-import { gather } from "../../gather";
+import { groupBy } from "../../gather";
 import { makesOf, planJobs, splitJob, type Job } from "../plan/jobs";
-import { sameTtl } from "../plan/plan";
-import { Quiet } from "../quiet";
+import { isAsDeclared } from "../plan/plan";
 import type { Run } from "../run";
 import { named } from "../../words";
-import { placeOf, type LiveEntry, type Zones } from "../zones/zone";
+import type { Snapshot } from "../zones/snapshot";
+import { placeOf, type LiveEntry } from "../zones/zone";
 import { creationsIn, zoneName, type JobEnd } from "./job";
 import { notSent, type Result } from "./result";
 import { domainsOf, findOut, giveWay, sendJob, type Queued, type NotAccepted, type Write } from "./send";
@@ -97,13 +98,12 @@ export class Creator {
   }
 
   private async gather(): Promise<void> {
-    await this.quiet.comes();
+    await this.quiet.wait();
     const batch = this.waiting;
     this.waiting = [];
     this.gathering = undefined;
     // Two resources may ask for one record at the same moment: it is made once and both hear of it.
-    const byKey = new Map<string, Waiting[]>();
-    for (const each of batch) gather<string, Waiting[]>(byKey, recordKey(each.record), []).push(each);
+    const byKey = groupBy(batch, ({ record }) => recordKey(record));
     const answer: Answer = (record, result) => {
       const key = recordKey(record);
       for (const each of byKey.get(key) ?? []) each.resolve(result);
@@ -112,7 +112,7 @@ export class Creator {
     const records = [...byKey.values()].flatMap(([first]) => (first ? [first.record] : []));
     try {
       for (const stage of this.jobsFor(records)) {
-        await Promise.all(stage.map((job) => this.withPlace(() => this.run(job, answer))));
+        await Promise.all(stage.map((job) => this.inTurn(() => this.run(job, answer))));
       }
     } catch (error) {
       for (const waiting of [...byKey.values()].flat()) answer(waiting.record, notSent(error));
@@ -124,13 +124,13 @@ export class Creator {
   }
 
   /** At most four jobs at once, whichever resources they are for. */
-  private async withPlace(work: () => Promise<void>): Promise<void> {
+  private async inTurn(work: () => Promise<void>): Promise<void> {
     if (this.running >= jobsAtOnce) await new Promise<void>((resolve) => this.queue.push(resolve));
     else this.running += 1;
     try {
       await work();
     } finally {
-      // The place is handed over, so that nobody slips in between.
+      // The turn is handed over, so that nobody slips in between.
       const next = this.queue.shift();
       if (next) next();
       else this.running -= 1;
@@ -139,15 +139,15 @@ export class Creator {
 
   private async run(job: Job, answer: Answer, budget: Budget = { splits: mostSplits, doubts: mostDoubts }): Promise<void> {
     const makes = makesOf(job);
-    let read: Zones;
+    let read: ReadonlyMap<string, Snapshot>;
     try {
-      read = await this.parts.zones.getAll(job.domains);
+      read = await this.parts.zones.snapshots(job.domains);
     } catch (error) {
       for (const record of makes) answer(record, notSent(error));
       return;
     }
     // The plan may be older than the zone: other jobs came first, and what they led to was read.
-    const liveOf = (record: DeclaredRecord): readonly LiveEntry[] => read.get(record.domain)?.byKey.get(recordKey(record)) ?? [];
+    const liveOf = (record: DeclaredRecord): readonly LiveEntry[] => read.get(record.domain)?.liveOf(recordKey(record)) ?? [];
     const missing = makes.filter((record) => liveOf(record).length === 0);
     if (missing.length < makes.length) {
       for (const record of makes) {
@@ -163,12 +163,12 @@ export class Creator {
     else await this.afterFailure(sent, job, answer, budget);
   }
 
-  private creationOf(job: Job, read: Zones): Write<"Batch.Record.Create"> {
+  private creationOf(job: Job, read: ReadonlyMap<string, Snapshot>): Write<"Batch.Record.Create"> {
     const { journal, zones } = this.parts;
     const makes = makesOf(job);
     const beforeSending = (): void => {
       giveWay(journal, "Batch.Record.Create", makes, (domain) => read.get(domain)?.readAt ?? 0);
-      if (makes.some((record) => zones.latest(record.domain)?.byKey.has(recordKey(record)) === true)) throw new Overtaken(job);
+      if (makes.some((record) => (zones.latest(record.domain)?.liveOf(recordKey(record)) ?? []).length > 0)) throw new Overtaken(job);
     };
     const domainIds = job.domains.map((domain) => read.get(domain)?.id ?? "");
     return { operation: "Batch.Record.Create", request: requestOf(job, domainIds), target: named(job.domains), deed: "create", records: makes, beforeSending };
@@ -212,25 +212,24 @@ export class Creator {
     }
     // The service may name a record in a form of its own: the zone, not the job, tells then whether it is there.
     const said = gapsIn(end, jobId);
-    const byReason = new Map<string, DeclaredRecord[]>();
-    for (const record of unmatched) gather<string, DeclaredRecord[]>(byReason, said(record.domain), []).push(record);
+    const byReason = groupBy(unmatched, ({ domain }) => said(domain));
     await Promise.all([...byReason].map(([why, records]) => this.answerFound(records, sentAt, why, answer)));
   }
 
   /**
    * Reads what a job in doubt made, and answers accordingly.
-   * @param whole it is looked for as long as a job may take, and where nothing appears, nothing is answered
+   * @param provesAbsence it is looked for as long as a job may take, and where nothing appears, nothing is answered
    * @returns whether it was proved that nothing was made: then nothing has been answered
    */
-  private async answerFound(records: readonly DeclaredRecord[], sentAt: number, why: string, answer: Answer, whole = false): Promise<boolean> {
+  private async answerFound(records: readonly DeclaredRecord[], sentAt: number, why: string, answer: Answer, provesAbsence = false): Promise<boolean> {
     // It left no later than now, perhaps at a second try; rounded up, lest the next run wait too short.
     const since = Math.ceil(this.parts.clock.now() / 1000);
     const inParts = (seconds: number): string => `; it is sent in parts once ${seconds} s have shown that nothing was`;
-    const { found, text, isRead } = await findOut(this.parts, records, { why, sentAt, done: "made", ...(whole ? { whole: inParts } : {}) });
-    if (whole && found.size === 0 && isRead) return true;
+    const { found, text, isRead } = await findOut(this.parts, records, { why, sentAt, done: "made", ...(provesAbsence ? { provesAbsence: inParts } : {}) });
+    if (provesAbsence && found.size === 0 && isRead) return true;
     for (const record of records) {
       const live = found.get(recordKey(record));
-      const made = live?.find((entry) => entry.enabled && sameTtl(record, entry));
+      const made = live?.find((entry) => isAsDeclared(record, entry));
       if (live && made) answer(record, { kind: "made", entry: made, since, live });
       // Live otherwise than it was sent: somebody else's, or changed since.
       else answer(record, live ? { kind: "appeared", live } : { kind: "unconfirmed", since, text });

@@ -2,15 +2,15 @@
  * The remover: one call for each record, outside api.md (service-notes.md). After a lost answer, a record is gone when the
  * zone does not list it any more.
  */
+import { lookAgain } from "../../clock";
 import { digest } from "../../dns";
-import type { Entry } from "../memory/journal";
+import type { JournalEntry } from "../memory/journal";
 import type { Run } from "../run";
 import { count, named } from "../../words";
-import { lookAgain } from "../zones/reader";
 import type { LiveEntry } from "../zones/zone";
 import { explain, type RemovalResult } from "./result";
 import { domainsOf, isRefusal, send } from "./send";
-import { inSeries, stopFor, type Stop, type UnderWay } from "./series";
+import { inSeries, stopFor, type Outcome, type UnderWay } from "./series";
 
 /** Whether another resource has declared a live record since the plan was made. */
 export type IsTaken = (live: LiveEntry) => boolean;
@@ -19,7 +19,7 @@ interface Doubt {
   readonly kind: "doubt";
   readonly live: LiveEntry;
   readonly text: string;
-  readonly entry: Entry;
+  readonly entry: JournalEntry;
 }
 
 export class Remover {
@@ -30,38 +30,30 @@ export class Remover {
 
   /** Removes the records, with a result for each in their order. Never rejects. */
   async remove(entries: readonly LiveEntry[], isTaken: IsTaken = () => false): Promise<RemovalResult[]> {
-    const results = new Map<LiveEntry, RemovalResult>();
-    const doubts: Doubt[] = [];
-    await inSeries(this.parts, entries, {
-      doing: `${named(domainsOf(entries.map(({ record }) => record)))}: removing`,
-      work: async (live) => {
-        if (isTaken(live) || this.underWay.has(live)) {
-          results.set(live, { kind: "taken" });
-          return undefined;
-        }
-        const { result, stop } = await this.underWay.during([live], () => this.removeOne(live));
-        if (result.kind === "doubt") doubts.push(result);
-        else results.set(live, result);
-        return stop;
-      },
-      skip: (live, error) => results.set(live, { kind: "not-sent", error }),
-      domainOf: ({ record }) => record.domain,
+    const removed = await inSeries<LiveEntry, RemovalResult | Doubt>(this.parts, entries.map((live) => [live]), {
+      doing: "removing",
+      work: async ([live]) => (live === undefined || isTaken(live) || this.underWay.has(live) ? { results: [{ kind: "taken" }] } : this.underWay.during([live], () => this.removeOne(live))),
+      unsent: (error) => ({ kind: "not-sent", error }),
     });
-    if (doubts.length > 0) await this.underWay.during(doubts.map(({ live }) => live), () => this.findOutGone(doubts, results));
-    return entries.map((entry) => results.get(entry) ?? { kind: "not-sent", error: new Error("no outcome") });
+    const doubts = [...removed.values()].filter((result) => result.kind === "doubt");
+    const found = await this.underWay.during(doubts.map(({ live }) => live), () => this.findOutGone(doubts));
+    return entries.map((live) => {
+      const result = found.get(live) ?? removed.get(live);
+      return result === undefined || result.kind === "doubt" ? { kind: "not-sent", error: new Error("no outcome") } : result;
+    });
   }
 
-  private async removeOne(live: LiveEntry): Promise<{ result: RemovalResult | Doubt; stop?: Stop }> {
+  private async removeOne(live: LiveEntry): Promise<Outcome<RemovalResult | Doubt>> {
     const { id, record } = live;
     const { domain } = record;
     const sent = await send(this.parts, { operation: "Record.Remove", request: { domain, recordId: id }, target: `record ${id} of ${domain}`, deed: "remove", records: [record] });
-    if (sent.kind === "answered") return { result: await this.gone(live, sent.entry) };
-    if (sent.kind === "in doubt") return { result: { kind: "doubt", live, text: sent.why, entry: sent.entry } };
+    if (sent.kind === "answered") return { results: [await this.gone(live, sent.entry)] };
+    if (sent.kind === "in doubt") return { results: [{ kind: "doubt", live, text: sent.why, entry: sent.entry }] };
     const { error } = sent;
-    return isRefusal(error) ? { result: { kind: "refused", text: error.message } } : { result: { kind: "not-sent", error }, stop: stopFor(error, domain) };
+    return isRefusal(error) ? { results: [{ kind: "refused", text: error.message }] } : { results: [{ kind: "not-sent", error }], stop: stopFor(error, domain) };
   }
 
-  private async gone({ id, key, record: { domain } }: LiveEntry, entry: Entry): Promise<RemovalResult> {
+  private async gone({ id, key, record: { domain } }: LiveEntry, entry: JournalEntry): Promise<RemovalResult> {
     const now = this.parts.clock.now();
     entry.ended([digest(key)]);
     await this.parts.zones.drop(domain, [id], now);
@@ -69,7 +61,9 @@ export class Remover {
   }
 
   /** Finds out about lost answers: what is not listed any more is gone. */
-  private async findOutGone(doubts: readonly Doubt[], results: Map<LiveEntry, RemovalResult>): Promise<void> {
+  private async findOutGone(doubts: readonly Doubt[]): Promise<ReadonlyMap<LiveEntry, RemovalResult>> {
+    const results = new Map<LiveEntry, RemovalResult>();
+    if (doubts.length === 0) return results;
     const { clock, reporter, settings, zones } = this.parts;
     const domains = named(domainsOf(doubts.map(({ live }) => live.record)));
     reporter.info(`${domains}: what became of the removal of ${count(doubts.length, "record")} is not known; looking for up to ${settings.indexDelay} s whether ${doubts.length === 1 ? "it is" : "they are"} still listed`);
@@ -93,5 +87,6 @@ export class Remover {
       left = still;
       return left.length === 0;
     });
+    return results;
   }
 }

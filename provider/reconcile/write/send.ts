@@ -5,7 +5,7 @@
  */
 import { LegacyDnsError, ServiceError, type Requests, type Responses } from "../../api";
 import { digest, recordKey, type DnsRecord } from "../../dns";
-import { wantedOf, type Entry, type Journal } from "../memory/journal";
+import { wantedOf, type JournalEntry, type Journal } from "../memory/journal";
 import type { Deed } from "../memory/journal-file";
 import type { Run } from "../run";
 import { named } from "../../words";
@@ -35,13 +35,13 @@ interface InDoubt {
   readonly kind: "in doubt";
   readonly error: unknown;
   readonly why: string;
-  readonly entry: Entry;
+  readonly entry: JournalEntry;
   /** Milliseconds since the epoch. */
   readonly sentAt: number;
 }
 
 export type NotAccepted = NotDone | InDoubt;
-type Answered<Answer> = { readonly kind: "answered"; readonly answer: Answer; readonly entry: Entry };
+type Answered<Answer> = { readonly kind: "answered"; readonly answer: Answer; readonly entry: JournalEntry };
 
 /** Sends a write. Its journal entry stays open until the sender knows the outcome. */
 export async function send<N extends WriteOperation>({ client, clock, journal }: Run, write: Write<N>): Promise<Answered<Responses[N]> | NotAccepted> {
@@ -67,7 +67,7 @@ export interface Queued {
   readonly jobId: string;
   readonly since: number;
   readonly end: JobEnd;
-  readonly entry: Entry;
+  readonly entry: JournalEntry;
 }
 
 /** Sends a write that the service queues, and waits for the job. */
@@ -95,7 +95,7 @@ export interface Search<T> {
   readonly sentAt: number;
   readonly done: "made" | "changed";
   /** Given where the search lasts as long as a job may take; what it adds to the message. */
-  readonly whole?: (seconds: number) => string;
+  readonly provesAbsence?: (seconds: number) => string;
   readonly isThere?: (record: T, live: readonly LiveEntry[]) => boolean;
 }
 
@@ -104,11 +104,11 @@ export interface Search<T> {
  * others, and whether the zones were read
  */
 export async function findOut<T extends DnsRecord>({ clock, reporter, settings, zones }: Run, records: readonly T[], search: Search<T>): Promise<{ found: Found; text: string; isRead: boolean }> {
-  const { why, sentAt, done, whole, isThere } = search;
+  const { why, sentAt, done, provesAbsence, isThere } = search;
   const first = clock.now() + settings.indexDelay * 1000;
   const longest = settings.jobTimeout * 1000;
-  const last = first + (whole === undefined ? Math.min(longest, slowJob) : longest);
-  const upTo = whole?.(Math.ceil((last - clock.now()) / 1000)) ?? "";
+  const last = first + (provesAbsence === undefined ? Math.min(longest, slowJob) : longest);
+  const upTo = provesAbsence?.(Math.ceil((last - clock.now()) / 1000)) ?? "";
   reporter.info(`${named(domainsOf(records))}: ${why} Waiting ${settings.indexDelay} s for the service's index, to read what was ${done}${upTo}`);
   const { found, failure } = await zones.lookFor(records, first, last, isThere);
   const waited = Math.round((clock.now() - sentAt) / 1000);

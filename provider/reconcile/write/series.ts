@@ -3,9 +3,12 @@
  * records are being changed or removed.
  */
 import { ServiceError } from "../../api";
-import type { Clock } from "../../clock";
-import type { Reporter } from "../../report";
+import type { DnsRecord } from "../../dns";
+import { named } from "../../words";
+import { refOf } from "../memory/ledger";
+import type { Run } from "../run";
 import type { LiveEntry } from "../zones/zone";
+import { domainsOf } from "./send";
 
 /** Calls under way at once. */
 const atOnce = 4;
@@ -18,43 +21,44 @@ export interface Stop {
   readonly domain?: string;
 }
 
-export interface Series<T> {
-  /** In words, with its domains. */
-  readonly doing: string;
-  readonly work: (one: T) => Promise<Stop | undefined>;
-  readonly skip: (one: T, error: Error) => void;
-  /** Its records; one unless told. */
-  readonly weight?: (one: T) => number;
-  /** Undefined where it has several. */
-  readonly domainOf: (one: T) => string | undefined;
+/** What became of a call's records, in their order. */
+export interface Outcome<R> {
+  readonly results: readonly R[];
+  readonly stop?: Stop | undefined;
 }
 
-export async function inSeries<T extends object>({ clock, reporter }: { readonly clock: Clock; readonly reporter: Reporter }, all: readonly T[], series: Series<T>): Promise<void> {
-  const { doing, work, skip, weight = () => 1, domainOf } = series;
-  const total = all.reduce((sum, one) => sum + weight(one), 0);
+interface Series<T, R> {
+  /** In a word: `removing`. */
+  readonly doing: string;
+  readonly work: (call: readonly T[]) => Promise<Outcome<R>>;
+  readonly unsent: (error: Error) => R;
+}
+
+/** @param calls the records of each; where a domain ends the series, those of one domain @returns what became of each record */
+export async function inSeries<T extends { readonly record: DnsRecord }, R>({ clock, reporter }: Run, calls: readonly (readonly T[])[], { doing, work, unsent }: Series<T, R>): Promise<Map<T, R>> {
+  const results = new Map<T, R>();
+  const all = calls.flat();
+  const domains = named(domainsOf(all.map(({ record }) => record)));
   const begun = clock.now();
   let said = begun;
-  let done = 0;
   let stopped: Error | undefined;
   const stoppedAt = new Map<string | undefined, Error>();
-  const queue = [...all];
+  const queue = [...calls];
   const worker = async (): Promise<void> => {
-    for (let one = queue.shift(); one !== undefined; one = queue.shift()) {
-      const error = stopped ?? stoppedAt.get(domainOf(one));
-      if (error !== undefined) {
-        skip(one, error);
-        continue;
-      }
-      const stop = await work(one);
+    for (let call = queue.shift(); call !== undefined; call = queue.shift()) {
+      const error = stopped ?? stoppedAt.get(call[0]?.record.domain);
+      const outcome: Outcome<R> = error === undefined ? await work(call) : { results: call.map(() => unsent(error)) };
+      for (const [i, result] of outcome.results.entries()) results.set(call[i] as T, result);
+      const { stop } = outcome;
       if (stop?.domain !== undefined) stoppedAt.set(stop.domain, stop.error);
       else stopped ??= stop?.error;
-      done += weight(one);
       if (clock.now() - said < progressEvery) continue;
       said = clock.now();
-      reporter.info(`${doing} records: ${done} of ${total}, ${Math.round((said - begun) / 1000)} s`);
+      reporter.info(`${domains}: ${doing} records: ${results.size} of ${all.length}, ${Math.round((said - begun) / 1000)} s`);
     }
   };
-  await Promise.all(Array.from({ length: Math.min(atOnce, all.length) }, worker));
+  await Promise.all(Array.from({ length: Math.min(atOnce, calls.length) }, worker));
+  return results;
 }
 
 export function stopFor(error: Error, domain: string): Stop {
@@ -66,12 +70,12 @@ export class UnderWay {
   private readonly writes = new Map<string, Promise<unknown>>();
 
   has(live: LiveEntry): boolean {
-    return this.writes.has(placed(live));
+    return this.writes.has(numberOf(live));
   }
 
   /** Waits for the writes of these records. @returns whether there was any */
   async ended(entries: readonly LiveEntry[]): Promise<boolean> {
-    const writes = entries.flatMap((live) => this.writes.get(placed(live)) ?? []);
+    const writes = entries.flatMap((live) => this.writes.get(numberOf(live)) ?? []);
     await Promise.all(writes);
     return writes.length > 0;
   }
@@ -79,13 +83,13 @@ export class UnderWay {
   async during<T>(entries: readonly LiveEntry[], write: () => Promise<T>): Promise<T> {
     const writing = write();
     const ended = writing.catch(() => undefined).then(() => {
-      for (const live of entries) this.writes.delete(placed(live));
+      for (const live of entries) this.writes.delete(numberOf(live));
     });
-    for (const live of entries) this.writes.set(placed(live), ended);
+    for (const live of entries) this.writes.set(numberOf(live), ended);
     return writing;
   }
 }
 
-function placed({ id, record }: LiveEntry): string {
-  return `${record.domain} ${id}`;
+function numberOf({ id, record: { domain } }: LiveEntry): string {
+  return refOf({ domain, id });
 }

@@ -2,7 +2,7 @@
  * Carries a plan out: first what stands in the way goes, then records become others, then new ones are made; the rest goes
  * last, and only where all went well. So a name that is declared before and after always resolves.
  */
-import type { Removal } from "../plan/pairing";
+import type { RecordRemoval } from "../plan/pairing";
 import type { Plan } from "../plan/plan";
 import type { Run } from "../run";
 import { placeOf, type LiveEntry, type Zones } from "../zones/zone";
@@ -38,7 +38,7 @@ export class Writer {
 
   async carryOut(plan: Plan, zones: Zones, isTaken: IsTaken): Promise<Done> {
     const full = await this.mustGoFirst(plan, zones);
-    const isFirst = (removal: Removal): boolean => removal.first || full.has(removal.live);
+    const isFirst = (removal: RecordRemoval): boolean => removal.first || full.has(removal.live);
     const removals = await this.remove(plan.removals.filter(isFirst), isTaken);
     const stuck = new Set(removals.filter(({ outcome }) => outcome.kind !== "removed").map(({ live }) => `${live.record.domain} ${placeOf(live.record)}`));
     const possible = plan.changes.filter(({ record }) => !stuck.has(`${record.domain} ${placeOf(record)}`));
@@ -56,7 +56,7 @@ export class Writer {
   }
 
   /** Removes records on other lines before those on the default line (service-notes.md, code 31). */
-  async remove(going: readonly Pick<Removal, "live">[], isTaken: IsTaken): Promise<Removed[]> {
+  async remove(going: readonly Pick<RecordRemoval, "live">[], isTaken: IsTaken): Promise<Removed[]> {
     const entries = going.map(({ live }) => live);
     const removals: Removed[] = [];
     for (const part of [entries.filter(({ record }) => record.line !== undefined), entries.filter(({ record }) => record.line === undefined)]) {

@@ -3,21 +3,13 @@
  * since a listing shows them only after the index delay (api.md, Record.List rule 2).
  */
 import { listRecords, type Client } from "../../api";
-import type { Clock } from "../../clock";
+import { lookAgain, type Clock } from "../../clock";
 import { recordKey, type DnsRecord } from "../../dns";
+import { gather } from "../../gather";
 import type { Settings } from "../../settings";
 import { withParent } from "./parent";
+import { Snapshot, withKnown, type Known } from "./snapshot";
 import { defaultLineIn, entryOf, zoneOf, type Found, type LiveEntry, type Zone } from "./zone";
-
-/** What a write of this process tells of a record. */
-interface Known {
-  readonly id: string;
-  /** Undefined when it is gone. */
-  readonly entry: LiveEntry | undefined;
-  readonly at: number;
-  /** A listing that shows the record is newer. */
-  readonly made: boolean;
-}
 
 /** The setting `defaultLine` where nobody has set it (docs/settings.md). */
 const unsetDefaultLine = "默认";
@@ -26,10 +18,10 @@ const unsetDefaultLine = "默认";
 export const snapshotAge = 60_000;
 
 export class ZoneReader {
-  private readonly snapshots = new Map<string, Promise<Zone>>();
+  private readonly readings = new Map<string, Promise<Snapshot>>();
   /** When each reading began, by both clocks. */
   private readonly ages = new Map<string, { readonly at: number; readonly wall: number }>();
-  private readonly seen = new Map<string, Zone>();
+  private readonly seen = new Map<string, Snapshot>();
   private readonly known = new Map<string, Known[]>();
 
   constructor(
@@ -43,22 +35,27 @@ export class ZoneReader {
    * one reading; a failed one is not kept. @throws LegacyDnsError when the zone cannot be listed
    */
   async get(domain: string, notBefore = 0): Promise<Zone> {
+    return (await this.snapshot(domain, notBefore)).zone;
+  }
+
+  /** As `get`, before the zone is put together. */
+  snapshot(domain: string, notBefore = 0): Promise<Snapshot> {
     const { at, wall } = this.ages.get(domain) ?? { at: -Infinity, wall: 0 };
-    const kept = this.snapshots.get(domain);
+    const kept = this.readings.get(domain);
     // While a machine sleeps, its clock goes on and the process's time may not.
     const age = Math.max(this.clock.now() - at, this.clock.wall() - wall);
     if (kept && at >= notBefore && age < snapshotAge) return kept;
     const reading = this.read(domain);
-    this.snapshots.set(domain, reading);
+    this.readings.set(domain, reading);
     this.ages.set(domain, { at: this.clock.now(), wall: this.clock.wall() });
     reading.catch(() => {
-      if (this.snapshots.get(domain) === reading) this.snapshots.delete(domain);
+      if (this.readings.get(domain) === reading) this.readings.delete(domain);
     });
     return reading;
   }
 
-  /** The domain's zone as it was last read. */
-  latest(domain: string): Zone | undefined {
+  /** What the last reading of a domain showed. */
+  latest(domain: string): Snapshot | undefined {
     return this.seen.get(domain);
   }
 
@@ -78,21 +75,31 @@ export class ZoneReader {
 
   /** Several zones. Throws the first failure after all have been tried. */
   async getAll(domains: Iterable<string>, notBefore = 0): Promise<Map<string, Zone>> {
-    const { zones, failures } = await this.readable(domains, notBefore);
+    return zonesOf(await this.snapshots(domains, notBefore));
+  }
+
+  /** As `getAll`, before the zones are put together. */
+  async snapshots(domains: Iterable<string>, notBefore = 0): Promise<Map<string, Snapshot>> {
+    const { read, failures } = await this.tryAll(domains, notBefore);
     if (failures.length > 0) throw failures[0];
-    return zones;
+    return read;
   }
 
   async readable(domains: Iterable<string>, notBefore = 0): Promise<{ zones: Map<string, Zone>; failures: readonly unknown[] }> {
+    const { read, failures } = await this.tryAll(domains, notBefore);
+    return { zones: zonesOf(read), failures };
+  }
+
+  private async tryAll(domains: Iterable<string>, notBefore: number): Promise<{ read: Map<string, Snapshot>; failures: readonly unknown[] }> {
     const names = [...new Set(domains)];
-    const results = await Promise.allSettled(names.map((domain) => this.get(domain, notBefore)));
-    const zones = new Map<string, Zone>();
+    const results = await Promise.allSettled(names.map((domain) => this.snapshot(domain, notBefore)));
+    const read = new Map<string, Snapshot>();
     const failures: unknown[] = [];
     for (const [i, result] of results.entries()) {
       if (result.status === "rejected") failures.push(result.reason);
-      else zones.set(names[i] ?? "", result.value);
+      else read.set(names[i] ?? "", result.value);
     }
-    return { zones, failures };
+    return { read, failures };
   }
 
   /**
@@ -126,6 +133,13 @@ export class ZoneReader {
     return { found, failure };
   }
 
+  /** As `lookFor`. @throws LegacyDnsError where the last reading failed */
+  async waitFor<T extends DnsRecord>(records: readonly T[], first: number, last: number, isThere?: (record: T, live: readonly LiveEntry[]) => boolean): Promise<Found> {
+    const { found, failure } = await this.lookFor(records, first, last, isThere);
+    if (failure !== undefined) throw failure;
+    return found;
+  }
+
   /** Lays what this process wrote over the snapshot. @param made the records are new, rather than changed */
   lay(domain: string, entries: readonly LiveEntry[], at: number, made: boolean): Promise<void> {
     const since = Math.ceil(at / 1000);
@@ -136,16 +150,19 @@ export class ZoneReader {
     return this.overlay(domain, ids.map((id) => ({ id, entry: undefined, at, made: false })));
   }
 
-  private async overlay(domain: string, known: readonly Known[]): Promise<void> {
-    this.known.set(domain, [...(this.known.get(domain) ?? []), ...known]);
-    const kept = this.snapshots.get(domain);
-    if (!kept) return;
-    const changed = kept.then((zone) => this.note(zoneOf(zone, withKnown(zone.entries, known), zone.readAt)));
-    this.snapshots.set(domain, changed);
-    await changed.catch(() => this.snapshots.delete(domain));
+  /** A record as it is at this moment (api.md, Record.Info). @throws LegacyDnsError */
+  async record(domain: string, id: string): Promise<LiveEntry> {
+    const { record } = await this.client.call("Record.Info", { domain, recordId: id }, { target: `record ${id} of ${domain}` });
+    return entryOf(domain, record, this.settings.defaultLine);
   }
 
-  private async read(domain: string): Promise<Zone> {
+  private async overlay(domain: string, known: readonly Known[]): Promise<void> {
+    gather<string, Known[]>(this.known, domain, []).push(...known);
+    // A reading that fails has been told to whoever asked for it.
+    await this.readings.get(domain)?.then((snapshot) => snapshot.lay(known), () => undefined);
+  }
+
+  private async read(domain: string): Promise<Snapshot> {
     const begun = this.clock.now();
     const listing = await listRecords(this.client, { name: domain }).catch(async (error: unknown) => {
       throw await withParent(this.client, domain, error);
@@ -153,46 +170,19 @@ export class ZoneReader {
     const { defaultLine } = this.settings;
     const shown = defaultLineIn(listing.records, defaultLine);
     // Where one record shows the number of a line, the name tells it of the others.
-    const placed = listing.records.map((live) => (live.lineId === undefined && live.line === shown ? { ...live, line: "" } : live));
-    const listed = placed.map((live) => entryOf(domain, live, defaultLine, "Record.List"));
+    const onLines = listing.records.map((live) => (live.lineId === undefined && live.line === shown ? { ...live, line: "" } : live));
+    const listed = onLines.map((live) => entryOf(domain, live, defaultLine, "Record.List"));
     // Older records are in the listing by themselves.
     const young = (this.known.get(domain) ?? []).filter(({ at }) => begun - at < this.settings.indexDelay * 1000);
     this.known.set(domain, young);
     const entries = withKnown(listed, young);
     const { id, grade = "", status, extStatus } = listing.domain;
-    const head = { domain, id, grade, status, extStatus, defaultLine: shown };
-    return this.note(zoneOf(head, entries, begun));
-  }
-
-  private note(zone: Zone): Zone {
-    this.seen.set(zone.domain, zone);
-    return zone;
+    const snapshot = new Snapshot(zoneOf({ domain, id, grade, status, extStatus, defaultLine: shown }, entries, begun));
+    this.seen.set(domain, snapshot);
+    return snapshot;
   }
 }
 
-/**
- * Looks at `first`, and at growing intervals until `look` finds all or `last` has passed (milliseconds since the epoch). The
- * last look begins at `last` or later.
- */
-export async function lookAgain(clock: Clock, first: number, last: number, look: (isLast: boolean) => Promise<boolean>): Promise<void> {
-  for (let at = first, pause = 1_000; ; at = Math.min(last, clock.now() + pause), pause *= 2) {
-    if (at > clock.now()) await clock.sleep(at - clock.now());
-    const isLast = clock.now() >= last;
-    if ((await look(isLast)) || isLast) return;
-  }
-}
-
-/** The listed entries, corrected by what is known. */
-function withKnown(listed: readonly LiveEntry[], known: readonly Known[]): readonly LiveEntry[] {
-  if (known.length === 0) return listed;
-  const byId = new Map(known.map((each) => [each.id, each]));
-  const entries: LiveEntry[] = [];
-  for (const each of listed) {
-    const better = byId.get(each.id);
-    byId.delete(each.id);
-    if (better === undefined || better.made) entries.push(each);
-    else if (better.entry) entries.push(better.entry);
-  }
-  for (const { entry } of byId.values()) if (entry) entries.push(entry);
-  return entries;
+function zonesOf(read: ReadonlyMap<string, Snapshot>): Map<string, Zone> {
+  return new Map([...read].map(([domain, { zone }]) => [domain, zone]));
 }

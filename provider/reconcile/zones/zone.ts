@@ -1,7 +1,7 @@
 /** A zone as it was read: its records in canonical form, with what is looked up in them. Pure. */
 import { untold, type LiveRecord } from "../../api";
 import { fromLive, isDefaultLine, recordKey, type DnsRecord } from "../../dns";
-import { gather } from "../../gather";
+import { groupBy } from "../../gather";
 
 /** A live record in canonical form. */
 export interface LiveEntry {
@@ -57,12 +57,8 @@ export function placeOf({ name, line }: Pick<DnsRecord, "name" | "line">): strin
 export type ZoneHead = Pick<Zone, "domain" | "id" | "grade" | "status" | "extStatus" | "defaultLine">;
 
 export function zoneOf(of: ZoneHead, entries: readonly LiveEntry[], readAt: number): Zone {
-  const byKey = new Map<string, LiveEntry[]>();
-  const byPlace = new Map<string, LiveEntry[]>();
-  for (const entry of entries) {
-    gather<string, LiveEntry[]>(byKey, entry.key, []).push(entry);
-    if (!entry.hold) gather<string, LiveEntry[]>(byPlace, placeOf(entry.record), []).push(entry);
-  }
+  const byKey = groupBy(entries, ({ key }) => key);
+  const byPlace = groupBy(entries.filter(({ hold }) => !hold), ({ record }) => placeOf(record));
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
   return { ...of, readAt, entries, byKey, byId, byPlace };
 }

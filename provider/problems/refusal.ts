@@ -1,4 +1,4 @@
-import { textOf, type Reason } from "../problems";
+import { textOf, type Reason } from "./index";
 
 /** What cannot be done, before anything was written: the reasons say everything. */
 export class Refusal extends Error {

@@ -2,10 +2,10 @@
  * Shares: one Domainshare.Modify per change, as api.md's use cases have it. Without the undocumented operations only
  * Domain.List tells that a domain is shared at all.
  */
-import { LegacyDnsError, listDomains, ServiceError, untold, type Client, type DomainShareEntry, type DomainSummary } from "../api";
-import { canonicalDomain } from "../dns";
-import { reason } from "../problems";
-import { Refusal } from "./refusal";
+import { LegacyDnsError, listDomains, ServiceError, untold, type Client, type DomainShareEntry, type DomainSummary } from "./api";
+import { canonicalDomain } from "./dns";
+import { reason } from "./problems";
+import { Refusal } from "./problems/refusal";
 
 /** What a share covers: the whole domain, or one host label of it. */
 export type Scope = string | undefined;

@@ -1,0 +1,75 @@
+/** A reading of a zone, with what this process has written since laid over it. */
+import { gather } from "../../gather";
+import { zoneOf, type LiveEntry, type Zone } from "./zone";
+
+/** What a write of this process tells of a record. */
+export interface Known {
+  readonly id: string;
+  /** Undefined when it is gone. */
+  readonly entry: LiveEntry | undefined;
+  /** In milliseconds since the epoch. */
+  readonly at: number;
+  /** The record is new: a listing that shows it is newer than this. */
+  readonly made: boolean;
+}
+
+/** The zone is put together when it is asked for: a thousand writes to a long zone cost one pass through it. */
+export class Snapshot {
+  private changes: Known[] = [];
+  /** New records by key, beside those of the zone. */
+  private readonly made = new Map<string, LiveEntry[]>();
+
+  constructor(private listed: Zone) {}
+
+  get id(): string {
+    return this.listed.id;
+  }
+
+  /** The name of the default line, where the listing shows a record on it. */
+  get defaultLine(): string | undefined {
+    return this.listed.defaultLine;
+  }
+
+  get readAt(): number {
+    return this.listed.readAt;
+  }
+
+  get zone(): Zone {
+    if (this.changes.length > 0 || this.made.size > 0) {
+      const made = [...this.made.values()].flat().map((entry): Known => ({ id: entry.id, entry, at: 0, made: true }));
+      this.listed = zoneOf(this.listed, withKnown(this.listed.entries, [...made, ...this.changes]), this.listed.readAt);
+      this.changes = [];
+      this.made.clear();
+    }
+    return this.listed;
+  }
+
+  /** The live records of an identity. */
+  liveOf(key: string): readonly LiveEntry[] {
+    const { byId, byKey } = this.changes.length > 0 ? this.zone : this.listed;
+    const made = this.made.get(key)?.filter(({ id }) => !byId.has(id)) ?? [];
+    return [...(byKey.get(key) ?? []), ...made];
+  }
+
+  lay(known: readonly Known[]): void {
+    for (const each of known) {
+      if (each.made && each.entry && this.changes.length === 0) gather<string, LiveEntry[]>(this.made, each.entry.key, []).push(each.entry);
+      else this.changes.push(each);
+    }
+  }
+}
+
+/** The listed entries, corrected by what is known. */
+export function withKnown(listed: readonly LiveEntry[], known: readonly Known[]): readonly LiveEntry[] {
+  if (known.length === 0) return listed;
+  const byId = new Map(known.map((each) => [each.id, each]));
+  const entries: LiveEntry[] = [];
+  for (const each of listed) {
+    const better = byId.get(each.id);
+    byId.delete(each.id);
+    if (better === undefined || better.made) entries.push(each);
+    else if (better.entry) entries.push(better.entry);
+  }
+  for (const { entry } of byId.values()) if (entry) entries.push(entry);
+  return entries;
+}
