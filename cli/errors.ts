@@ -1,5 +1,4 @@
 /** What a command says when it cannot go on: one readable text, every problem at once, never a stack. */
-import { LegacyDnsError } from "../provider/api";
 import { SettingsError } from "../provider/settings";
 
 /** A mistake of the caller's, or trouble with something outside; each problem is a line. */
@@ -17,7 +16,5 @@ export class CommandError extends Error {
 export function explain(error: unknown): readonly string[] {
   if (error instanceof CommandError) return error.problems;
   if (error instanceof SettingsError) return error.problems.map((problem) => problem.message);
-  // The hint speaks of a stack's configuration as well, which a command does not read.
-  if (error instanceof LegacyDnsError) return [error.message.replace("pulumi config set --secret legacydns:loginToken TOKEN, or ", "")];
   return [error instanceof Error ? error.message : String(error)];
 }
