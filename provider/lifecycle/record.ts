@@ -18,7 +18,7 @@ export const recordForm: Form = {
   },
 
   stored: (props, settings) => {
-    const { record } = expand(props, settings, true);
+    const { record } = expand(props, settings, props["sensitive"] === true);
     return record === undefined ? [] : [record];
   },
 

@@ -131,7 +131,7 @@ export function recordsProvider(form: Form, operate: Operate): Lifecycle {
         if (inputs === undefined) return {};
         // The resource answers no more for what is gone: another may declare it, or somebody make it, from now on.
         const missing = observed.findings.flatMap(({ state, record }) => (state === "missing" ? [record] : []));
-        const ledger = missing.length === 0 || form.single ? observed.ledger : withoutMissing(observed.ledger, missing, observed.strays);
+        const ledger = missing.length === 0 || form.single ? observed.ledger : withoutMissing(observed.ledger, missing, observed.strays, declaration.sensitive);
         const outs = outputsOf(form, form.single ? foundBeside(inputsOf(props), inputs) : inputs, ledger, declaration);
         return { id, props: outs, inputs: { ...inputs } };
       }),
@@ -185,7 +185,7 @@ function planned(form: Form, host: Host, declaration: Declaration, before: reado
   const checks = checkedZones(host, declaration, plan, surroundings);
   const refusals = [...preview.refusals.map((why) => ({ code: why.code, text: textOf(why) })), ...checks.refusals];
   const warnings = [...preview.warnings.map(textOf), ...(isPlanOnly() ? [] : checks.warnings)];
-  tellOutlook({ plan, refusals, checks: checks.found }, declaration, before);
+  tellOutlook({ plan, refusals, checks: checks.found }, declaration, before, host.reconciler.siblings.wording(declaration));
   if (refusals.length > 0) return isPlanOnly() ? [] : refusals.map(({ text }) => text);
   for (const warning of warnings) reporter.warn(warning);
   const summary = form.summary(plan, isNew);
@@ -214,12 +214,12 @@ async function check(form: Form, host: Host, seen: Seen, before: Props, given: P
   const unchanged = isDeepStrictEqual(withoutProvider(olds), withoutProvider(inputs));
   if (unchanged && olds === before && !plansAll()) return { inputs: { ...inputs } };
   if (!plansAll() && isFirstForm(before) && sameRecords(form.stored(olds, settings), records()) && isDeepStrictEqual(optionsAlone(olds), optionsAlone(inputs))) {
-    reporter.info(`${subjectOf(form, inputs, records(), secret)}the state keeps its records as one text from now on; nothing else changes, and no call is made`);
+    reporter.info(`${subjectOf(form, inputs, records())}the state keeps its records as one text from now on; nothing else changes, and no call is made`);
     seen.moves.add(inputs["records"]);
     return { inputs: { ...inputs } };
   }
   // A file names the place of each; the text that it became would name the records a second time.
-  const about = subjectOf(form, inputs, records(), secret);
+  const about = subjectOf(form, inputs, records());
   for (const text of source?.warnings ?? problems.map((problem) => `${about}${shown(problem)}`)) reporter.warn(text);
   for (const text of source?.notes ?? []) reporter.info(text);
   const incomplete = unknowns.length > 0;
@@ -347,9 +347,9 @@ function withoutProvider(props: Props): Props {
 }
 
 /** The engine shows a warning of a check without the resource's name: the record, or the domains, stand for it. */
-function subjectOf(form: Form, inputs: Props, records: readonly DeclaredRecord[], sensitive: boolean): string {
+function subjectOf(form: Form, inputs: Props, records: readonly DeclaredRecord[]): string {
   const [first] = records;
-  if (form.single) return first === undefined ? "" : `${describeRecord(first, sensitive)}: `;
+  if (form.single) return first === undefined ? "" : `${describeRecord(first)}: `;
   const domains = textsOf(inputs["domains"]);
   return domains.length === 0 ? "" : `${named(domains)}: `;
 }

@@ -27,9 +27,8 @@ export function errorsOf(
   resource: string,
   expansion: { readonly records: readonly DeclaredRecord[]; readonly problems: readonly Problem[] },
   provider: object | undefined,
-  sensitive: boolean,
 ): Problem[] {
-  return scopeOf(provider).errorsOf(resource, expansion, sensitive);
+  return scopeOf(provider).errorsOf(resource, expansion);
 }
 
 /** As {@link DeclaredOnce.shareErrors}, of the resources under one provider. */

@@ -68,7 +68,7 @@ export class RecordBatch extends pulumi.CustomResource {
     };
     const prepare = (expansion: Expansion, said: readonly Problem[], provider: object | undefined): Prepared => {
       const warnings = expansion.problems.filter((problem) => !isError(problem)).map((problem) => `${resource}: ${shown(problem)}`);
-      const all = [...said, ...errorsOf(resource, expansion, provider, false)];
+      const all = [...said, ...errorsOf(resource, expansion, provider)];
       // With problems nothing is planned, and what is wrong may not even be text.
       const handed = all.length === 0 ? handOver(expansion) : { domains: [], records: "" };
       const news = tell(all, packNotes(origin?.notes ?? { warnings, notes: [] }), async () => ({

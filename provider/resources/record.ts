@@ -61,8 +61,7 @@ export class Record extends pulumi.CustomResource {
     const check = (input: object, secret: boolean, provider: object | undefined): Problem[] => {
       const spec = { domain: undefined, type: undefined, value: undefined, ...input };
       const { record, problems } = expandRecord(spec, { defaultLine: defaultLineOf(provider), unknown: unknownValue, sensitive: secret });
-      const claimed = record && secret ? { ...record, secret: true as const } : record;
-      return errorsOf(resource, { records: claimed ? [claimed] : [], problems }, provider, secret);
+      return errorsOf(resource, { records: record ? [record] : [], problems }, provider);
     };
     let sensitive: Promise<true | undefined> | undefined;
     let news = given.provider.then((provider) => (plain ? tell([...errors, ...check(fields, false, provider)]) : tell(errors)));

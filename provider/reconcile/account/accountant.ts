@@ -42,7 +42,7 @@ export class Accountant {
     const { clock, departures, settings, siblings } = this.parts;
     const isMade = await departures.makers([...plan.present, ...plan.changes].map(({ live }) => live), plan.adopted.length > 0);
     const oldest = (): number => clock.now() / 1000 - settings.indexDelay;
-    return new Books({ wording: siblings.wording(declaration), adopt: declaration.adopt, ours: plan.ours, isMade, known, oldest }, plan, ledger);
+    return new Books({ wording: siblings.wording(declaration), hasSecrets: declaration.sensitive, adopt: declaration.adopt, ours: plan.ours, isMade, known, oldest }, plan, ledger);
   }
 
   /** Enters what was done and says what must be said. @returns the new ledger */
