@@ -6,10 +6,10 @@
 
 /**
  * What a code is about, and so what else it concerns: every call of the `account`, every call at this `moment`, this `call`
- * and no part of it, all that is asked of the `domain`, or only the `record`, `job` or `share` that was asked for.
+ * and no part of it, all that is asked of the `domain`, or only the `record`, `line`, `job` or `share` that was asked for.
  * `record or domain`: the service says the same of both.
  */
-export type About = "account" | "moment" | "call" | "domain" | "record or domain" | "record" | "job" | "share";
+export type About = "account" | "moment" | "call" | "domain" | "record or domain" | "record" | "line" | "job" | "share";
 
 /** A code explained. */
 export interface Meaning {
@@ -98,7 +98,7 @@ export const documented = {
     "7": say("the caller is not the domain's owner (or the start offset is invalid)", OWNER, "domain"),
     "8": absent(say("the requested number of records or the domain is invalid", CHECK_DOMAIN, "domain")),
     [emptyZone]: absent(say("the list is empty", "There is no record that matches.")),
-    "27": say("the line is invalid", "Check the line's name: it must be one of the domain's lines, as the service writes it."),
+    "27": absent(say("the line is invalid", "Check the line's name: it must be one of the domain's lines, as the service writes it.", "line")),
   },
   "Record.Info": {
     ...domainErrors,

@@ -23,7 +23,8 @@ type Command = "up" | "delete";
 type InTheWay = How & { what: string; id: string };
 
 const limited = "the documented interface can neither change nor remove a record";
-const inConsole = "in the service's console";
+const aConsole = "the service's console";
+const inConsole = `in ${aConsole}`;
 const again = "run `pulumi up` again";
 const unprovenWhy =
   "nothing is removed in this update, since it is not proven that the program has declared everything (it awaits outputs of its own batches, has failed, or is an inline program)";
@@ -115,6 +116,24 @@ const sentence = (text: string): string => (text === "" ? "" : `${text.charAt(0)
 /** The way out of a journal whose job is asked about for a day. */
 const forgets = (file: string): string => `When the service's console shows that the job does nothing any more: remove ${file}, which forgets what that run was about to write`;
 
+/** What is known of a domain's lines. */
+export interface KnownLines {
+  guess: string | undefined;
+  inUse: string;
+  custom: string;
+}
+
+/** `lines in use there: 默认, 电信; custom lines: office`. */
+export function knownLines({ inUse, custom }: KnownLines): string {
+  return `lines in use there: ${inUse}${custom === "" ? "" : `; custom lines: ${custom}`}`;
+}
+
+/** That a domain has no line of this name, and what is known of its lines. */
+export function noLine(p: { domain: string; line: string } & KnownLines): string {
+  const meant = p.guess === undefined ? "" : ` (did you mean "${p.guess}"?)`;
+  return `${p.domain} has no line "${p.line}"${meant}; ${knownLines(p)}. The service has others, which its documented interface does not list: take the name from ${aConsole}, or leave \`line\` out for the default line`;
+}
+
 export const updates = {
   "live.ttl": (p: InTheWay & { live: number; declared: number | string }) => {
     const head = `${p.what}: record ${p.id} is live with TTL ${p.live}, and ${p.declared} is declared`;
@@ -138,6 +157,7 @@ export const updates = {
   "live.twice": warning((p: { what: string; live: number; ids: string }) => `${p.what} is live ${p.live} times (records ${p.ids}); remove all but one ${inConsole}`),
   "live.undeclared": warning((p: { domain: string; names: string; live: number; fate: Fate }) => `${p.domain}: ${count(p.live, "record")} live that nobody declares: ${p.names}${fateOf(p.fate)}`),
   "live.not-looked-for": warning((p: { why: string }) => `what nobody declares was not looked for: ${p.why}`),
+  "line.unknown": (p: { what: string; domain: string; line: string } & KnownLines) => `${p.what}: ${noLine(p)}`,
   "write.refused": (p: { what: string; said: string; near: string; first: boolean }) =>
     `${p.what}: refused by the service: ${p.said}${p.near === "" ? "" : `; live at the same name: ${p.near}`}${p.first ? "; a name wants a record on the default line before those on others: declare one without `line`" : ""}`,
   "write.unchanged": (p: { what: string; live: string; becomes: boolean; said: string }) => `${p.what}: ${p.live}${p.becomes ? ", which was to become it," : ""} could not be changed: ${p.said}`,

@@ -15,6 +15,7 @@ import { findingsOf, unentered, withFound, withoutGone, withUndeclared, type Obs
 import { Strangers } from "./account/strangers";
 import { Allowance, type Allowed } from "./allowance";
 import { createOnly, type Declaration } from "./declaration";
+import { Lines } from "./lines";
 import { Journal } from "./memory/journal";
 import { emptyLedger, isUnsettled, withTimes, type Ledger } from "./memory/ledger";
 import { Siblings } from "./memory/siblings";
@@ -68,6 +69,7 @@ export class Reconciler {
   readonly allowance: Allowance;
   readonly writer: Writer;
   private readonly gates: Gates;
+  private readonly lines: Lines;
   private readonly journal: Journal;
   private readonly run: Run;
   private readonly departures: Departures;
@@ -83,12 +85,13 @@ export class Reconciler {
     this.stamps = new Stamps(clock);
     this.journal = new Journal(settings, clock, reporter, project, this.stamps);
     this.gates = new Gates(settings);
+    this.lines = new Lines(client, settings);
     this.allowance = new Allowance(new PurviewReader(client, settings), settings);
     this.run = { client, clock, project, reporter, settings, zones: this.zones, journal: this.journal, siblings: this.siblings };
     this.writer = new Writer(this.run, (plan, zones) => this.allowance.mustGoFirst(plan, zones));
     this.departures = new Departures(this.run);
     this.strangers = new Strangers(this.run);
-    this.accountant = new Accountant({ ...this.run, allowance: this.allowance, departures: this.departures, strangers: this.strangers });
+    this.accountant = new Accountant({ ...this.run, allowance: this.allowance, lines: this.lines, departures: this.departures, strangers: this.strangers });
     this.deletions = new Quiet(clock, releaseWindow);
   }
 
@@ -113,7 +116,9 @@ export class Reconciler {
     const zones = await this.zonesOf({ ...task, known: knownOf(declaration, current, task.known.undeclared) });
     const plan = this.planOf(task, await this.withAbandoned(zones, task));
     this.gates.add(plan);
-    return this.previewOf(plan, task, await this.allowance.check(plan, zones), this.gates.refusals(plan, zones), incomplete);
+    const allowed = await this.allowance.check(plan, zones);
+    const gated = [...this.gates.refusals(plan, zones), ...(await this.lines.refusals(plan, zones, this.siblings.wording(declaration)))];
+    return this.previewOf(plan, task, allowed, gated, incomplete);
   }
 
   /**

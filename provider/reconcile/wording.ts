@@ -4,7 +4,7 @@ import { groupBy } from "../gather";
 import { reason, type How, type Reason } from "../problems";
 import { clause, count, listed } from "../words";
 import type { Obstacle, Plan } from "./plan/plan";
-import type { Removed } from "./write/result";
+import type { Removed, Result } from "./write/result";
 import { placeOf, type LiveEntry, type Zone } from "./zones/zone";
 
 /** A record; of a declared one, whether its value is secret. */
@@ -83,9 +83,9 @@ export function recordsName(records: readonly Hideable[], wording: Wording, most
 }
 
 /** A record that the service did not make. @param zone as it was read afterwards, where it could be */
-export function refusedReason(record: DnsRecord, text: string, zone: Zone | undefined, wording: Wording): Reason {
+export function refusedReason(record: DnsRecord, { text, hasNoLine }: Extract<Result, { readonly kind: "refused" }>, zone: Zone | undefined, wording: Wording): Reason {
   const near = (zone?.entries ?? []).filter((entry) => entry.record.name === record.name && !entry.hold);
-  const first = record.line !== undefined && zone?.byPlace.has(placeOf({ name: record.name })) === false;
+  const first = record.line !== undefined && hasNoLine !== true && zone?.byPlace.has(placeOf({ name: record.name })) === false;
   return reason("write.refused", { what: recordsName([record], wording), said: withoutValue(text, record, wording), near: strangersText(near, wording, 3), first });
 }
 

@@ -83,7 +83,7 @@ export class Books {
         this.noteDuplicate(record, live);
         if (twin && isAsDeclared(record, twin) && adopt) this.own(record, twin, twin.since ?? 0);
         else if (write.live) this.failures.push(unchangedReason(write.live, record, outcome.text, wording));
-        else this.failures.push(refusedReason(record, outcome.text, reread, wording));
+        else this.failures.push(refusedReason(record, outcome, reread, wording));
         break;
       }
       case "appeared": {
