@@ -69,8 +69,17 @@ export function plansAll(): boolean {
 
 /** Tells the command. @param before what the resource declared until now */
 export function tellOutlook(preview: Told, declaration: Declaration, before: readonly DeclaredRecord[], wording: Wording): void {
+  if (isPlanOnly()) write(outlookOf(preview, declaration, before, wording));
+}
+
+/** Tells the command what is refused of a resource of which nothing else can be told. @param of as in an outlook */
+export function tellRefusals(of: string, refusals: readonly OutlookProblem[]): void {
+  write({ of, entries: [], unchanged: {}, refusals, checks: [] });
+}
+
+function write(outlook: Outlook): void {
   const file = process.env[outlookFile] ?? "";
-  if (file !== "") appendFileSync(file, `${JSON.stringify(outlookOf(preview, declaration, before, wording))}\n`, { mode: 0o600 });
+  if (file !== "") appendFileSync(file, `${JSON.stringify(outlook)}\n`, { mode: 0o600 });
 }
 
 function outlookOf({ plan, refusals, checks }: Told, { records }: Declaration, before: readonly DeclaredRecord[], wording: Wording): Outlook {

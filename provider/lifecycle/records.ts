@@ -9,16 +9,17 @@ import type { Declaration } from "../reconcile/declaration";
 import { formatLedger, parseLedger, withoutMissing, type Ledger } from "../reconcile/memory/ledger";
 import { count, named } from "../words";
 import type { Plan } from "../reconcile/plan/plan";
-import type { Observed, Preview } from "../reconcile/reconciler";
+import type { Observed } from "../reconcile/reconciler";
 import { Refusal } from "../problems/refusal";
 import type { Settings } from "../settings";
 import { unpackNotes } from "./inputs";
 import { knownLater } from "./later";
 import { readNews } from "./news";
 import { isFirstForm, moved } from "./old-state";
-import { isPlanOnly, plansAll, tellOutlook } from "./outlook";
+import { plansAll } from "./outlook";
 import { optionProblems, textsOf } from "./options";
-import { checkedZones, type Surroundings } from "./zone-checks";
+import { messagesOf, planned, previewOf } from "./preview";
+import type { Surroundings } from "./zone-checks";
 import type { Host, Operate } from "./host";
 import type { CheckFailure, Lifecycle, Props } from "./lifecycle";
 
@@ -174,23 +175,9 @@ async function previewChange(form: Form, host: Host, checked: Changed[], olds: P
   // What was secret stays so in messages: after a failure outputs know of more than the inputs, which are kept.
   const declaration = { ...change.declaration, sensitive: change.declaration.sensitive || olds["sensitive"] === true };
   const before = answeredFor(form, olds, host);
-  const refusals = planned(form, host, declaration, before, await host.reconciler.preview(declaration, before, parseLedger(olds["__ledger"]), { incomplete }), surroundings, false);
+  const preview = await previewOf(host, declaration, { before, ledger: parseLedger(olds["__ledger"]), incomplete });
+  const refusals = planned(form, host, declaration, before, preview, surroundings, false);
   if (refusals.length > 0) throw new Refusal(refusals);
-}
-
-/** Says what would be done. @returns what cannot be done */
-function planned(form: Form, host: Host, declaration: Declaration, before: readonly DeclaredRecord[], preview: Preview, surroundings: Surroundings, isNew: boolean): readonly string[] {
-  const { reporter } = host;
-  const { plan } = preview;
-  const checks = checkedZones(host, declaration, plan, surroundings);
-  const refusals = [...preview.refusals.map((why) => ({ code: why.code, text: textOf(why) })), ...checks.refusals];
-  const warnings = [...preview.warnings.map(textOf), ...(isPlanOnly() ? [] : checks.warnings)];
-  tellOutlook({ plan, refusals, checks: checks.found }, declaration, before, host.reconciler.siblings.wording(declaration));
-  if (refusals.length > 0) return isPlanOnly() ? [] : refusals.map(({ text }) => text);
-  for (const warning of warnings) reporter.warn(warning);
-  const summary = form.summary(plan, isNew);
-  if (summary !== undefined) reporter.info(summary);
-  return [];
 }
 
 async function check(form: Form, host: Host, seen: Seen, before: Props, given: Props): ReturnType<Lifecycle["check"]> {
@@ -237,7 +224,7 @@ async function check(form: Form, host: Host, seen: Seen, before: Props, given: P
   // Of what is there already the engine's own diff shows it.
   const later = knownLater(unknowns, inputs);
   if (later !== undefined) reporter.info(later);
-  const refusals = planned(form, host, declaration, [], await reconciler.preview(declaration, [], undefined, { incomplete }), surroundings, true);
+  const refusals = planned(form, host, declaration, [], await previewOf(host, declaration, { incomplete }), surroundings, true);
   return refusals.length > 0 ? { inputs: { ...news }, failures: refusals.map(failure) } : { inputs: { ...inputs } };
 }
 
@@ -362,11 +349,6 @@ function failure(reason: string): CheckFailure {
 /** The engine's form of a partial success: it keeps `properties` and prints `reasons`, a line each. */
 function halfDone(id: string, properties: Props, reasons: readonly string[]): Error {
   return Object.assign(new Error(reasons.join("\n")), { id, properties, reasons: [...reasons] });
-}
-
-function messagesOf(error: unknown): readonly string[] {
-  if (error instanceof Refusal) return error.reasons;
-  return [error instanceof Error ? error.message : String(error)];
 }
 
 /** `example.com: 3 to add, 2 to adopt, 1 left over`. */
