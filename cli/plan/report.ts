@@ -4,7 +4,7 @@
  */
 import type { Outlook, OutlookCheck, OutlookProblem } from "../../provider/lifecycle/outlook";
 import type { EnginePreview, Properties, Step } from "./preview";
-import { domainsOf, hidesRecords, isOurs } from "./records";
+import { domainsOf, hidesRecords, isOurs, type PlannedRecord } from "./records";
 import { Tally, type Held, type PlanLine } from "./tally";
 
 export type { PlanLine } from "./tally";
@@ -41,7 +41,7 @@ export interface PlanReport {
   readonly domains: readonly DomainPlan[];
   /** Of all additions, how many are live already. */
   readonly adopted: number;
-  /** What earlier runs left half done, a sentence each: an `up` goes on with it, though nothing else differs. */
+  /** What earlier runs have not finished, a sentence each: an `up` goes on with it, though nothing else differs. */
   readonly unfinished: readonly string[];
   /** What keeps an `up` from doing anything. */
   readonly refusals: readonly string[];
@@ -62,8 +62,8 @@ export interface ReportOptions {
   readonly removal: string;
   /** Whether the undocumented operations are on, where the provider does not say it: records can be changed then. */
   readonly full: boolean;
-  /** Resources that were replaced and are still to be deleted, a sentence each. */
-  readonly pending?: readonly string[];
+  /** Resources that were replaced and are still to be deleted, as steps. */
+  readonly pending?: readonly Step[];
   /** What the hosts told. */
   readonly outlooks?: readonly Outlook[];
 }
@@ -82,6 +82,7 @@ export function reportOf(preview: EnginePreview, options: ReportOptions): PlanRe
     outcomeOf: (held) => outcomeOf(held, preview.steps, options),
   });
   for (const { domain, line } of ours.flatMap((step) => hiddenLines(step))) tally.planOf(domain).lines.push(line);
+  const pending = (options.pending ?? []).flatMap((step) => pendingNotes(step, tally.dropReplaced(step), preview.steps, options));
   const { plans, removed } = tally;
   const { stack } = preview;
   // The order in which the engine asks differs from time to time.
@@ -95,7 +96,7 @@ export function reportOf(preview: EnginePreview, options: ReportOptions): PlanRe
     // Where the preview itself broke off, how far it came differs from time to time.
     domains: preview.errors.length > 0 ? [] : domains,
     adopted: domains.reduce((sum, each) => sum + each.adopted, 0),
-    unfinished: [...halfDoneNotes(ours), ...(options.pending ?? [])],
+    unfinished: [...halfDoneNotes(ours), ...pending],
     refusals,
     ...(problems.length === 0 ? {} : { problems }),
     warnings: preview.warnings,
@@ -106,7 +107,7 @@ export function reportOf(preview: EnginePreview, options: ReportOptions): PlanRe
 }
 
 /** What becomes of a record that is not declared any more; undefined where it goes. */
-function outcomeOf({ step, isShare }: Held, steps: readonly Step[], options: ReportOptions): "stays" | "fails" | undefined {
+function outcomeOf({ step, isShare }: Pick<Held, "step" | "isShare">, steps: readonly Step[], options: ReportOptions): "stays" | "fails" | undefined {
   const means = removalOf(step, steps, options);
   if (step.retained || means === "retain" || (isShare && means !== "delete")) return "stays";
   return means === "delete" && isFull(step, steps, options) ? undefined : "fails";
@@ -238,6 +239,19 @@ function isUnfinished({ halfDone, after, op }: Step): boolean {
 
 function halfDoneNotes(steps: readonly Step[]): string[] {
   return steps.filter(isUnfinished).map(({ resource }) => `${resource}: the last run of it ended with an error; an up reads the zone again, makes what is missing and says what is still to be mended`);
+}
+
+/** What becomes of a resource that was replaced and is still to be deleted. @param records none where all of them are declared again */
+function pendingNotes(step: Step, records: readonly PlannedRecord[] | undefined, steps: readonly Step[], options: ReportOptions): string[] {
+  if (records === undefined) return [];
+  const [first] = records;
+  const what = first === undefined ? "what it was" : records.length === 1 ? first.text : `${first.text} and ${records.length - 1} more`;
+  const fates = {
+    stays: "an up lets go of it, and leaves it in the zone",
+    fails: "each up tries at its end, and fails as long as it is live and cannot be removed",
+    goes: "an up removes it at its end",
+  };
+  return [`${step.resource}: ${what} was replaced, and is still to be deleted: ${fates[outcomeOf({ step, isShare: first?.isShare === true }, steps, options) ?? "goes"]}`];
 }
 
 /** Containers of other resources: nothing of their own is done. */

@@ -100,6 +100,15 @@ export class Tally {
     return refusals.map(({ code, text }) => ({ code, text: resource === undefined ? text : `${resource}: ${text}` }));
   }
 
+  /** Drops what a resource held that was replaced and is still to be deleted. @returns undefined where all of it is declared */
+  dropReplaced(step: Step): readonly PlannedRecord[] | undefined {
+    const held = this.recordsOf(step);
+    const going = held.filter(({ key }) => !this.after.has(key));
+    if (held.length > 0 && going.length === 0) return undefined;
+    for (const record of going) this.drop({ ...record, step });
+    return going;
+  }
+
   private gathered(side: "before" | "after"): Map<string, Held> {
     const done = (step: Step): PlannedRecord[] => (side === "before" && step.done !== undefined ? this.recordsOf({ ...step, before: step.done }) : []);
     return new Map(this.steps.flatMap((step) => [...done(step), ...this.recordsOf(step, side)].map((record) => [record.key, { ...record, step }] as const)));

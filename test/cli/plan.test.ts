@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { readPreview } from "../../cli/plan/preview";
 import { markdownOf } from "../../cli/plan/markdown";
 import { pendingDeletions } from "../../cli/plan/pending";
 import { hasChanges, type PlanReport } from "../../cli/plan/report";
@@ -227,21 +226,33 @@ describe("pulumi-legacydns plan", () => {
       resource("RecordBatch", { inputs: web, delete: true }),
       { urn: "urn:pulumi:dev::zones::other::x", type: "other", delete: true, inputs: {} },
     ] } });
-    const pending = pendingDeletions(state, "默认", []);
-    assert.deepEqual(pending.map((text) => text.replace(/ was replaced, and is still to be deleted: each up tries at its end, and fails as long as it is live and cannot be removed$/, "")), [
+    const pending = pendingDeletions(state);
+    const nothing = report([], [], { pending });
+    const replaced = " was replaced, and is still to be deleted: ";
+    const texts = (of: PlanReport): string[] => of.unfinished.map((text) => text.split(replaced)[0] ?? "");
+    const fates = (of: PlanReport): string[] => [...new Set(of.unfinished.map((text) => text.split(replaced)[1] ?? ""))];
+    assert.deepEqual(texts(nothing), [
       'Record "api": api.example.com. A 192.0.2.9',
       'Record "api": api.example.com. TXT [secret]',
       'RecordBatch "api": example.com. A 192.0.2.1 and 1 more',
     ]);
-    for (const text of ["", "{}", "no json"]) assert.deepEqual(pendingDeletions(text, "默认", []), []);
+    for (const text of ["", "{}", "no json"]) assert.deepEqual(pendingDeletions(text), []);
+    // What becomes of each is what becomes of any record that is not declared any more, and is counted with these.
+    const figures = (of: PlanReport): number[] => of.domains.flatMap(({ remove, stays, fails }) => [remove, stays, fails]);
+    assert.deepEqual([fates(nothing), figures(nothing)], [["each up tries at its end, and fails as long as it is live and cannot be removed"], [0, 4, 4]]);
+    const retained = report([], [], { pending, removal: "retain" });
+    assert.deepEqual([fates(retained), figures(retained)], [["an up lets go of it, and leaves it in the zone"], [0, 4, 0]]);
+    const full = report([], [], { pending, removal: "delete", full: true });
+    assert.deepEqual([fates(full), figures(full)], [["an up removes it at its end"], [4, 0, 0]]);
     // What a resource declares is not removed, whichever was replaced: the up deletes the old resource only.
-    const declaring = readPreview(JSON.stringify({ steps: [step("same", "Record", "api", api, api), step("same", "RecordBatch", "web", batch(["www.example.com. A 192.0.2.2"]), batch(["www.example.com. A 192.0.2.2"]))] }));
-    const rest = pendingDeletions(state, "默认", declaring?.steps ?? []);
-    assert.deepEqual(rest.map((text) => text.split(" was replaced")[0]), ['Record "api": api.example.com. TXT [secret]', 'RecordBatch "api": example.com. A 192.0.2.1']);
+    const www = batch(["www.example.com. A 192.0.2.2"]);
+    const secret = { ...api, type: "TXT", value: "[secret]" };
+    const rest = report([step("same", "Record", "api", api, api), step("same", "Record", "api", secret, secret), step("same", "RecordBatch", "web", www, www)], [], { pending });
+    assert.deepEqual(texts(rest), ['Record "api": api.example.com. TXT [secret]', 'RecordBatch "api": example.com. A 192.0.2.1']);
     const found = report([step("same", "RecordBatch", "web", web, web)], [], { pending });
     assert.equal(hasChanges(found), true);
-    assert.match(textOf(found, plainColours).join("\n"), /\nLeft half done\n {2}\* Record "api": api\.example\.com\. A 192\.0\.2\.9 was replaced/);
-    assert.match(markdownOf(found), /<summary>Left half done: 3<\/summary>\n\n- Record "api"/);
+    assert.match(textOf(found, plainColours).join("\n"), /\nNot finished by an earlier up\n {2}\* Record "api": api\.example\.com\. A 192\.0\.2\.9 was replaced/);
+    assert.match(markdownOf(found), /<summary>Not finished by an earlier up: 3<\/summary>\n\n- Record "api"/);
   });
 
   it("counts a record that moves from one resource to another neither as added nor as adopted, and a share as no record", () => {
@@ -274,7 +285,7 @@ describe("pulumi-legacydns plan", () => {
     const half = { type: "pulumi-nodejs:dynamic/legacydns:RecordBatch", inputs: web, initErrors: ["www.example.com. A 192.0.2.2: no"] };
     const again = await planned(JSON.stringify({ steps: [{ ...step("update", "RecordBatch", "web", web, web), oldState: half }] }), 0, ["--fail-on-changes"]);
     assert.equal(again.code, 2);
-    assert.match(again.out, /\nNothing else is declared than before; an up goes on with what was left half done\.\n$/);
+    assert.match(again.out, /\nThe program declares nothing else than before; an up goes on with what an earlier one has not finished\.\n$/);
     const gone = report([{ ...step("delete", "RecordBatch", "web", web, undefined), oldState: half }]);
     assert.deepEqual([gone.unfinished, gone.limits.length], [[], 1]);
   });

@@ -130,27 +130,31 @@ describe("the figures of plan", function () {
   });
 
   it("name what an up that failed has left over, as the next up lets go of it", async () => {
+    let single = "192.0.2.6";
     const program = (first: readonly string[], second?: readonly string[]): string =>
-      [batch(first, "", "one"), ...(second === undefined ? [] : [batch(second, "", "two")])].join("\n").replaceAll("%", "example.com");
+      [record(single), batch(first, "", "first"), ...(second === undefined ? [] : [batch(second, "", "second")])].join("\n").replaceAll("%", "example.com");
     await story({ program: program(["w1 600 A 192.0.2.1", "w2 600 A 192.0.2.2"], ["v1 600 A 192.0.2.3", "v2 600 A 192.0.2.4"]) }, async (told) => {
       await told.up();
+      single = "192.0.2.7";
       told.stack.program(program(["w2 600 A 192.0.2.2"], ["v2 600 A 192.0.2.4"]));
       await told.failing("--continue-on-error");
       const retain = { ...told.stack.env, LEGACYDNS_REMOVAL: "retain" };
       const planned = async (): Promise<string> => (await ours({ stack: { env: retain, folder: told.stack.folder } }, "plan")).out;
       const both = await planned();
       assert.match(both, /- w1\.example\.com\. A 192\.0\.2\.1 +600 \(stays\)/);
-      assert.match(both, /0 to add, 0 to change, 0 to remove, 2 stay\./);
+      assert.match(both, /- one\.example\.com\. A 192\.0\.2\.6 +600 \(stays\)/);
+      assert.match(both, /Record "example\.com": one\.example\.com\. A 192\.0\.2\.6 was replaced, and is still to be deleted: an up lets go of it, and leaves it in the zone/);
+      assert.match(both, /0 to add, 0 to change, 0 to remove, 3 stay\./);
       // One more is made by an up that fails: the engine keeps the inputs, and only the outputs know of it.
       told.stack.program(program(["w2 600 A 192.0.2.2"], ["v2 600 A 192.0.2.4", "v3 600 A 192.0.2.5"]));
       await told.failing("--continue-on-error");
       told.stack.program(program(["w2 600 A 192.0.2.2"]));
       const gone = await planned();
       assert.match(gone, /- v3\.example\.com\. A 192\.0\.2\.5 +600 \(stays\)/);
-      assert.match(gone, /0 to remove, 4 stay\./);
+      assert.match(gone, /0 to remove, 5 stay\./);
       const run = await told.stack.runWith({ LEGACYDNS_REMOVAL: "retain" }, "up", "--yes", "--skip-preview");
       assert.equal(run.code, 0, run.output);
-      for (const name of ["w1", "v1", "v2", "v3"]) assert.match(run.output, new RegExp(`${name}\\.example\\.com\\. A [^;\\n]*(;.*)?: .*left in the zone \\(removal: retain\\)`));
+      for (const name of ["one", "w1", "v1", "v2", "v3"]) assert.match(run.output, new RegExp(`${name}\\.example\\.com\\. A [^;\\n]*(;.*)?: .*left in the zone \\(removal: retain\\)`));
     });
   });
 });
