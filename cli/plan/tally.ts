@@ -76,9 +76,8 @@ export class Tally {
     this.countDropped(asked);
     for (const [urn, { entries, unchanged }] of asked) {
       for (const [domain, n] of Object.entries(unchanged)) this.planOf(domain).unchanged += n;
-      // What stands in the way of a declared record is told with that record.
-      const told = new Set(entries.flatMap(({ outcome, domain, was }) => (outcome === "differ" && was !== undefined ? [`${domain} ${was.text}`] : [])));
-      for (const entry of entries) if (entry.outcome !== "leave" || !told.has(`${entry.domain} ${entry.text}`)) this.countTold(entry, urn);
+      const inTheWay = obstaclesIn(entries);
+      for (const entry of entries) if (entry.outcome !== "leave" || !inTheWay.has(`${entry.domain} ${entry.text}`)) this.countTold(entry, urn);
     }
   }
 
@@ -151,8 +150,9 @@ export class Tally {
   private countDropped(asked: ReadonlyMap<string, Outlook>): void {
     const replaced = new Set(this.steps.flatMap(({ op, urn }) => (op === "delete-replaced" || op === "replace" ? [urn] : [])));
     for (const [key, record] of this.before) {
-      if (this.after.has(key) || (asked.has(record.step.urn) && !replaced.has(record.step.urn))) continue;
-      this.drop(record);
+      const outlook = asked.get(record.step.urn);
+      if (this.after.has(key) || (outlook !== undefined && !replaced.has(record.step.urn))) continue;
+      if (!obstaclesIn(outlook?.entries ?? []).has(`${record.domain} ${record.text}`)) this.drop(record);
     }
     for (const step of this.steps) this.dropNameless(step);
   }
@@ -221,4 +221,9 @@ export class Tally {
   private add(domain: string, line: PlanLine, outcome?: PlanLine["outcome"]): void {
     this.planOf(domain).lines.push(outcome === undefined ? line : { ...line, outcome });
   }
+}
+
+/** What is live in the way of declared records, which is told with these. */
+function obstaclesIn(entries: readonly OutlookEntry[]): ReadonlySet<string> {
+  return new Set(entries.flatMap(({ outcome, domain, was }) => (outcome === "differ" && was !== undefined ? [`${domain} ${was.text}`] : [])));
 }

@@ -114,9 +114,17 @@ describe("the figures of plan", function () {
 
   it("are partial where something is refused, name all that is refused, and are the same each time", async () => {
     const domains = ["a.example", "b.example", "c.example", "d.example"];
-    const program = (edit: (domain: string) => readonly string[]): string => domains.map((domain) => batch(edit(domain)).replaceAll("%", domain)).join("\n");
+    let alias = "old.example.net";
+    let unknown = "";
+    const program = (edit: (domain: string) => readonly string[]): string =>
+      [...domains.map((domain) => batch(edit(domain)).replaceAll("%", domain)), `new dns.Record("alias", { domain: "a.example", name: "alias", type: "CNAME", value: "${alias}", ttl: 600 });`, unknown].join("\n");
     await story({ program: program(() => base), service: { domains } }, async (told) => {
       await told.up();
+      alias = "new.example.net";
+      // Domains that the account does not hold: two of one batch, one of a record, one of a share.
+      unknown = `new dns.RecordBatch("two", { domains: ["e.example", "f.example"], records: ["www A 192.0.2.1"] });
+        new dns.Record("one", { domain: "g.example", name: "www", type: "A", value: "192.0.2.1" });
+        new dns.DomainShare("share", { domain: "h.example", email: "mate@example.com", mode: "r" });`;
       told.stack.program(program((domain) => (domain === "b.example" || domain === "c.example" ? ["www 300 A 192.0.2.1", ...base.slice(1)] : plus)));
       told.emulator.admin.clearCalls();
       const plans = [await ours(told, "plan"), await ours(told, "plan")];
@@ -124,7 +132,12 @@ describe("the figures of plan", function () {
       assert.equal(first?.code, 1);
       assert.equal(plans[1]?.out, first?.out);
       for (const domain of ["b.example", "c.example"]) assert.match(first?.out ?? "", new RegExp(`RecordBatch "${domain}": www\\.${domain}\\. A 192\\.0\\.2\\.1: record \\d+ is live with TTL 600, and 300 is declared`));
-      assert.match(first?.out ?? "", /Partial figures, since something is refused: 2 to add, 0 to change, 0 to remove, 2 stay \(the up fails\)\./);
+      assert.match(first?.out ?? "", /Partial figures, since something is refused: 2 to add, 0 to change, 0 to remove, 3 stay \(the up fails\)\./);
+      for (const [resource, domain] of [['RecordBatch "two"', "e.example"], ['RecordBatch "two"', "f.example"], ['Record "one"', "g.example"], ['DomainShare "share"', "h.example"]]) {
+        assert.match(first?.out ?? "", new RegExp(`${resource}: \\w+\\.\\w+ of ${domain}: the domain is wrong`));
+      }
+      // An alias that cannot become another is one record that stays.
+      assert.equal(first?.out.split("\n").filter((line) => /^ {2}[-~+] alias\.a\.example/.test(line)).length, 1, first?.out);
       assert.equal(told.emulator.admin.counts()["Batch.Record.Create"], undefined);
     });
   });
