@@ -357,7 +357,8 @@ export function planSummary(plan: Plan, where: string): string {
     [plan.create.length, "to add"],
     [plan.changes.length, "to change"],
     [plan.removals.length, "to remove"],
-    [plan.adopted.length, "live already, adopted without a write"],
+    // Whether the stack adopts them or another of its resources gives them up, which says so, no preview knows.
+    [plan.adopted.length, "live already, no write needed"],
     [plan.leftOver.length, "no longer declared"],
     [plan.obstacles.length, "that cannot be repaired"],
   ] as const;
