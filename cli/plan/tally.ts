@@ -33,6 +33,8 @@ interface Before {
 /** A record and the step that it is of. */
 export interface Held extends PlannedRecord {
   readonly step: Step;
+  /** The host has said what it means that the record stays. */
+  readonly isTold?: true;
 }
 
 export interface Judgement {
@@ -74,10 +76,11 @@ export class Tally {
     const asked = this.askedOf(outlooks);
     this.countDeclared(asked);
     this.countDropped(asked);
-    for (const [urn, { entries, unchanged }] of asked) {
+    for (const [urn, { entries, unchanged, limits }] of asked) {
+      const told = limits.length > 0;
       for (const [domain, n] of Object.entries(unchanged)) this.planOf(domain).unchanged += n;
       const inTheWay = obstaclesIn(entries);
-      for (const entry of entries) if (entry.outcome !== "leave" || !inTheWay.has(`${entry.domain} ${entry.text}`)) this.countTold(entry, urn);
+      for (const entry of entries) if (entry.outcome !== "leave" || !inTheWay.has(`${entry.domain} ${entry.text}`)) this.countTold(entry, urn, told);
     }
   }
 
@@ -91,6 +94,11 @@ export class Tally {
   keptIn(domain: string): PlannedRecord[] {
     const said = new Set(this.planOf(domain).lines.map(({ text }) => text));
     return (this.declared.get(domain) ?? []).filter(({ text }) => !said.has(text) && !text.startsWith("share "));
+  }
+
+  /** Where something is declared: names with their type and line. */
+  declaredPlaces(): ReadonlySet<string> {
+    return new Set([...this.after.values()].map(placeOf));
   }
 
   /** What a host refuses, under its resource's name. */
@@ -176,7 +184,7 @@ export class Tally {
     return recordsOf(step, side, this.judgement.defaultLine);
   }
 
-  private countTold({ outcome, domain, text, ttl, was = { text: "", ttl: "" } }: OutlookEntry, urn: string): void {
+  private countTold({ outcome, domain, text, ttl, was = { text: "", ttl: "" } }: OutlookEntry, urn: string, isTold: boolean): void {
     const key = `${domain} ${text}`;
     const same = was.text === text;
     const changed: PlanLine = { sign: "~", text, ttl, was: same ? was.ttl : `${was.text} ${was.ttl}`, before: was };
@@ -200,7 +208,7 @@ export class Tally {
         const step = this.steps.findLast((each) => each.urn === urn);
         const held = this.before.get(key) ?? (step && { key, domain, text, ttl, isShare: false, step });
         if (outcome === "remove" || held === undefined) return this.add(domain, { sign: "-", text, ttl });
-        return this.drop({ ...held, ttl }, "fails");
+        return this.drop({ ...held, ttl, ...(isTold ? { isTold } : {}) }, "fails");
       }
     }
   }
@@ -221,6 +229,13 @@ export class Tally {
   private add(domain: string, line: PlanLine, outcome?: PlanLine["outcome"]): void {
     this.planOf(domain).lines.push(outcome === undefined ? line : { ...line, outcome });
   }
+}
+
+/** A record's name, type and line. */
+export function placeOf({ text }: PlannedRecord): string {
+  const [owner = "", type = ""] = text.split(" ");
+  const [line = ""] = / \[[^\]]*\]$/.exec(text) ?? [];
+  return `${owner} ${type}${line}`;
 }
 
 /** What is live in the way of declared records, which is told with these. */

@@ -36,6 +36,8 @@ export interface Outlook {
   /** Records by domain that are live as declared, and were the resource's before. */
   readonly unchanged: Readonly<Record<string, number>>;
   readonly refusals: readonly OutlookProblem[];
+  /** What the service will not do of it, so that the up ends with an error. */
+  readonly limits: readonly string[];
   /** What the zone checks find, all of it. */
   readonly checks: readonly OutlookCheck[];
 }
@@ -55,7 +57,7 @@ export interface OutlookCheck {
 }
 
 /** What is told of a preview. */
-type Told = Pick<Preview, "plan"> & Pick<Outlook, "refusals" | "checks">;
+type Told = Pick<Preview, "plan"> & Pick<Outlook, "refusals" | "limits" | "checks">;
 
 /** Whether this run is a plan only. */
 export function isPlanOnly(): boolean {
@@ -74,7 +76,7 @@ export function tellOutlook(preview: Told, declaration: Declaration, before: rea
 
 /** Tells the command what is refused of a resource of which nothing else can be told. @param of as in an outlook */
 export function tellRefusals(of: string, refusals: readonly OutlookProblem[]): void {
-  write({ of, entries: [], unchanged: {}, refusals, checks: [] });
+  write({ of, entries: [], unchanged: {}, refusals, limits: [], checks: [] });
 }
 
 function write(outlook: Outlook): void {
@@ -82,7 +84,7 @@ function write(outlook: Outlook): void {
   if (file !== "") appendFileSync(file, `${JSON.stringify(outlook)}\n`, { mode: 0o600 });
 }
 
-function outlookOf({ plan, refusals, checks }: Told, { records }: Declaration, before: readonly DeclaredRecord[], wording: Wording): Outlook {
+function outlookOf({ plan, refusals, limits, checks }: Told, { records }: Declaration, before: readonly DeclaredRecord[], wording: Wording): Outlook {
   const texts = new Texts([...records, ...before], wording);
   const declared = (record: DeclaredRecord): Omit<OutlookEntry, "outcome"> => ({ domain: record.domain, text: texts.of(record), ttl: String(stateTtl(record)) });
   const live = ({ record, ttl, enabled, id }: LiveEntry): Omit<OutlookEntry, "outcome"> => ({ domain: record.domain, text: texts.of(record, id), ttl: `${ttl}${enabled ? "" : " (disabled)"}` });
@@ -104,6 +106,7 @@ function outlookOf({ plan, refusals, checks }: Told, { records }: Declaration, b
     ],
     unchanged,
     refusals,
+    limits,
     checks,
   };
 }

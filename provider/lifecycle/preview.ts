@@ -1,7 +1,7 @@
 /** The preview of a resource with records: what an update would do, said to the reader and to `pulumi-legacydns plan`. */
 import { ServiceError } from "../api";
 import type { DeclaredRecord } from "../dns";
-import { reason, textOf } from "../problems";
+import { isOf, reason, textOf, type Reason } from "../problems";
 import type { Declaration } from "../reconcile/declaration";
 import type { Ledger } from "../reconcile/memory/ledger";
 import type { Plan } from "../reconcile/plan/plan";
@@ -43,8 +43,11 @@ export function planned(form: Form, host: Host, declaration: Declaration, before
   const { plan } = preview;
   const checks = checkedZones(host, declaration, plan, surroundings);
   const refusals = [...preview.refusals.map((why) => ({ code: why.code, text: textOf(why) })), ...checks.refusals];
-  const warnings = [...preview.warnings.map(textOf), ...(isPlanOnly() ? [] : checks.warnings)];
-  tellOutlook({ plan, refusals, checks: checks.found }, declaration, before, host.reconciler.siblings.wording(declaration));
+  // A plan has a place of its own for what is left over, and for what the checks find.
+  const isLimit = (why: Reason): boolean => isPlanOnly() && isOf(why, "live.left-over-next");
+  const limits = preview.warnings.filter(isLimit).map(textOf);
+  const warnings = [...preview.warnings.filter((why) => !isLimit(why)).map(textOf), ...(isPlanOnly() ? [] : checks.warnings)];
+  tellOutlook({ plan, refusals, limits, checks: checks.found }, declaration, before, host.reconciler.siblings.wording(declaration));
   if (refusals.length > 0) return isPlanOnly() ? [] : refusals.map(({ text }) => text);
   for (const warning of warnings) reporter.warn(warning);
   const summary = form.summary(plan, isNew);

@@ -75,8 +75,7 @@ function meanwhile({ live, enabled, both }: LeftOver): string {
   return `Meanwhile ${those} still answered${rest}${both ? ", old and new beside each other where another value is declared at its name" : ""}`;
 }
 
-/** @param brief of a preview, after which the up tells the rest */
-function leftOver(p: LeftOver, brief = false): string {
+function leftOver(p: LeftOver, state = "still live, though not declared"): string {
   const one = p.live === 1;
   const it = one ? "it" : "them";
   const head = one ? p.names : `${count(p.live, "record")}: ${p.names}:`;
@@ -89,8 +88,7 @@ function leftOver(p: LeftOver, brief = false): string {
   const back = p.changed > 0 ? [`change ${changed} back ${inConsole}`] : [];
   const declared = p.command === "up" ? [...back, `declare ${it}`] : [];
   const ways = p.unproven ? [unprovenWay, stay] : asked ? [`have ${it} removed: ${removalWay("delete", p.removalSetBy, p.command)}`, stay] : [byHand, ...declared, stay, fullWay(`remove ${it}`, p)];
-  if (brief && !p.unproven && !asked) return `${head} still live, though not declared. ${waysOut(byHand, ...declared, stay)}`;
-  return `${head} still live, though not declared; ${why}. ${meanwhile(p)}. ${waysOut(...ways)}`;
+  return `${head} ${state}; ${why}. ${meanwhile(p)}. ${waysOut(...ways)}`;
 }
 
 /** What becomes of live records that nobody declares. */
@@ -153,7 +151,8 @@ export const updates = {
   "own.disabled": (p: { what: string; id: string }) => `${ownHead(p)}, and it is disabled. Take it out of the program`,
   "own.exists": (p: { what: string; id: string }) => `${ownHead(p)}, and \`adopt\` is false. Allow it to be adopted, or take it out of the program`,
   "live.left-over": (p: LeftOver) => leftOver(p),
-  "live.left-over-next": warning((p: LeftOver) => `an up will end with an error until this is settled: ${leftOver(p, true)}`),
+  "live.left-over-next": warning((p: LeftOver) => `an up will end with an error until this is settled: ${leftOver(p)}`),
+  "live.left-over-planned": warning((p: LeftOver) => `an up will end with an error while ${p.live === 1 ? "it is" : "they are"} live: ${leftOver(p, "no longer declared")}`),
   "live.twice": warning((p: { what: string; live: number; ids: string }) => `${p.what} is live ${p.live} times (records ${p.ids}); remove all but one ${inConsole}`),
   "live.undeclared": warning((p: { domain: string; names: string; live: number; fate: Fate }) => `${p.domain}: ${count(p.live, "record")} live that nobody declares: ${p.names}${fateOf(p.fate)}`),
   "live.not-looked-for": warning((p: { why: string }) => `what nobody declares was not looked for: ${p.why}`),
