@@ -200,7 +200,6 @@ export class Tally {
         // What was to become it is declared by another resource, and stays.
         return this.add(domain, !same && this.after.has(`${domain} ${was.text}`) ? { sign: "+", text, ttl } : changed);
       case "differ":
-        if (same) this.differ(was.ttl, { isShare: false, ttl });
         return this.add(domain, changed, "fails");
       case "remove":
       case "leave": {

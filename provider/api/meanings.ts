@@ -172,7 +172,7 @@ export const common: Meanings = {
   "-15": say("the domain is banned", UNBAN, "domain"),
   "-99": doubt("the interface is suspended for now", "Try again later.", "moment"),
   "2": doubt("only POST is accepted", "A proxy or gateway may have changed the request: check baseUrl and the proxies.", "call"),
-  [unknownError]: doubt("an error that the service itself does not know", "Try again later; if it stays, ask the service's support.", "call"),
+  [unknownError]: doubt("an error that the service itself does not know", "Check baseUrl: a wrong path in it is answered like this. If other calls go well, ask the service's support.", "call"),
 };
 
 const LINE =

@@ -1,7 +1,7 @@
 /** The preview of a resource with records: what an update would do, said to the reader and to `pulumi-legacydns plan`. */
 import { ServiceError } from "../api";
 import type { DeclaredRecord } from "../dns";
-import { isOf, reason, textOf, type Reason } from "../problems";
+import { reason, textOf } from "../problems";
 import type { Declaration } from "../reconcile/declaration";
 import type { Ledger } from "../reconcile/memory/ledger";
 import type { Plan } from "../reconcile/plan/plan";
@@ -28,7 +28,7 @@ export async function previewOf({ reconciler }: Host, declaration: Declaration, 
     return await reconciler.preview(declaration, before, ledger, { incomplete });
   } catch (error) {
     if (!isPlanOnly() || !concernsDomains(error)) throw error;
-    return { plan: nothing, refusals: messagesOf(error).map((said) => reason("zone.refused", { said })), warnings: [] };
+    return { plan: nothing, refusals: messagesOf(error).map((said) => reason("zone.refused", { said })), warnings: [], failures: [] };
   }
 }
 
@@ -37,20 +37,29 @@ export function concernsDomains(error: unknown): boolean {
   return error instanceof Refusal || error instanceof Unlisted || (error instanceof ServiceError && error.about === "domain");
 }
 
+/** What is planned of a resource. */
+export interface Subject {
+  readonly declaration: Declaration;
+  /** What it declared until now; undefined of a new one. */
+  readonly before?: readonly DeclaredRecord[];
+  readonly surroundings: Surroundings;
+  /** The update follows at once, and ends with what keeps it from its end. */
+  readonly updates: boolean;
+}
+
 /** Says what would be done. @returns what cannot be done */
-export function planned(form: Form, host: Host, declaration: Declaration, before: readonly DeclaredRecord[], preview: Preview, surroundings: Surroundings, isNew: boolean): readonly string[] {
+export function planned(form: Form, host: Host, { declaration, before, surroundings, updates }: Subject, preview: Preview): readonly string[] {
   const { reporter } = host;
   const { plan } = preview;
   const checks = checkedZones(host, declaration, plan, surroundings);
   const refusals = [...preview.refusals.map((why) => ({ code: why.code, text: textOf(why) })), ...checks.refusals];
-  // A plan has a place of its own for what is left over, and for what the checks find.
-  const isLimit = (why: Reason): boolean => isPlanOnly() && isOf(why, "live.left-over-next");
-  const limits = preview.warnings.filter(isLimit).map(textOf);
-  const warnings = [...preview.warnings.filter((why) => !isLimit(why)).map(textOf), ...(isPlanOnly() ? [] : checks.warnings)];
-  tellOutlook({ plan, refusals, limits, checks: checks.found }, declaration, before, host.reconciler.siblings.wording(declaration));
+  // A plan has places of its own for what an up fails with, and for what the checks find.
+  const limits = preview.failures.map(textOf);
+  const warnings = [...preview.warnings.map(textOf), ...(isPlanOnly() ? [] : [...(updates ? [] : limits), ...checks.warnings])];
+  tellOutlook({ plan, refusals, limits, checks: checks.found }, declaration, before ?? [], host.reconciler.siblings.wording(declaration));
   if (refusals.length > 0) return isPlanOnly() ? [] : refusals.map(({ text }) => text);
   for (const warning of warnings) reporter.warn(warning);
-  const summary = form.summary(plan, isNew);
+  const summary = form.summary(plan, before === undefined);
   if (summary !== undefined) reporter.info(summary);
   return [];
 }

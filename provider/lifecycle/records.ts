@@ -18,7 +18,7 @@ import { readNews } from "./news";
 import { isFirstForm, moved } from "./old-state";
 import { plansAll } from "./outlook";
 import { optionProblems, textsOf } from "./options";
-import { messagesOf, planned, previewOf } from "./preview";
+import { messagesOf, planned, previewOf, type Subject } from "./preview";
 import type { Surroundings } from "./zone-checks";
 import type { Host, Operate } from "./host";
 import type { CheckFailure, Lifecycle, Props } from "./lifecycle";
@@ -146,11 +146,9 @@ export function recordsProvider(form: Form, operate: Operate): Lifecycle {
 }
 
 /** Inputs that have been checked and differ from those before: the plan waits for `diff`, which is told the ledger too. */
-interface Changed {
+interface Changed extends Omit<Subject, "before"> {
   readonly inputs: Props;
-  readonly declaration: Declaration;
   readonly incomplete: boolean;
-  readonly surroundings: Surroundings;
 }
 
 /** What `check` has found, for the operations of its process that follow. */
@@ -171,12 +169,12 @@ async function previewChange(form: Form, host: Host, checked: Changed[], olds: P
   const at = checked.findIndex(({ inputs }) => isDeepStrictEqual(withoutProvider(inputs), withoutProvider(news)));
   const [change] = at === -1 ? [] : checked.splice(at, 1);
   if (change === undefined) return;
-  const { incomplete, surroundings } = change;
+  const { incomplete, surroundings, updates } = change;
   // What was secret stays so in messages: after a failure outputs know of more than the inputs, which are kept.
   const declaration = { ...change.declaration, sensitive: change.declaration.sensitive || olds["sensitive"] === true };
   const before = answeredFor(form, olds, host);
   const preview = await previewOf(host, declaration, { before, ledger: parseLedger(olds["__ledger"]), incomplete });
-  const refusals = planned(form, host, declaration, before, preview, surroundings, false);
+  const refusals = planned(form, host, { declaration, before, surroundings, updates }, preview);
   if (refusals.length > 0) throw new Refusal(refusals);
 }
 
@@ -216,15 +214,16 @@ async function check(form: Form, host: Host, seen: Seen, before: Props, given: P
     isPart: form.single || incomplete || told.amongOthers === true,
     declared: told.declared?.split(" ") ?? [],
   };
+  const subject = { declaration, surroundings, updates: told.updates === true };
   if (Object.keys(withoutProvider(olds)).length > 0) {
-    seen.checked.push({ inputs, declaration, incomplete, surroundings });
+    seen.checked.push({ inputs, incomplete, ...subject });
     if (seen.checked.length > mostChecked) seen.checked.shift();
     return { inputs: { ...inputs } };
   }
   // Of what is there already the engine's own diff shows it.
   const later = knownLater(unknowns, inputs);
   if (later !== undefined) reporter.info(later);
-  const refusals = planned(form, host, declaration, [], await previewOf(host, declaration, { incomplete }), surroundings, true);
+  const refusals = planned(form, host, subject, await previewOf(host, declaration, { incomplete }));
   return refusals.length > 0 ? { inputs: { ...news }, failures: refusals.map(failure) } : { inputs: { ...inputs } };
 }
 

@@ -1,5 +1,5 @@
 /** What keeps an update, a refresh or a deletion from bringing the zones to what is declared. */
-import { clause, count } from "../words";
+import { clause, count, page } from "../words";
 import { warning } from "./kinds";
 
 /** What decides about a resource's removals: the stack's settings, its explicit `Provider`, or an option of its own. */
@@ -37,7 +37,7 @@ function waysOut(...ways: readonly string[]): string {
 /** How the provider is allowed to do itself what the documented interface cannot. */
 function fullWay(what: string, { removalSetBy }: How): string {
   const how = removalSetBy === "provider" ? "set `undocumentedOperations: true` on the Provider" : "`pulumi config set legacydns:undocumentedOperations true`";
-  return `let the provider ${what}: ${how} (docs/full.md)`;
+  return `let the provider ${what}: ${how} (see ${page("full")})`;
 }
 
 /** How the removal is set to this, where it is set now: the environment reaches neither a provider nor a resource. */
@@ -53,7 +53,7 @@ function removalWay(removal: "retain" | "delete", setBy: RemovalSetBy, command: 
 /** A CNAME and other data where records can be changed: the resource does not answer for what is in the way. */
 function blockedByOthers({ what, names, live }: { what: string; names: string; live: number }): string {
   const [it, are] = live === 1 ? ["it", "it is"] : ["them", "they are"];
-  return `${what}: ${names}: ${are} live at the same name and line, and a CNAME stands alone; the resource does not answer for ${it}. If another resource of this program did until now: first move it as it is live, with its old data, run \`pulumi up\`, then declare the new data, \`pulumi up\`; or declare both in one RecordBatch, or keep that resource's name for this record, so that one becomes the other in one step (the engine makes new resources before it deletes old ones). Else change ${it} ${inConsole}, or declare the record under another name. Removed first, ${it} would leave the name without an answer until the next \`pulumi up\``;
+  return `${what}: ${names}: ${are} live at the same name and line, and a CNAME stands alone. This resource has neither made nor adopted ${it}, so it leaves ${it} alone. If another resource of this program held ${it} until now: first move it as it is live, with its old data, run \`pulumi up\`, then declare the new data, \`pulumi up\`; or declare both in one RecordBatch, or keep that resource's name for this record, so that one becomes the other in one step (the engine makes new resources before it deletes old ones). Else change ${it} ${inConsole}, or declare the record under another name. Removed first, ${it} would leave the name without an answer until the next \`pulumi up\``;
 }
 
 /** A CNAME and other data where records can only be made. */
@@ -88,7 +88,8 @@ function leftOver(p: LeftOver, state = "still live, though not declared"): strin
   const back = p.changed > 0 ? [`change ${changed} back ${inConsole}`] : [];
   const declared = p.command === "up" ? [...back, `declare ${it}`] : [];
   const ways = p.unproven ? [unprovenWay, stay] : asked ? [`have ${it} removed: ${removalWay("delete", p.removalSetBy, p.command)}`, stay] : [byHand, ...declared, stay, fullWay(`remove ${it}`, p)];
-  return `${head} ${state}; ${why}. ${meanwhile(p)}. ${waysOut(...ways)}`;
+  const others = p.command === "delete" ? ". The engine begins no other deletion after a failed one: `--continue-on-error` has it go on, and names what of the other resources stays" : "";
+  return `${head} ${state}; ${why}. ${meanwhile(p)}. ${waysOut(...ways)}${others}`;
 }
 
 /** What becomes of live records that nobody declares. */

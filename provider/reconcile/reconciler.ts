@@ -37,8 +37,10 @@ export type { Finding, Observed } from "./account/observed";
 export interface Preview {
   /** What the program asks for and cannot have. */
   readonly refusals: readonly Reason[];
-  /** What an `up` cannot repair, or will leave behind. */
+  /** What is worth a look. */
   readonly warnings: readonly Reason[];
+  /** What the `up` will end with: it does the rest. */
+  readonly failures: readonly Reason[];
   readonly plan: Plan;
 }
 
@@ -241,7 +243,8 @@ export class Reconciler {
     return {
       plan,
       refusals: [...obstacles(false), ...allowed.refusals, ...gated],
-      warnings: [...allowed.warnings, ...obstacles(true), ...duplicateReasons(plan.duplicates, wording), ...unsettled],
+      warnings: [...allowed.warnings, ...duplicateReasons(plan.duplicates, wording)],
+      failures: [...obstacles(true), ...unsettled],
     };
   }
 

@@ -132,6 +132,11 @@ export function defaultLineOf(provider: object | undefined): string {
   return process.env["LEGACYDNS_DEFAULT_LINE"] ?? new pulumi.Config("legacydns").get("defaultLine") ?? "默认";
 }
 
+/** True where the program runs for an update, not for a preview. */
+export function updates(): true | undefined {
+  return !pulumi.runtime.isDryRun() || undefined;
+}
+
 /** True where an output is secret, else undefined, so that nothing is stored. */
 export async function secretOrNothing(value: pulumi.Output<unknown>): Promise<true | undefined> {
   return (await pulumi.isSecret(value)) || undefined;

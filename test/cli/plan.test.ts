@@ -155,7 +155,7 @@ describe("pulumi-legacydns plan", () => {
       const [verify] = report(gone).limits;
       assert.equal(
         verify,
-        "an up will end with an error while they are live: 2 records: example.com. A 192.0.2.1; www.example.com. A 192.0.2.2: no longer declared; the documented interface can neither change nor remove a record. Meanwhile they are still answered. Ways out: remove them in the service's console and run `pulumi up` again; or declare them; or leave them where they are: `LEGACYDNS_REMOVAL=retain pulumi up`; or let the provider remove them: `pulumi config set legacydns:undocumentedOperations true` (docs/full.md)",
+        "an up will end with an error while they are live: 2 records: example.com. A 192.0.2.1; www.example.com. A 192.0.2.2: no longer declared; the documented interface can neither change nor remove a record. Meanwhile they are still answered. Ways out: remove them in the service's console and run `pulumi up` again; or declare them; or leave them where they are: `LEGACYDNS_REMOVAL=retain pulumi up`; or let the provider remove them: `pulumi config set legacydns:undocumentedOperations true` (see node_modules/pulumi-legacydns/docs/full.md)",
       );
       const moved = [...gone, step("create", "Record", "one", undefined, { domain: "example.com", name: "www", type: "A", value: "192.0.2.9", ttl: 600 })];
       assert.match(report(moved).limits[0] ?? "", /Meanwhile they are still answered, old and new beside each other where another value is declared at its name\./);

@@ -27,6 +27,13 @@ describe("the output of a run", () => {
       const update = await stack.runWith({ LEGACYDNS_REMOVAL: "retain" }, "up", "--yes", "--skip-preview", "--suppress-progress");
       for (const text of ["no contact is set", "example.com: 1 record to add, 1 record no longer declared"]) assert.equal(told(update.output, text), 1, update.output);
       assert.equal(zoneLines(emulator, "example.com").length, 4);
+      // What keeps it from its end is its error, and no warning before.
+      emulator.admin.disableRecord("example.com", { name: "d", type: "A" });
+      emulator.admin.setRecord("example.com", { name: "a", type: "A" }, { ttl: 60 });
+      stack.program(three.replace("c 600 A 192.0.2.3", "e 600 A 192.0.2.5"));
+      const failed = await stack.runWith({}, "up", "--yes", "--skip-preview", "--refresh", "--suppress-progress", "--continue-on-error");
+      assert.notEqual(failed.code, 0);
+      for (const text of ["still live, though not declared", "is live with TTL 60"]) assert.equal(told(failed.output, text), 1, failed.output);
     }));
 
   it("tells a problem once, under its resource, and who takes over what a renamed resource gives up", () =>
