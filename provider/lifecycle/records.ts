@@ -40,7 +40,6 @@ export interface Checked {
 
 export interface FormOptions {
   readonly settings: Settings;
-  readonly sensitive: boolean;
   /** The inputs that the state holds; empty for what is new. */
   readonly olds: Props;
   /** A digest of the records' text as the program's constructor made it. */
@@ -189,11 +188,10 @@ async function check(form: Form, host: Host, seen: Seen, before: Props, given: P
     for (const text of source?.warnings ?? []) reporter.warn(text);
     return { inputs: { ...news }, failures: [failure(told.problems)] };
   }
-  const sensitive = news["sensitive"] === true;
-  const { inputs, records, problems, unknowns } = form.check(news, { settings, sensitive, olds, text: told.text });
+  const { inputs, records, problems, unknowns } = form.check(news, { settings, olds, text: told.text });
   const errors = [...problems.filter(isError), ...optionProblems(news), ...unallowed(news, settings)];
   if (errors.length > 0) return { inputs: { ...news }, failures: errors.map(shown).map(failure) };
-  const secret = olds["sensitive"] === true || sensitive;
+  const secret = olds["sensitive"] === true || news["sensitive"] === true;
   reconciler.siblings.declare(records, secret, told.resource);
   if (told.unsure !== undefined) reconciler.siblings.mayDeclareMore(textsOf(inputs["domains"]), told.unsure);
   const unchanged = isDeepStrictEqual(withoutProvider(olds), withoutProvider(inputs));

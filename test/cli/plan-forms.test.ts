@@ -166,7 +166,7 @@ describe("the plan as a page", () => {
     const hostile = `</pre></style></title><script>alert(1)</script><img src=x onerror='a'>" onload="b" -->&lt;&#60;\u202e`;
     const page = (value: string): string => {
       const record = { domain: "example.com", name: "x", type: "TXT", value, ttl: 600 };
-      const found = report([step("create", "Record", value, undefined, record), step("create", value, "other", undefined, {}), quiet], [{ severity: "warning", message: `warning: ${value}` }], { pending: [value] });
+      const found = report([step("create", "Record", value, undefined, record), step("create", value, "other", undefined, {}), quiet], [{ severity: "warning", message: `warning: ${value}` }], { pending: [{ ...replaced, resource: value }] });
       return pageOf({ ...found, stack: value, domains: found.domains.map((plan) => ({ ...plan, domain: `${value}.example` })) }, made);
     };
     const [harmless, attacked] = [contentsOf(page("harmless")), contentsOf(page(hostile))];

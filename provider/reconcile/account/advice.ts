@@ -4,7 +4,7 @@ import { knownLines, noLine } from "../../problems";
 import { clause } from "../../words";
 import type { Lines } from "../lines";
 import type { Result } from "../write/result";
-import type { Zone, Zones } from "../zones/zone";
+import type { Zones } from "../zones/zone";
 
 /** The outcomes, where a refusal may be about the line: with the known lines. @param reread the zones as read after the refusals */
 export async function withKnownLines(

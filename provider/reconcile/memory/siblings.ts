@@ -4,7 +4,7 @@
  */
 import type { Client } from "../../api";
 import { Quiet, type Clock } from "../../clock";
-import { digest, recordKey, type DeclaredRecord, type DnsRecord } from "../../dns";
+import { digest, recordKey, type DeclaredRecord } from "../../dns";
 import type { Declaration } from "../declaration";
 import type { Wording } from "../wording";
 import { listed } from "../../words";
