@@ -13,6 +13,9 @@ import type { Zone, Zones } from "./zones/zone";
 
 const mostNamed = 20;
 
+/** Lines that services of this kind are known to have; which of them a domain has, it is asked. */
+const common = ["电信", "联通", "移动", "教育网", "国内", "国外", "搜索引擎"];
+
 export class Lines {
   /** By domain and line: whether the domain has none of that name. */
   private readonly asked = new Map<string, Promise<boolean>>();
@@ -63,7 +66,14 @@ export class Lines {
     const listed = this.custom.get(zone.domain) ?? this.customLines(zone);
     this.custom.set(zone.domain, listed);
     const custom = [...new Set(await listed)].filter((name) => !inUse.includes(name)).sort();
-    return { guess: nearest(line, [...inUse, ...custom, "default"]), inUse: shown(inUse), custom: shown(custom) };
+    return { guess: await this.guess(zone, line, [...inUse, ...custom, "default"]), inUse: shown(inUse), custom: shown(custom) };
+  }
+
+  private async guess(zone: Zone, line: string, known: readonly string[]): Promise<string | undefined> {
+    const near = nearest(line, known);
+    if (near !== undefined) return near;
+    const meant = nearest(line, common);
+    return meant === undefined || (await this.isUnknown(zone, meant)) ? undefined : meant;
   }
 
   private ask({ domain, id }: Zone, line: string): Promise<boolean> {
