@@ -13,7 +13,7 @@ import type { Zone, Zones } from "./zones/zone";
 
 const mostNamed = 20;
 
-/** Lines that services of this kind are known to have; which of them a domain has, it is asked. */
+/** Lines that services of this kind are known to have: no call is made for them, and where a domain has none, the write is refused. */
 const common = ["电信", "联通", "移动", "教育网", "国内", "国外", "搜索引擎"];
 
 export class Lines {
@@ -51,7 +51,7 @@ export class Lines {
   /** Whether the service says that the domain has no such line. Where it does not tell, the write will. */
   async isUnknown(zone: Zone, line: string): Promise<boolean> {
     const ofGrade = `${zone.grade} ${line}`;
-    if (this.had.has(ofGrade) || zone.entries.some(({ record }) => record.line === line)) return false;
+    if (common.includes(line) || this.had.has(ofGrade) || zone.entries.some(({ record }) => record.line === line)) return false;
     const key = `${zone.domain} ${line}`;
     const answer = this.asked.get(key) ?? this.ask(zone, line);
     this.asked.set(key, answer);
@@ -66,14 +66,7 @@ export class Lines {
     const listed = this.custom.get(zone.domain) ?? this.customLines(zone);
     this.custom.set(zone.domain, listed);
     const custom = [...new Set(await listed)].filter((name) => !inUse.includes(name)).sort();
-    return { guess: await this.guess(zone, line, [...inUse, ...custom, "default"]), inUse: shown(inUse), custom: shown(custom) };
-  }
-
-  private async guess(zone: Zone, line: string, known: readonly string[]): Promise<string | undefined> {
-    const near = nearest(line, known);
-    if (near !== undefined) return near;
-    const meant = nearest(line, common);
-    return meant === undefined || (await this.isUnknown(zone, meant)) ? undefined : meant;
+    return { guess: nearest(line, [...inUse, ...custom, "default", ...common]), inUse: shown(inUse), custom: shown(custom) };
   }
 
   private ask({ domain, id }: Zone, line: string): Promise<boolean> {
