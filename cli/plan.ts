@@ -59,7 +59,7 @@ async function plan(terminal: Terminal, flags: Flags): Promise<number> {
     reporter.clear();
   });
   const defaultLine = terminal.env["LEGACYDNS_DEFAULT_LINE"] ?? "默认";
-  const pending = preview.errors.length > 0 ? [] : pendingDeletions(state, defaultLine, preview.steps);
+  const pending = preview.errors.length > 0 ? [] : pendingDeletions(state);
   const report = reportOf(preview, { defaultLine, pending, outlooks, ...(await meansOf(terminal, flags, preview)) });
   const named: PlanReport = { ...(flags.stack === undefined ? {} : { stack: flags.stack }), ...report };
   const colours = coloursOf(terminal, terminal.out);

@@ -1,6 +1,7 @@
 /** The engine's command line, `pulumi` on the PATH: run, and listened to. */
 import { spawn } from "node:child_process";
 import { existsSync, statSync } from "node:fs";
+import { page } from "../provider/words";
 import { CommandError } from "./errors";
 import type { Terminal } from "./terminal";
 
@@ -44,8 +45,8 @@ export async function pulumi(terminal: Terminal, choice: StackChoice, args: read
 /** A kill while the engine saves the state can cut its file on a backend of files; no command then works (docs/faults.md). */
 const cutState =
   "The file of the stack's state is cut, as a kill of the engine while it saves can leave it. Put the backend's own copy in its place: in the backend's folder, " +
-  "`cp .pulumi/stacks/PROJECT/STACK.json.bak .pulumi/stacks/PROJECT/STACK.json`, then `pulumi cancel` and `pulumi up`. Where the copy is cut too, docs/faults.md of pulumi-legacydns has the next steps; " +
-  "no record is lost or made twice, since an up adopts what is live";
+  "`cp .pulumi/stacks/PROJECT/STACK.json.bak .pulumi/stacks/PROJECT/STACK.json`, then `pulumi cancel` and `pulumi up`. Where the copy is cut too, " +
+  `${page("faults")} has the next steps; no record is lost or made twice, since an up adopts what is live`;
 
 function isCut({ out, err }: PulumiRun): boolean {
   return /failed to load checkpoint|unexpected end of JSON input/.test(`${out}${err}`);

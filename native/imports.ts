@@ -53,7 +53,7 @@ export async function importedRecord(id: string, { reconciler, settings }: Host)
   if (!entry.enabled) throw new Error(`${recordText(entry.record)} (id ${entry.id}) is disabled, and only what is served can be declared; enable it in the service's console first`);
   const { record, ttl } = entry;
   const given = { ...record, value: record.type === "TXT" ? quote(record.value) : record.value, ttl };
-  return recordForm.check(given, { settings, sensitive: false, olds: {} }).inputs;
+  return recordForm.check(given, { settings, olds: {} }).inputs;
 }
 
 /** Every record of the zones that can be declared. */

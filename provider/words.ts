@@ -26,3 +26,8 @@ export function named(domains: readonly string[]): string {
   if (rest.length === 0) return first;
   return `${first} and ${rest.length} more ${rest.length === 1 ? "domain" : "domains"}`;
 }
+
+/** Where a program's folder has a page of this package's documentation. */
+export function page(name: string): string {
+  return `node_modules/pulumi-legacydns/docs/${name}.md`;
+}

@@ -38,7 +38,7 @@ export function markdownOf(report: PlanReport): string {
   const folds: [title: string, texts: readonly string[]][] = [
     ["more refusals", refusals.slice(openRefusals)],
     ["What the service cannot do", report.limits],
-    ["Left half done", report.unfinished],
+    ["Not finished by an earlier up", report.unfinished],
     ["Warnings", report.warnings],
     ["Checks", checksOf(report)],
   ];

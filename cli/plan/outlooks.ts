@@ -9,6 +9,7 @@ const outlook = z.object({
   entries: z.array(z.object({ outcome: z.enum(["add", "adopt", "change", "remove", "leave", "differ"]), ...record, was: z.object({ text: z.string(), ttl: z.string() }).optional() })),
   unchanged: z.record(z.string(), z.number()),
   refusals: z.array(z.object({ code: z.string(), text: z.string() })),
+  limits: z.array(z.string()),
   checks: z.array(z.object({ code: z.string(), level: z.enum(["warn", "refuse"]), domain: z.string(), message: z.string() })),
 });
 

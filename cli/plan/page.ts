@@ -49,7 +49,7 @@ ${verdict(report)}
 ${figures(changing, quiet)}
 ${listed("refused", "Refused", report.refusals)}
 ${listed("limits", "What the service cannot do", report.limits)}
-${listed("unfinished", "Left half done", report.unfinished)}
+${listed("unfinished", "Not finished by an earlier up", report.unfinished)}
 ${listed("warnings", "Warnings", report.warnings)}
 ${listed("checks", "Checks", checksOf(report))}
 ${others === undefined ? "" : html`<p>${others}</p>`}

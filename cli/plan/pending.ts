@@ -1,12 +1,12 @@
 /** What earlier runs have replaced and not deleted yet, from the stack's state: a preview says nothing of it. */
 import { z } from "zod";
 import { parseJson } from "../json";
-import { resourceName, type Step } from "./preview";
-import { isOurs, recordsOf } from "./records";
+import { providerOf, resourceName, type Step } from "./preview";
+import { isOurs } from "./records";
 
 const exported = z.object({
   deployment: z.object({
-    resources: z.array(z.object({ urn: z.string(), type: z.string(), delete: z.boolean().optional(), initErrors: z.array(z.string()).nullish(), inputs: z.record(z.string(), z.unknown()).optional() })).nullish(),
+    resources: z.array(z.object({ urn: z.string(), type: z.string(), provider: z.string().optional(), delete: z.boolean().optional(), initErrors: z.array(z.string()).nullish(), inputs: z.record(z.string(), z.unknown()).optional() })).nullish(),
   }),
 });
 
@@ -17,24 +17,17 @@ export function hasHalfDone(text: string): boolean {
 }
 
 /**
- * A sentence for each such resource of which something goes: what a resource declares stays, whichever was replaced.
+ * Each such resource, as the step that deletes it.
  * @param text what `pulumi stack export` printed; none for what is no state
- * @param steps of the preview
  */
-export function pendingDeletions(text: string, defaultLine: string, steps: readonly Step[]): string[] {
-  const declared = new Set(steps.flatMap((step) => (isOurs(step) ? recordsOf(step, "after", defaultLine).map(({ key }) => key) : [])));
+export function pendingDeletions(text: string): Step[] {
   const parsed = exported.safeParse(parseJson(text));
   if (!parsed.success) return [];
-  return (parsed.data.deployment.resources ?? []).flatMap(({ urn, type, delete: leaving, inputs }) => {
+  return (parsed.data.deployment.resources ?? []).flatMap(({ urn, type, provider, delete: leaving, inputs }): Step[] => {
     if (leaving !== true || inputs === undefined || !isOurs({ type })) return [];
-    const resource = resourceName(type, urn);
     // A secret stands in a state as an object of its own.
     const before = Object.fromEntries(Object.entries(inputs).map(([name, value]) => [name, name === "value" && typeof value === "object" ? "[secret]" : value]));
-    const all = recordsOf({ op: "delete", urn, type, resource, before, changed: [], halfDone: false, retained: false }, "before", defaultLine);
-    const records = all.filter(({ key }) => !declared.has(key));
-    const [first] = records;
-    if (first === undefined && all.length > 0) return [];
-    const what = first === undefined ? "what it was" : records.length === 1 ? first.text : `${first.text} and ${records.length - 1} more`;
-    return [`${resource}: ${what} was replaced, and is still to be deleted: each up tries at its end, and fails as long as it is live and cannot be removed`];
+    // A secret value is another than the one that is declared now.
+    return [{ op: "delete", urn, type, resource: resourceName(type, urn), ...providerOf(provider), before, changed: ["value"], halfDone: false, retained: false }];
   });
 }

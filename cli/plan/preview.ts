@@ -64,6 +64,11 @@ export function resourceName(type: string, urn: string): string {
   return `${type.split(":").at(-1) ?? type} ${JSON.stringify(urn.split("::").at(-1))}`;
 }
 
+/** The URN of a provider, as a step has it. @param reference with its id behind it */
+export function providerOf(reference: string | undefined): Pick<Step, "provider"> {
+  return reference === undefined ? {} : { provider: reference.replace(/::[^:]*$/, "") };
+}
+
 /** Reads what the engine printed; undefined for what is no preview. */
 export function readPreview(text: string): EnginePreview | undefined {
   const parsed = previewSchema.safeParse(parseJson(text));
@@ -77,7 +82,7 @@ export function readPreview(text: string): EnginePreview | undefined {
       urn,
       type,
       resource: resourceName(type, urn),
-      ...(provider === undefined ? {} : { provider: provider.replace(/::[^:]*$/, "") }),
+      ...providerOf(provider),
       ...(before === undefined ? {} : { before }),
       ...(after === undefined ? {} : { after }),
       changed: Object.keys(detailedDiff ?? {}),

@@ -2,10 +2,13 @@
  * The plan: from the engine's preview to figures and lines per domain, and what the service will not do of it. Pure.
  * A record that moves from one resource to another is unchanged, as it is for the run.
  */
+import { gather } from "../../provider/gather";
 import type { Outlook, OutlookCheck, OutlookProblem } from "../../provider/lifecycle/outlook";
+import { reason, textOf } from "../../provider/problems";
+import { listed } from "../../provider/words";
 import type { EnginePreview, Properties, Step } from "./preview";
-import { domainsOf, hidesRecords, isOurs } from "./records";
-import { Tally, type Held, type PlanLine } from "./tally";
+import { domainsOf, hidesRecords, isOurs, type PlannedRecord } from "./records";
+import { placeOf, Tally, type Held, type PlanLine } from "./tally";
 
 export type { PlanLine } from "./tally";
 
@@ -41,7 +44,7 @@ export interface PlanReport {
   readonly domains: readonly DomainPlan[];
   /** Of all additions, how many are live already. */
   readonly adopted: number;
-  /** What earlier runs left half done, a sentence each: an `up` goes on with it, though nothing else differs. */
+  /** What earlier runs have not finished, a sentence each: an `up` goes on with it, though nothing else differs. */
   readonly unfinished: readonly string[];
   /** What keeps an `up` from doing anything. */
   readonly refusals: readonly string[];
@@ -62,8 +65,8 @@ export interface ReportOptions {
   readonly removal: string;
   /** Whether the undocumented operations are on, where the provider does not say it: records can be changed then. */
   readonly full: boolean;
-  /** Resources that were replaced and are still to be deleted, a sentence each. */
-  readonly pending?: readonly string[];
+  /** Resources that were replaced and are still to be deleted, as steps. */
+  readonly pending?: readonly Step[];
   /** What the hosts told. */
   readonly outlooks?: readonly Outlook[];
 }
@@ -82,6 +85,7 @@ export function reportOf(preview: EnginePreview, options: ReportOptions): PlanRe
     outcomeOf: (held) => outcomeOf(held, preview.steps, options),
   });
   for (const { domain, line } of ours.flatMap((step) => hiddenLines(step))) tally.planOf(domain).lines.push(line);
+  const pending = (options.pending ?? []).flatMap((step) => pendingNotes(step, tally.dropReplaced(step), preview.steps, options));
   const { plans, removed } = tally;
   const { stack } = preview;
   // The order in which the engine asks differs from time to time.
@@ -95,18 +99,18 @@ export function reportOf(preview: EnginePreview, options: ReportOptions): PlanRe
     // Where the preview itself broke off, how far it came differs from time to time.
     domains: preview.errors.length > 0 ? [] : domains,
     adopted: domains.reduce((sum, each) => sum + each.adopted, 0),
-    unfinished: [...halfDoneNotes(ours), ...(options.pending ?? [])],
+    unfinished: [...halfDoneNotes(ours), ...pending],
     refusals,
     ...(problems.length === 0 ? {} : { problems }),
     warnings: preview.warnings,
     checks: outlooks.flatMap(({ checks }) => checks).sort((a, b) => compare(a.domain, b.domain)),
-    limits: [...removalNotes(removed, preview.steps, options), ...changeNotes(tally.changes), ...enablingNotes(tally.enablings)],
+    limits: [...new Set(outlooks.flatMap((each) => each.limits)), ...removalNotes(removed, preview.steps, options, tally.declaredPlaces()), ...changeNotes(tally.changes), ...enablingNotes(tally.enablings)],
     others: othersOf(preview.steps),
   };
 }
 
 /** What becomes of a record that is not declared any more; undefined where it goes. */
-function outcomeOf({ step, isShare }: Held, steps: readonly Step[], options: ReportOptions): "stays" | "fails" | undefined {
+function outcomeOf({ step, isShare }: Pick<Held, "step" | "isShare">, steps: readonly Step[], options: ReportOptions): "stays" | "fails" | undefined {
   const means = removalOf(step, steps, options);
   if (step.retained || means === "retain" || (isShare && means !== "delete")) return "stays";
   return means === "delete" && isFull(step, steps, options) ? undefined : "fails";
@@ -158,7 +162,8 @@ export function compare(a: string, b: string): number {
 
 const limited = "the service's documented interface can neither change nor remove a record";
 
-function removalNotes(removed: readonly Held[], steps: readonly Step[], options: ReportOptions): string[] {
+/** @param places where something is declared */
+function removalNotes(removed: readonly Held[], steps: readonly Step[], options: ReportOptions, places: ReadonlySet<string>): string[] {
   const kept: Held[] = [];
   const checked: Held[] = [];
   const shares: Held[] = [];
@@ -167,14 +172,10 @@ function removalNotes(removed: readonly Held[], steps: readonly Step[], options:
     if (means === "delete" && isFull(record.step, steps, options)) continue;
     if (record.isShare) shares.push(record);
     else if (record.step.retained || means === "retain") kept.push(record);
-    else checked.push(record);
+    else if (record.isTold !== true) checked.push(record);
   }
-  const ways = [...new Set(checked.map(({ step }) => wayToRetain(step, steps)))].sort();
   return [
-    ...ways.map((way) => {
-      const these = checked.filter(({ step }) => wayToRetain(step, steps) === way);
-      return `${records(these.length)} no longer declared: ${limited}. An up makes the rest and then fails, naming those that are still live, until somebody removes them in the service's console (removal: verify). To leave them where they are: ${way}`;
-    }),
+    ...leftOverNotes(checked, steps, options, places),
     ...(kept.length > 0 ? [`${records(kept.length)} no longer declared: left in the zone (removal: retain)`] : []),
     ...(shares.length > 0 ? [`${shares.length === 1 ? "1 share" : `${shares.length} shares`} no longer declared: the documented interface cannot end a share. End it in the service's console`] : []),
   ];
@@ -197,12 +198,22 @@ function isFull(step: Step, steps: readonly Step[], options: ReportOptions): boo
   return isExplicit(set) ? String(set?.["legacydns:undocumentedOperations"]) === "true" : options.full;
 }
 
-/** How the records of a step are left in the zone: what decides about them is set where it is set now. */
-function wayToRetain(step: Step, steps: readonly Step[]): string {
-  const again = "declare the resource once more with `removal: \"retain\"`, run `pulumi up`, then take it out";
-  if (ownRemoval(step) !== undefined) return step.after === undefined ? again : 'set `removal: "retain"` on the resource';
-  if (!isExplicit(providerOf(step, steps))) return "LEGACYDNS_REMOVAL=retain pulumi up";
-  return step.after === undefined ? again : 'set `removal: "retain"` on the Provider, or on the resource: LEGACYDNS_REMOVAL does not reach an explicit Provider';
+/** What is said of records that stay and keep an up from its end, in the up's own words: once for those with the same ways out. */
+function leftOverNotes(held: readonly Held[], steps: readonly Step[], options: ReportOptions, places: ReadonlySet<string>): string[] {
+  const groups = new Map<string, Held[]>();
+  const howOf = ({ step }: Held) => {
+    const removalSetBy = ownRemoval(step) !== undefined ? "resource" : isExplicit(providerOf(step, steps)) ? "provider" : "stack";
+    const command = removalSetBy === "stack" || step.after !== undefined ? "up" : "delete";
+    return { removalSetBy, command, change: isFull(step, steps, options), full: false, unproven: false } as const;
+  };
+  for (const each of held) gather<string, Held[]>(groups, JSON.stringify(howOf(each)), []).push(each);
+  return [...groups].sort(([a], [b]) => compare(a, b)).flatMap(([, these]) => {
+    const [first] = these;
+    if (first === undefined) return [];
+    const enabled = these.filter(({ ttl }) => !ttl.endsWith("(disabled)"));
+    const both = enabled.some((each) => places.has(placeOf(each)));
+    return [textOf(reason("live.left-over-planned", { ...howOf(first), names: listed(these.map(({ text }) => text)), live: these.length, enabled: enabled.length, both, changed: 0 }))];
+  });
 }
 
 function ownRemoval(step: Step): string | undefined {
@@ -238,6 +249,19 @@ function isUnfinished({ halfDone, after, op }: Step): boolean {
 
 function halfDoneNotes(steps: readonly Step[]): string[] {
   return steps.filter(isUnfinished).map(({ resource }) => `${resource}: the last run of it ended with an error; an up reads the zone again, makes what is missing and says what is still to be mended`);
+}
+
+/** What becomes of a resource that was replaced and is still to be deleted. @param records none where all of them are declared again */
+function pendingNotes(step: Step, records: readonly PlannedRecord[] | undefined, steps: readonly Step[], options: ReportOptions): string[] {
+  if (records === undefined) return [];
+  const [first] = records;
+  const what = first === undefined ? "what it was" : records.length === 1 ? first.text : `${first.text} and ${records.length - 1} more`;
+  const fates = {
+    stays: "an up lets go of it, and leaves it in the zone",
+    fails: "each up tries at its end, and fails as long as it is live and cannot be removed",
+    goes: "an up removes it at its end",
+  };
+  return [`${step.resource}: ${what} was replaced, and is still to be deleted: ${fates[outcomeOf({ step, isShare: first?.isShare === true }, steps, options) ?? "goes"]}`];
 }
 
 /** Containers of other resources: nothing of their own is done. */

@@ -33,6 +33,8 @@ interface Before {
 /** A record and the step that it is of. */
 export interface Held extends PlannedRecord {
   readonly step: Step;
+  /** The host has said what it means that the record stays. */
+  readonly isTold?: true;
 }
 
 export interface Judgement {
@@ -74,11 +76,11 @@ export class Tally {
     const asked = this.askedOf(outlooks);
     this.countDeclared(asked);
     this.countDropped(asked);
-    for (const [urn, { entries, unchanged }] of asked) {
+    for (const [urn, { entries, unchanged, limits }] of asked) {
+      const told = limits.length > 0;
       for (const [domain, n] of Object.entries(unchanged)) this.planOf(domain).unchanged += n;
-      // What stands in the way of a declared record is told with that record.
-      const told = new Set(entries.flatMap(({ outcome, domain, was }) => (outcome === "differ" && was !== undefined ? [`${domain} ${was.text}`] : [])));
-      for (const entry of entries) if (entry.outcome !== "leave" || !told.has(`${entry.domain} ${entry.text}`)) this.countTold(entry, urn);
+      const inTheWay = obstaclesIn(entries);
+      for (const entry of entries) if (entry.outcome !== "leave" || !inTheWay.has(`${entry.domain} ${entry.text}`)) this.countTold(entry, urn, told);
     }
   }
 
@@ -94,10 +96,24 @@ export class Tally {
     return (this.declared.get(domain) ?? []).filter(({ text }) => !said.has(text) && !text.startsWith("share "));
   }
 
+  /** Where something is declared: names with their type and line. */
+  declaredPlaces(): ReadonlySet<string> {
+    return new Set([...this.after.values()].map(placeOf));
+  }
+
   /** What a host refuses, under its resource's name. */
   refusalsOf({ of, refusals }: Outlook): OutlookProblem[] {
     const resource = this.after.get(of)?.step.resource;
     return refusals.map(({ code, text }) => ({ code, text: resource === undefined ? text : `${resource}: ${text}` }));
+  }
+
+  /** Drops what a resource held that was replaced and is still to be deleted. @returns undefined where all of it is declared */
+  dropReplaced(step: Step): readonly PlannedRecord[] | undefined {
+    const held = this.recordsOf(step);
+    const going = held.filter(({ key }) => !this.after.has(key));
+    if (held.length > 0 && going.length === 0) return undefined;
+    for (const record of going) this.drop({ ...record, step });
+    return going;
   }
 
   private gathered(side: "before" | "after"): Map<string, Held> {
@@ -142,8 +158,9 @@ export class Tally {
   private countDropped(asked: ReadonlyMap<string, Outlook>): void {
     const replaced = new Set(this.steps.flatMap(({ op, urn }) => (op === "delete-replaced" || op === "replace" ? [urn] : [])));
     for (const [key, record] of this.before) {
-      if (this.after.has(key) || (asked.has(record.step.urn) && !replaced.has(record.step.urn))) continue;
-      this.drop(record);
+      const outlook = asked.get(record.step.urn);
+      if (this.after.has(key) || (outlook !== undefined && !replaced.has(record.step.urn))) continue;
+      if (!obstaclesIn(outlook?.entries ?? []).has(`${record.domain} ${record.text}`)) this.drop(record);
     }
     for (const step of this.steps) this.dropNameless(step);
   }
@@ -167,7 +184,7 @@ export class Tally {
     return recordsOf(step, side, this.judgement.defaultLine);
   }
 
-  private countTold({ outcome, domain, text, ttl, was = { text: "", ttl: "" } }: OutlookEntry, urn: string): void {
+  private countTold({ outcome, domain, text, ttl, was = { text: "", ttl: "" } }: OutlookEntry, urn: string, isTold: boolean): void {
     const key = `${domain} ${text}`;
     const same = was.text === text;
     const changed: PlanLine = { sign: "~", text, ttl, was: same ? was.ttl : `${was.text} ${was.ttl}`, before: was };
@@ -183,7 +200,6 @@ export class Tally {
         // What was to become it is declared by another resource, and stays.
         return this.add(domain, !same && this.after.has(`${domain} ${was.text}`) ? { sign: "+", text, ttl } : changed);
       case "differ":
-        if (same) this.differ(was.ttl, { isShare: false, ttl });
         return this.add(domain, changed, "fails");
       case "remove":
       case "leave": {
@@ -191,7 +207,7 @@ export class Tally {
         const step = this.steps.findLast((each) => each.urn === urn);
         const held = this.before.get(key) ?? (step && { key, domain, text, ttl, isShare: false, step });
         if (outcome === "remove" || held === undefined) return this.add(domain, { sign: "-", text, ttl });
-        return this.drop({ ...held, ttl }, "fails");
+        return this.drop({ ...held, ttl, ...(isTold ? { isTold } : {}) }, "fails");
       }
     }
   }
@@ -212,4 +228,16 @@ export class Tally {
   private add(domain: string, line: PlanLine, outcome?: PlanLine["outcome"]): void {
     this.planOf(domain).lines.push(outcome === undefined ? line : { ...line, outcome });
   }
+}
+
+/** A record's name, type and line. */
+export function placeOf({ text }: PlannedRecord): string {
+  const [owner = "", type = ""] = text.split(" ");
+  const [line = ""] = / \[[^\]]*\]$/.exec(text) ?? [];
+  return `${owner} ${type}${line}`;
+}
+
+/** What is live in the way of declared records, which is told with these. */
+function obstaclesIn(entries: readonly OutlookEntry[]): ReadonlySet<string> {
+  return new Set(entries.flatMap(({ outcome, domain, was }) => (outcome === "differ" && was !== undefined ? [`${domain} ${was.text}`] : [])));
 }

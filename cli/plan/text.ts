@@ -18,7 +18,7 @@ export function textOf(report: PlanReport, colours: Colours): string[] {
   listed("Warnings", report.warnings, colours.yellow);
   listed("Checks", checksOf(report), colours.yellow);
   listed("What the service cannot do", report.limits, colours.yellow);
-  listed("Left half done", report.unfinished, colours.yellow);
+  listed("Not finished by an earlier up", report.unfinished, colours.yellow);
   const others = othersText(report.others);
   if (others !== undefined) blocks.push([others]);
   blocks.push([summaryOf(report, "above")]);
@@ -79,7 +79,7 @@ export function othersText(others: PlanReport["others"]): string | undefined {
 export function summaryOf(report: PlanReport, where: "above" | "below"): string {
   const { ok, domains, unfinished } = report;
   if (!ok) return `${domains.length > 0 ? `Partial figures, since something is refused: ${totals(report)} ` : ""}The preview failed, and so would that of \`pulumi up\`, which then writes nothing: mend what stands ${where} first.`;
-  if (domains.every(({ lines }) => lines.length === 0)) return unfinished.length > 0 ? "Nothing else is declared than before; an up goes on with what was left half done." : "No change to any zone.";
+  if (domains.every(({ lines }) => lines.length === 0)) return unfinished.length > 0 ? "The program declares nothing else than before; an up goes on with what an earlier one has not finished." : "No change to any zone.";
   return totals(report);
 }
 

@@ -65,7 +65,7 @@ export function preparedBatch(
     ...errors,
     ...unknownInputs(props, names),
     ...optionProblems(options),
-    ...declared.errorsOf(label, expansion, false),
+    ...declared.errorsOf(label, expansion),
   ];
   if (problems.length > 0) return { problems };
   const warnings = expansion.problems.filter((problem) => !isError(problem)).map(shown);

@@ -27,7 +27,7 @@ export const recordType = (operate: Operate): NativeType => ({
     const sensitive = given.secret.size > 0;
     const { record } = expandRecord({ domain, name, type, value, ttl, priority, line }, { defaultLine: host.settings.defaultLine, unknown: unknownValue, sensitive });
     // What is wrong with the record itself is the lifecycle's to say.
-    const problems = declared.errorsOf(label, { records: record === undefined ? [] : [record], problems: [] }, sensitive);
+    const problems = declared.errorsOf(label, { records: record === undefined ? [] : [record], problems: [] });
     return problems.length > 0 ? { problems } : { news: withNews({ ...props, ...(sensitive ? { sensitive } : {}) }, { resource: label }) };
   },
 });

@@ -84,19 +84,18 @@ function loginError({ operation, target }: Described, code: string, said: string
 function serviceError({ operation, target, row, clean }: Described, code: string, said: string | undefined): ServiceError {
   const { meaning, hint, mayHaveHappened, about, absent } = meaningOf(operation, row.meanings, code);
   const outcome: Outcome = row.kind === "write" && mayHaveHappened ? "unknown" : "refused";
-  const all = `${unknownOperation(row, code)}${hint}`;
+  const all = [unknownOperation(row, code), hint].filter((text) => text !== "").join(" ");
   return new ServiceError({ operation, target, code: clean(code, 20), said, meaning, hint: all, outcome, about, ...(absent === true ? { absent } : {}) });
 }
 
 /** What to think of first, where the operation itself may be what the service does not know. */
 function unknownOperation(row: Described["row"], code: string): string {
-  if (row.documented) return code === unknownError ? `${CHECK_ADDRESS} ` : "";
-  return code === unknownError || (!Object.hasOwn(row.meanings, code) && !Object.hasOwn(common, code)) ? `${MISSING} ` : "";
+  if (row.documented) return "";
+  return code === unknownError || (!Object.hasOwn(row.meanings, code) && !Object.hasOwn(common, code)) ? MISSING : "";
 }
 
 /** No source says how a service answers that does not have an operation: with its code for any other error, most likely. */
 const MISSING = "The service may lack this operation, which its documents do not name: then set undocumentedOperations to false (pulumi config set legacydns:undocumentedOperations false).";
-const CHECK_ADDRESS = "A wrong path in baseUrl can be told this way: check baseUrl.";
 
 function statusError({ operation, target, row, answer, clean }: Described, said: string | undefined): HttpStatusError {
   const { status } = answer;

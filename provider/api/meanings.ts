@@ -6,10 +6,10 @@
 
 /**
  * What a code is about, and so what else it concerns: every call of the `account`, every call at this `moment`, this `call`
- * and no part of it, all that is asked of the `domain`, or only the `record`, `job` or `share` that was asked for.
+ * and no part of it, all that is asked of the `domain`, or only the `record`, `line`, `job` or `share` that was asked for.
  * `record or domain`: the service says the same of both.
  */
-export type About = "account" | "moment" | "call" | "domain" | "record or domain" | "record" | "job" | "share";
+export type About = "account" | "moment" | "call" | "domain" | "record or domain" | "record" | "line" | "job" | "share";
 
 /** A code explained. */
 export interface Meaning {
@@ -98,7 +98,7 @@ export const documented = {
     "7": say("the caller is not the domain's owner (or the start offset is invalid)", OWNER, "domain"),
     "8": absent(say("the requested number of records or the domain is invalid", CHECK_DOMAIN, "domain")),
     [emptyZone]: absent(say("the list is empty", "There is no record that matches.")),
-    "27": say("the line is invalid", "Check the line's name: it must be one of the domain's lines, as the service writes it."),
+    "27": absent(say("the line is invalid", "Check the line's name: it must be one of the domain's lines, as the service writes it.", "line")),
   },
   "Record.Info": {
     ...domainErrors,
@@ -172,7 +172,7 @@ export const common: Meanings = {
   "-15": say("the domain is banned", UNBAN, "domain"),
   "-99": doubt("the interface is suspended for now", "Try again later.", "moment"),
   "2": doubt("only POST is accepted", "A proxy or gateway may have changed the request: check baseUrl and the proxies.", "call"),
-  [unknownError]: doubt("an error that the service itself does not know", "Try again later; if it stays, ask the service's support.", "call"),
+  [unknownError]: doubt("an error that the service itself does not know", "Check baseUrl: a wrong path in it is answered like this. If other calls go well, ask the service's support.", "call"),
 };
 
 const LINE =

@@ -18,9 +18,9 @@ export interface ExpandOptions {
   readonly defaultLine: string;
   /** The text that the engine puts in place of a value that is not known yet. */
   readonly unknown?: string;
-  /** Values are secret: messages show name, type and a mark, never a value. */
+  /** Values are secret: messages show name, type and a mark, never a value, and the records say so. */
   readonly sensitive?: boolean;
-  /** Which elements of a list of records are secret: of these messages show no value, and their records say so. */
+  /** Which elements of a list of records are secret, in the same way. */
   readonly secrets?: ReadonlySet<number>;
   /** Which elements of a list of records have names that nobody wrote into the program: these may be absolute without a dot. */
   readonly computed?: ReadonlySet<number>;
@@ -54,9 +54,14 @@ export class Collector {
     readonly options: ExpandOptions,
   ) {}
 
+  /** Whether what is being read is secret. */
+  private get isHidden(): boolean {
+    return this.secret || this.options.sensitive === true;
+  }
+
   /** How messages show a value that is being read. */
   get show(): Show {
-    return this.options.sensitive === true || this.secret ? showSecret : showPlain;
+    return this.isHidden ? showSecret : showPlain;
   }
 
   /** From now on an element of the list is read. */
@@ -107,16 +112,15 @@ export class Collector {
 
   /** Adds a record with known data, in its domain or in all of them; without a place where its name is not known yet. */
   add(placed: Placed | undefined, data: { value: string; priority?: number }, common: Common, path: string): void {
-    if (placed === undefined) return this.addUnnamed(common, this.secret || this.options.sensitive === true || common.ttlUnknown ? { value: "" } : data);
+    if (placed === undefined) return this.addUnnamed(common, this.isHidden || common.ttlUnknown ? { value: "" } : data);
     for (const domain of this.domainsOf(placed)) {
       const record = recordOf(domain, placed.name, common.type, data, common.line);
+      const secret = this.isHidden ? { secret: true as const } : {};
       if (common.ttlUnknown) {
-        const hidden = this.secret || this.options.sensitive === true;
-        this.unknowns.push({ record: hidden ? { ...record, value: "" } : record, ttl: "default", what: hidden ? "value" : "ttl" });
-        this.claims.push({ record, path, known: true });
+        this.unknowns.push({ record: this.isHidden ? { ...record, value: "" } : record, ttl: "default", what: this.isHidden ? "value" : "ttl" });
+        this.claims.push({ record: Object.assign(record, secret), path, known: true });
         continue;
       }
-      const secret = this.secret ? { secret: true as const } : {};
       const entry: DeclaredEntry = Object.assign(record, { ttl: common.ttl }, noted(common.note), secret);
       this.records.push(entry);
       this.claims.push({ record: entry, path, known: true });

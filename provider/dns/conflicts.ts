@@ -10,7 +10,7 @@ import { stateTtl } from "./ttl";
 
 /** A record, or the place of one whose value is not known yet, and where it is declared. */
 export interface Claim {
-  readonly record: DnsRecord & { readonly ttl?: DeclaredRecord["ttl"] };
+  readonly record: DnsRecord & Partial<Pick<DeclaredRecord, "ttl" | "secret">>;
   readonly path: string;
   /** False for a value that is not known yet: it has a place, but no identity. */
   readonly known: boolean;
@@ -66,15 +66,15 @@ function isAlias({ record }: { readonly record: DnsRecord }): boolean {
  * What is wrong between the records of one resource: duplicates, CNAMEs beside other data, two CNAMEs in one place, a
  * CNAME at the apex (a warning).
  */
-export function conflictsOf(claims: readonly Claim[], sensitive: boolean): Problem[] {
+export function conflictsOf(claims: readonly Claim[]): Problem[] {
   const problems: Problem[] = [];
-  const distinct = areDistinct(claims) ? claims : withoutDuplicates(claims, sensitive, problems);
+  const distinct = areDistinct(claims) ? claims : withoutDuplicates(claims, problems);
   // Most zones have few CNAMEs: only what bears the name of one is looked at.
   const names = new Set(distinct.filter(isAlias).map(({ record }) => record.name));
   if (names.size === 0) return problems;
   const places = new Places<Claim>();
   for (const claim of distinct) if (names.has(claim.record.name)) places.put(claim);
-  for (const { aliases, beside } of places.withAliases()) for (const problem of aliasProblems(aliases, beside, sensitive)) problems.push(problem);
+  for (const { aliases, beside } of places.withAliases()) for (const problem of aliasProblems(aliases, beside)) problems.push(problem);
   return problems;
 }
 
@@ -88,7 +88,7 @@ function areDistinct(claims: readonly Claim[]): boolean {
   return keys.size + unknown === claims.length;
 }
 
-function withoutDuplicates(claims: readonly Claim[], sensitive: boolean, problems: Problem[]): Claim[] {
+function withoutDuplicates(claims: readonly Claim[], problems: Problem[]): Claim[] {
   const seen = new Map<string, Claim>();
   const distinct: Claim[] = [];
   for (const claim of claims) {
@@ -99,7 +99,7 @@ function withoutDuplicates(claims: readonly Claim[], sensitive: boolean, problem
       distinct.push(claim);
       continue;
     }
-    const what = describeRecord(claim.record, sensitive);
+    const what = describeRecord(claim.record);
     const [ttl, firstTtl] = [ttlOf(claim), ttlOf(first)];
     const differ = ttl !== firstTtl && ttl !== undefined && firstTtl !== undefined;
     const why = differ
@@ -114,22 +114,22 @@ function ttlOf({ record }: Claim): number | string | undefined {
   return record.ttl === undefined ? undefined : stateTtl({ ttl: record.ttl });
 }
 
-function aliasProblems(aliases: readonly Claim[], beside: readonly Claim[], sensitive: boolean): Problem[] {
+function aliasProblems(aliases: readonly Claim[], beside: readonly Claim[]): Problem[] {
   const [first, ...others] = aliases;
   if (first === undefined) return [];
   const { record, path } = first;
   const where = record.line === undefined ? ownerOf(record.name, record.domain) : `${ownerOf(record.name, record.domain)} on line ${record.line}`;
   const problems: Problem[] = others.map((other) => ({ ...reason("cname.twice", { where, at: path }), path: other.path }));
   if (beside.length > 0) {
-    problems.push({ ...reason("cname.beside", { where, beside: beside.map((claim) => ({ at: claim.path, what: short(claim, sensitive) })) }), path });
+    problems.push({ ...reason("cname.beside", { where, beside: beside.map((claim) => ({ at: claim.path, what: short(claim) })) }), path });
   } else if (record.name === "@") {
     problems.push({ ...reason("cname.apex", { domain: record.domain }), path });
   }
   return problems;
 }
 
-function short({ record, known }: Claim, sensitive: boolean): string {
-  return known ? describeRecord(record, sensitive) : `${ownerOf(record.name, record.domain)} ${record.type}`;
+function short({ record, known }: Claim): string {
+  return known ? describeRecord(record) : `${ownerOf(record.name, record.domain)} ${record.type}`;
 }
 
 function placeOf({ domain, name, line }: DnsRecord): string {

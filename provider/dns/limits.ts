@@ -132,12 +132,12 @@ export function exceededLimits(
   { domain, grade, limits }: Package,
   additions: readonly DeclaredRecord[],
   live: readonly DnsRecord[],
-  options: { readonly ttlSent: number; readonly sensitive: boolean; readonly leaving?: readonly DnsRecord[] },
+  options: { readonly ttlSent: number; readonly leaving?: readonly DnsRecord[] },
 ): Reason[] {
   const of = { domain, package: grade === "" ? undefined : packageName(grade) };
   const problems: Reason[] = [];
   for (const record of additions) {
-    const what = describeRecord(record, options.sensitive);
+    const what = describeRecord(record);
     const ttl = record.ttl === "default" ? options.ttlSent : record.ttl;
     if (limits.minTtl !== undefined && ttl < limits.minTtl) {
       problems.push(reason("limit.ttl", { ...of, what, ttl, isDefault: record.ttl === "default", least: limits.minTtl }));

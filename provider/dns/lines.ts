@@ -3,7 +3,7 @@
  * names a line as in a zone file. A line is split here and judged by the codecs, like a spec. A comment begins a line or
  * follows white space, so that the semicolons of an unquoted DKIM text do not cut it short.
  */
-import { isSpace, skipSpace, skipWord, type Show } from "./quoting";
+import { isSpace, skipSpace, skipWord, trimSpace, type Show } from "./quoting";
 import { reason, type Reason } from "../problems";
 import { splitData, type Parts } from "./text";
 import { upperAscii } from "./ascii";
@@ -23,6 +23,7 @@ export function splitLine(written: string, show: Show): Line | undefined {
   if (named !== undefined && "problem" in named && skipSpace(text, 0) < text.length) return named;
   const ownerStart = skipSpace(text, 0);
   if (ownerStart === text.length) return undefined;
+  if (text.charAt(ownerStart) === '"' && /^"[^"]*"$/.test(trimSpace(text))) return { problem: reason("line.quoted") };
   const ownerEnd = skipWord(text, ownerStart);
   let ttl: Ttl | undefined;
   let start = skipSpace(text, ownerEnd);

@@ -72,8 +72,8 @@ export function expandRecord(
 }
 
 /** As lists, not as arguments: a text may have more problems than a call can have arguments. */
-function allProblems(ofDomains: readonly Problem[], { problems, claims, options }: Collector): Problem[] {
-  return [...ofDomains, ...problems, ...conflictsOf(claims, options.sensitive === true)];
+function allProblems(ofDomains: readonly Problem[], { problems, claims }: Collector): Problem[] {
+  return [...ofDomains, ...problems, ...conflictsOf(claims)];
 }
 
 const mustBeKnown = reason("domain.unknown");

@@ -7,6 +7,7 @@ import { Ending } from "../lifecycle/ending";
 import { makeHost, type Host, type Operate } from "../lifecycle/host";
 import { explicitKey } from "../lifecycle/host-config";
 import type { Lifecycle } from "../lifecycle/lifecycle";
+import { page } from "../words";
 import { Echoes, engineAddress, engineReporter, forHost, programRan } from "./engine";
 
 // A process of the SDK's is one host, which the engine configures once: all of this ends with the process.
@@ -65,7 +66,7 @@ async function hostOf(given: Readonly<Record<string, unknown>>): Promise<Host> {
   if (host.settings.refresh === "always") {
     host.reporter.warn(
       "refresh is \"always\", which a dynamic provider cannot ask of the engine: drift shows with --refresh only. " +
-        "Write `options: { refresh: always }` into Pulumi.yaml, which refreshes the whole stack, or take the native plugin (docs/native.md)",
+        `Write \`options: { refresh: always }\` into Pulumi.yaml, which refreshes the whole stack, or take the native plugin (see ${page("native")})`,
     );
   }
   return host;

@@ -18,12 +18,12 @@ export class DeclaredOnce {
    * The errors of a resource: its own problems, and records that another resource declares too.
    * @param resource `RecordBatch "mail"`.
    */
-  errorsOf(resource: string, expansion: { readonly records: readonly DeclaredRecord[]; readonly problems: readonly Problem[] }, sensitive: boolean): Problem[] {
+  errorsOf(resource: string, expansion: { readonly records: readonly DeclaredRecord[]; readonly problems: readonly Problem[] }): Problem[] {
     const errors = expansion.problems.filter(isError);
     for (const [domain, records] of groupBy(expansion.records, ({ domain }) => domain)) {
       for (const [record, clash] of gather(this.domains, domain, new DomainClaims()).add(resource, records)) {
-        const what = describeRecord(record, sensitive);
-        const why = clash.kind === "declared" ? reason("record.elsewhere", { what, resource: clash.resource }) : reason("cname.elsewhere", { what, other: describeRecord(clash.record, sensitive), resource: clash.resource });
+        const what = describeRecord(record);
+        const why = clash.kind === "declared" ? reason("record.elsewhere", { what, resource: clash.resource }) : reason("cname.elsewhere", { what, other: describeRecord(clash.record), resource: clash.resource });
         errors.push({ ...why, path: "" });
       }
     }

@@ -1,10 +1,12 @@
 /** What the engine asks of a `DomainShare`. */
 import { isDeepStrictEqual } from "node:util";
-import { shown } from "../problems";
+import { reason, shown, textOf, type Reason } from "../problems";
 import { isUnknown, scopeText, type Scope, type Share } from "../shares";
 import type { Host, Operate } from "./host";
 import type { CheckFailure, Lifecycle, Props } from "./lifecycle";
 import { readNews } from "./news";
+import { isPlanOnly, tellRefusals, type OutlookProblem } from "./outlook";
+import { concernsDomains, messagesOf } from "./preview";
 import { canonicalShare, doubt, wholeDomain } from "./share-inputs";
 import { unknownValue } from "./unknown";
 
@@ -14,6 +16,7 @@ export const domainShareProvider = (operation: Operate): Lifecycle => ({
     try {
       return await operation((host) => check(host, olds, news));
     } catch (error) {
+      if (isPlanOnly() && concernsDomains(error)) return planRefused(news, messagesOf(error).map((text) => ({ code: "zone.refused", text })));
       return { inputs: { ...news }, failures: [failure(error instanceof Error ? error.message : String(error))] };
     }
   },
@@ -26,7 +29,7 @@ export const domainShareProvider = (operation: Operate): Lifecycle => ({
       const share = shareOf(inputs);
       const from = inputs["from"] === undefined ? share.scope : scopeOf(inputs["from"]);
       const full = settings.undocumentedOperations;
-      if (!full && !(await shares.isSharedOut(share.domain))) throw new Error(notShared(share));
+      if (!full && !(await shares.isSharedOut(share.domain))) throw new Error(textOf(notShared(share)));
       const id = `${share.domain}/${share.email}`;
       try {
         await (full ? shares.create(share, from) : shares.modify(share, [from]));
@@ -102,7 +105,9 @@ async function check({ settings, shares, client }: Host, olds: Props, given: Pro
     if (!(await shares.isSharedOut(share.domain))) {
       // Another account's domain is not in the listing either: where it is one, the service's own refusal says so.
       await client.call("Domain.Info", { domain: share.domain }, { target: share.domain });
-      return { inputs: { ...news }, failures: [failure(notShared(share))] };
+      const why = notShared(share);
+      if (isPlanOnly()) return planRefused(given, [{ code: why.code, text: textOf(why) }]);
+      return { inputs: { ...news }, failures: [failure(textOf(why))] };
     }
   }
   return { inputs: { ...inputs } };
@@ -121,8 +126,15 @@ function scopeOf(value: unknown): Scope {
   return typeof value === "string" && value !== wholeDomain && value !== "" ? value : undefined;
 }
 
-function notShared({ domain, email }: Share): string {
-  return `${domain} is shared with nobody, and the documented interface can only change a share that exists. Share it with ${email} in the service's console first, then run \`pulumi up\` again`;
+/** In a plan one refusal must not keep the other resources from being planned. */
+function planRefused(given: Props, refusals: readonly OutlookProblem[]): Awaited<ReturnType<Lifecycle["check"]>> {
+  const { inputs } = canonicalShare(readNews(given).inputs);
+  tellRefusals(`${String(inputs["domain"])} share with ${String(inputs["email"])}`, refusals);
+  return { inputs: { ...inputs } };
+}
+
+function notShared({ domain, email }: Share): Reason {
+  return reason("share.none", { domain, email });
 }
 
 function unconfirmed(id: string, inputs: Props, from: Scope, error: unknown): Error {

@@ -17,6 +17,8 @@ export interface News {
   readonly amongOthers?: true | undefined;
   /** True where the program has declared everything; only then does an update remove anything. */
   readonly whole?: true | undefined;
+  /** True where this is no preview: what an update ends with is said by it alone. */
+  readonly updates?: true | undefined;
   /** What is to be said of the records where something changes, a line each with its place in the program or the file. */
   readonly warnings?: string | undefined;
   /** What was passed over on purpose, a line each. */
@@ -37,5 +39,5 @@ export function readNews(given: Props): { readonly news: News; readonly inputs: 
     return typeof value === "string" ? value : undefined;
   };
   const texts = { resource: text("resource"), problems: text("problems"), text: text("text"), declared: text("declared"), unsure: text("unsure"), warnings: text("warnings"), notes: text("notes") };
-  return { news: { ...texts, whole: told["whole"] === true || undefined, amongOthers: told["amongOthers"] === true || undefined }, inputs };
+  return { news: { ...texts, whole: told["whole"] === true || undefined, amongOthers: told["amongOthers"] === true || undefined, updates: told["updates"] === true || undefined }, inputs };
 }

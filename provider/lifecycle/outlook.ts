@@ -8,6 +8,7 @@ import type { CheckLevel } from "../dns/checks";
 import { recordKey, recordText, stateTtl, type DeclaredRecord, type DnsRecord } from "../dns";
 import type { Declaration } from "../reconcile/declaration";
 import type { Preview } from "../reconcile/reconciler";
+import type { Wording } from "../reconcile/wording";
 import type { LiveEntry } from "../reconcile/zones/zone";
 
 /** The file that outlooks go to. */
@@ -35,6 +36,8 @@ export interface Outlook {
   /** Records by domain that are live as declared, and were the resource's before. */
   readonly unchanged: Readonly<Record<string, number>>;
   readonly refusals: readonly OutlookProblem[];
+  /** What the service will not do of it, so that the up ends with an error. */
+  readonly limits: readonly string[];
   /** What the zone checks find, all of it. */
   readonly checks: readonly OutlookCheck[];
 }
@@ -54,7 +57,7 @@ export interface OutlookCheck {
 }
 
 /** What is told of a preview. */
-type Told = Pick<Preview, "plan"> & Pick<Outlook, "refusals" | "checks">;
+type Told = Pick<Preview, "plan"> & Pick<Outlook, "refusals" | "limits" | "checks">;
 
 /** Whether this run is a plan only. */
 export function isPlanOnly(): boolean {
@@ -67,21 +70,30 @@ export function plansAll(): boolean {
 }
 
 /** Tells the command. @param before what the resource declared until now */
-export function tellOutlook(preview: Told, declaration: Declaration, before: readonly DeclaredRecord[]): void {
-  const file = process.env[outlookFile] ?? "";
-  if (file !== "") appendFileSync(file, `${JSON.stringify(outlookOf(preview, declaration, before))}\n`, { mode: 0o600 });
+export function tellOutlook(preview: Told, declaration: Declaration, before: readonly DeclaredRecord[], wording: Wording): void {
+  if (isPlanOnly()) write(outlookOf(preview, declaration, before, wording));
 }
 
-function outlookOf({ plan, refusals, checks }: Told, { sensitive, records }: Declaration, before: readonly DeclaredRecord[]): Outlook {
-  const texts = new Texts([...records, ...before], sensitive);
+/** Tells the command what is refused of a resource of which nothing else can be told. @param of as in an outlook */
+export function tellRefusals(of: string, refusals: readonly OutlookProblem[]): void {
+  write({ of, entries: [], unchanged: {}, refusals, limits: [], checks: [] });
+}
+
+function write(outlook: Outlook): void {
+  const file = process.env[outlookFile] ?? "";
+  if (file !== "") appendFileSync(file, `${JSON.stringify(outlook)}\n`, { mode: 0o600 });
+}
+
+function outlookOf({ plan, refusals, limits, checks }: Told, { records }: Declaration, before: readonly DeclaredRecord[], wording: Wording): Outlook {
+  const texts = new Texts([...records, ...before], wording);
   const declared = (record: DeclaredRecord): Omit<OutlookEntry, "outcome"> => ({ domain: record.domain, text: texts.of(record), ttl: String(stateTtl(record)) });
-  const live = ({ record, ttl, enabled }: LiveEntry): Omit<OutlookEntry, "outcome"> => ({ domain: record.domain, text: texts.of(record), ttl: `${ttl}${enabled ? "" : " (disabled)"}` });
-  const until = (entry: LiveEntry, record: DeclaredRecord): Omit<OutlookEntry, "outcome"> => ({ ...live(entry), text: texts.until(entry.record, record) });
+  const live = ({ record, ttl, enabled, id }: LiveEntry): Omit<OutlookEntry, "outcome"> => ({ domain: record.domain, text: texts.of(record, id), ttl: `${ttl}${enabled ? "" : " (disabled)"}` });
+  const until = (entry: LiveEntry, record: DeclaredRecord): Omit<OutlookEntry, "outcome"> => ({ ...live(entry), text: texts.until(entry, record) });
   const adopted = new Set(plan.adopted.map((match) => match.record));
   const unchanged: Record<string, number> = {};
   for (const { record } of plan.present) if (!adopted.has(record)) unchanged[record.domain] = (unchanged[record.domain] ?? 0) + 1;
   const all = [...records, ...before];
-  const first = all.find((record) => texts.isOpen(record)) ?? all[0];
+  const first = all.find((record) => !wording.hides(record)) ?? all[0];
   return {
     of: first === undefined ? "" : `${first.domain} ${texts.of(first)}`,
     entries: [
@@ -94,41 +106,32 @@ function outlookOf({ plan, refusals, checks }: Told, { sensitive, records }: Dec
     ],
     unchanged,
     refusals,
+    limits,
     checks,
   };
 }
 
-/**
- * The texts of a resource's records, without the data of what is secret: of a batch its secret records, of a `Record` with
- * a secret the record. Of such a resource what is live and was never declared openly is not shown either.
- */
+/** The texts of a resource's records, without the data that no message shows. */
 class Texts {
-  private readonly open = new Set<string>();
-  private readonly secret = new Set<string>();
+  private readonly secret: ReadonlySet<string>;
 
   constructor(
-    records: readonly DeclaredRecord[],
-    private readonly sensitive: boolean,
+    declared: readonly DeclaredRecord[],
+    private readonly wording: Wording,
   ) {
-    if (!sensitive) return;
-    const isMarked = records.some(({ secret }) => secret === true);
-    for (const record of records) (isMarked && record.secret !== true ? this.open : this.secret).add(recordKey(record));
+    this.secret = new Set(declared.filter(({ secret }) => secret === true).map((record) => recordKey(record)));
   }
 
-  isOpen(record: DnsRecord): boolean {
-    const key = recordKey(record);
-    return !this.sensitive || (this.open.has(key) && !this.secret.has(key));
-  }
-
-  of(record: DnsRecord): string {
-    if (this.isOpen(record)) return recordText(record);
+  /** @param id of a live record */
+  of(record: DnsRecord, id?: string): string {
+    if (!this.wording.hides(record, id)) return recordText(record);
     return hidden(record, this.secret.has(recordKey(record)) ? "[secret]" : "[not shown]");
   }
 
   /** Of what is live until it becomes a record: never the same text where the data differ. */
-  until(live: DnsRecord, record: DnsRecord): string {
-    const text = this.of(live);
-    return text === this.of(record) && recordKey(live) !== recordKey(record) ? hidden(live, "[secret until now]") : text;
+  until(live: LiveEntry, record: DnsRecord): string {
+    const text = this.of(live.record, live.id);
+    return text === this.of(record) && live.key !== recordKey(record) ? hidden(live.record, "[secret until now]") : text;
   }
 }
 

@@ -20,29 +20,30 @@ export const recordBatchForm: Form = {
   type: "RecordBatch",
   single: false,
 
-  check: (news, { settings, sensitive, olds, text }) => {
+  check: (news, { settings, olds, text }) => {
     // Where the program ignores changes, the text is the one that the state holds.
     const isState = news["records"] === olds["records"];
-    if (text !== undefined && !isState && typeof news["records"] === "string" && text !== digest(news["records"])) return transformed(news, news["records"], { settings, sensitive, olds });
+    if (text !== undefined && !isState && typeof news["records"] === "string" && text !== digest(news["records"])) return transformed(news, news["records"], { settings, olds });
     const given = inStateForm(news, olds);
     // What the state holds is not read again, however long it is.
     if (isDeepStrictEqual(withoutProvider(given), withoutProvider(olds))) {
-      return { inputs: given, records: () => contentsOf(given, settings).records, problems: [], unknowns: [] };
+      return { inputs: given, records: () => recordsOf(given, settings), problems: [], unknowns: [] };
     }
     const { records, unknowns } = contentsOf(given, settings);
     const named = namesDefaultLine(given, settings);
     const inputs = named ? { ...given, ...inText(records, unknowns, given) } : given;
-    return { inputs, records: () => records, problems: named ? twice(records, sensitive) : [], unknowns };
+    return { inputs, records: () => marked(records, inputs), problems: named ? twice(records) : [], unknowns };
   },
 
-  stored: (props, settings) => (typeof props["records"] === "string" ? contentsOf(props, settings).records : []),
+  stored: (props, settings) => (typeof props["records"] === "string" ? recordsOf(props, settings) : []),
 
   replaces: () => [],
 
   live: (props, { findings, strays, undeclared, ledger }: Observed) => {
     if (strays.length + undeclared.length === 0 && findings.every(({ state }) => state === "as declared") && !mayBeNoted(props)) return props;
     const records: DeclaredEntry[] = [];
-    for (const { state, record, ...found } of findings) {
+    for (const { state, record: declared, ...found } of findings) {
+      const record = inTextOf(declared, props);
       if (state === "as declared") records.push(record);
       else if (state === "disabled") records.push({ ...record, note: "disabled" });
       else if (state === "other ttl" && "live" in found) records.push({ ...record, note: "drifted", liveTtl: found.live.ttl });
@@ -105,6 +106,27 @@ function inStateForm(news: Props, olds: Props): Props {
   return { ...rest, ...sealed({ records, secrets, domains: textsOf(news["domains"]) }, olds) };
 }
 
+/** The records of canonical inputs, or of outputs. */
+function recordsOf(props: Props, settings: Settings): readonly DeclaredEntry[] {
+  return marked(contentsOf(props, settings).records, props);
+}
+
+function marked(records: readonly DeclaredEntry[], props: Props): readonly DeclaredEntry[] {
+  return hidesAll(props) ? records.map((record) => ({ ...record, secret: true })) : records;
+}
+
+/** Whether the whole property of the records is secret, as earlier versions had it, so that nothing tells which of them are. */
+function hidesAll({ sensitive, secrets }: Props): boolean {
+  return sensitive === true && typeof secrets !== "string";
+}
+
+/** A record as the text holds it: where the whole text is secret, no record of it is marked. */
+function inTextOf(record: DeclaredEntry, props: Props): DeclaredEntry {
+  if (!hidesAll(props)) return record;
+  const { secret: _secret, ...rest } = record;
+  return rest;
+}
+
 function contentsOf(props: Props, { defaultLine }: Settings): ZoneContents {
   const { data } = readSecrets(props["secrets"]);
   return readZoneText(String(props["records"]), { domains: textsOf(props["domains"]), defaultLine, secret: (mark) => data.get(mark) });
@@ -147,12 +169,12 @@ function namesDefaultLine({ records }: Props, { defaultLine }: Settings): boolea
 }
 
 /** The program may hold records for two that are one on this provider's default line. */
-function twice(records: readonly DeclaredEntry[], sensitive: boolean): Problem[] {
+function twice(records: readonly DeclaredEntry[]): Problem[] {
   const keys = new Set<string>();
   return records.flatMap((record) => {
     const key = recordKey(record);
     if (!keys.has(key)) return (keys.add(key), []);
-    return [{ path: "records", ...reason("record.twice-by-line", { what: describeRecord(record, sensitive) }) }];
+    return [{ path: "records", ...reason("record.twice-by-line", { what: describeRecord(record) }) }];
   });
 }
 

@@ -11,14 +11,14 @@ export const recordForm: Form = {
   type: "Record",
   single: true,
 
-  check: (news, { settings, sensitive }) => {
-    const { record, unknown, problems } = expand(news, settings, sensitive);
+  check: (news, { settings }) => {
+    const { record, unknown, problems } = expand(news, settings);
     if (record === undefined) return { inputs: unresolved(news), records: () => [], problems, unknowns: unknown === undefined ? [] : [unknown] };
     return { inputs: { ...optionsIn(news), ...inputsFor(record, news) }, records: () => [record], problems, unknowns: [] };
   },
 
   stored: (props, settings) => {
-    const { record } = expand(props, settings, true);
+    const { record } = expand(props, settings);
     return record === undefined ? [] : [record];
   },
 
@@ -56,12 +56,11 @@ export const recordForm: Form = {
 function expand(
   props: Props,
   settings: Settings,
-  sensitive: boolean,
 ): { record?: StoredRecord; unknown?: UnknownRecord; problems: ReturnType<typeof expandRecord>["problems"] } {
   const { domain, name, type, value, priority, ttl, line } = props;
   return expandRecord(
     { domain, name, type, value, priority, ttl, line },
-    { defaultLine: settings.defaultLine, unknown: unknownValue, sensitive },
+    { defaultLine: settings.defaultLine, unknown: unknownValue, sensitive: props["sensitive"] === true },
   );
 }
 

@@ -9,16 +9,17 @@ import type { Declaration } from "../reconcile/declaration";
 import { formatLedger, parseLedger, withoutMissing, type Ledger } from "../reconcile/memory/ledger";
 import { count, named } from "../words";
 import type { Plan } from "../reconcile/plan/plan";
-import type { Observed, Preview } from "../reconcile/reconciler";
+import type { Observed } from "../reconcile/reconciler";
 import { Refusal } from "../problems/refusal";
 import type { Settings } from "../settings";
 import { unpackNotes } from "./inputs";
 import { knownLater } from "./later";
 import { readNews } from "./news";
 import { isFirstForm, moved } from "./old-state";
-import { isPlanOnly, plansAll, tellOutlook } from "./outlook";
+import { plansAll } from "./outlook";
 import { optionProblems, textsOf } from "./options";
-import { checkedZones, type Surroundings } from "./zone-checks";
+import { messagesOf, planned, previewOf, type Subject } from "./preview";
+import type { Surroundings } from "./zone-checks";
 import type { Host, Operate } from "./host";
 import type { CheckFailure, Lifecycle, Props } from "./lifecycle";
 
@@ -39,7 +40,6 @@ export interface Checked {
 
 export interface FormOptions {
   readonly settings: Settings;
-  readonly sensitive: boolean;
   /** The inputs that the state holds; empty for what is new. */
   readonly olds: Props;
   /** A digest of the records' text as the program's constructor made it. */
@@ -131,7 +131,7 @@ export function recordsProvider(form: Form, operate: Operate): Lifecycle {
         if (inputs === undefined) return {};
         // The resource answers no more for what is gone: another may declare it, or somebody make it, from now on.
         const missing = observed.findings.flatMap(({ state, record }) => (state === "missing" ? [record] : []));
-        const ledger = missing.length === 0 || form.single ? observed.ledger : withoutMissing(observed.ledger, missing, observed.strays);
+        const ledger = missing.length === 0 || form.single ? observed.ledger : withoutMissing(observed.ledger, missing, observed.strays, declaration.sensitive);
         const outs = outputsOf(form, form.single ? foundBeside(inputsOf(props), inputs) : inputs, ledger, declaration);
         return { id, props: outs, inputs: { ...inputs } };
       }),
@@ -145,11 +145,9 @@ export function recordsProvider(form: Form, operate: Operate): Lifecycle {
 }
 
 /** Inputs that have been checked and differ from those before: the plan waits for `diff`, which is told the ledger too. */
-interface Changed {
+interface Changed extends Omit<Subject, "before"> {
   readonly inputs: Props;
-  readonly declaration: Declaration;
   readonly incomplete: boolean;
-  readonly surroundings: Surroundings;
 }
 
 /** What `check` has found, for the operations of its process that follow. */
@@ -170,27 +168,13 @@ async function previewChange(form: Form, host: Host, checked: Changed[], olds: P
   const at = checked.findIndex(({ inputs }) => isDeepStrictEqual(withoutProvider(inputs), withoutProvider(news)));
   const [change] = at === -1 ? [] : checked.splice(at, 1);
   if (change === undefined) return;
-  const { incomplete, surroundings } = change;
+  const { incomplete, surroundings, updates } = change;
   // What was secret stays so in messages: after a failure outputs know of more than the inputs, which are kept.
   const declaration = { ...change.declaration, sensitive: change.declaration.sensitive || olds["sensitive"] === true };
   const before = answeredFor(form, olds, host);
-  const refusals = planned(form, host, declaration, before, await host.reconciler.preview(declaration, before, parseLedger(olds["__ledger"]), { incomplete }), surroundings, false);
+  const preview = await previewOf(host, declaration, { before, ledger: parseLedger(olds["__ledger"]), incomplete });
+  const refusals = planned(form, host, { declaration, before, surroundings, updates }, preview);
   if (refusals.length > 0) throw new Refusal(refusals);
-}
-
-/** Says what would be done. @returns what cannot be done */
-function planned(form: Form, host: Host, declaration: Declaration, before: readonly DeclaredRecord[], preview: Preview, surroundings: Surroundings, isNew: boolean): readonly string[] {
-  const { reporter } = host;
-  const { plan } = preview;
-  const checks = checkedZones(host, declaration, plan, surroundings);
-  const refusals = [...preview.refusals.map((why) => ({ code: why.code, text: textOf(why) })), ...checks.refusals];
-  const warnings = [...preview.warnings.map(textOf), ...(isPlanOnly() ? [] : checks.warnings)];
-  tellOutlook({ plan, refusals, checks: checks.found }, declaration, before);
-  if (refusals.length > 0) return isPlanOnly() ? [] : refusals.map(({ text }) => text);
-  for (const warning of warnings) reporter.warn(warning);
-  const summary = form.summary(plan, isNew);
-  if (summary !== undefined) reporter.info(summary);
-  return [];
 }
 
 async function check(form: Form, host: Host, seen: Seen, before: Props, given: Props): ReturnType<Lifecycle["check"]> {
@@ -204,22 +188,21 @@ async function check(form: Form, host: Host, seen: Seen, before: Props, given: P
     for (const text of source?.warnings ?? []) reporter.warn(text);
     return { inputs: { ...news }, failures: [failure(told.problems)] };
   }
-  const sensitive = news["sensitive"] === true;
-  const { inputs, records, problems, unknowns } = form.check(news, { settings, sensitive, olds, text: told.text });
+  const { inputs, records, problems, unknowns } = form.check(news, { settings, olds, text: told.text });
   const errors = [...problems.filter(isError), ...optionProblems(news), ...unallowed(news, settings)];
   if (errors.length > 0) return { inputs: { ...news }, failures: errors.map(shown).map(failure) };
-  const secret = olds["sensitive"] === true || sensitive;
+  const secret = olds["sensitive"] === true || news["sensitive"] === true;
   reconciler.siblings.declare(records, secret, told.resource);
   if (told.unsure !== undefined) reconciler.siblings.mayDeclareMore(textsOf(inputs["domains"]), told.unsure);
   const unchanged = isDeepStrictEqual(withoutProvider(olds), withoutProvider(inputs));
   if (unchanged && olds === before && !plansAll()) return { inputs: { ...inputs } };
   if (!plansAll() && isFirstForm(before) && sameRecords(form.stored(olds, settings), records()) && isDeepStrictEqual(optionsAlone(olds), optionsAlone(inputs))) {
-    reporter.info(`${subjectOf(form, inputs, records(), secret)}the state keeps its records as one text from now on; nothing else changes, and no call is made`);
+    reporter.info(`${subjectOf(form, inputs, records())}the state keeps its records as one text from now on; nothing else changes, and no call is made`);
     seen.moves.add(inputs["records"]);
     return { inputs: { ...inputs } };
   }
   // A file names the place of each; the text that it became would name the records a second time.
-  const about = subjectOf(form, inputs, records(), secret);
+  const about = subjectOf(form, inputs, records());
   for (const text of source?.warnings ?? problems.map((problem) => `${about}${shown(problem)}`)) reporter.warn(text);
   for (const text of source?.notes ?? []) reporter.info(text);
   const incomplete = unknowns.length > 0;
@@ -229,15 +212,16 @@ async function check(form: Form, host: Host, seen: Seen, before: Props, given: P
     isPart: form.single || incomplete || told.amongOthers === true,
     declared: told.declared?.split(" ") ?? [],
   };
+  const subject = { declaration, surroundings, updates: told.updates === true };
   if (Object.keys(withoutProvider(olds)).length > 0) {
-    seen.checked.push({ inputs, declaration, incomplete, surroundings });
+    seen.checked.push({ inputs, incomplete, ...subject });
     if (seen.checked.length > mostChecked) seen.checked.shift();
     return { inputs: { ...inputs } };
   }
   // Of what is there already the engine's own diff shows it.
   const later = knownLater(unknowns, inputs);
   if (later !== undefined) reporter.info(later);
-  const refusals = planned(form, host, declaration, [], await reconciler.preview(declaration, [], undefined, { incomplete }), surroundings, true);
+  const refusals = planned(form, host, subject, await previewOf(host, declaration, { incomplete }));
   return refusals.length > 0 ? { inputs: { ...news }, failures: refusals.map(failure) } : { inputs: { ...inputs } };
 }
 
@@ -347,9 +331,9 @@ function withoutProvider(props: Props): Props {
 }
 
 /** The engine shows a warning of a check without the resource's name: the record, or the domains, stand for it. */
-function subjectOf(form: Form, inputs: Props, records: readonly DeclaredRecord[], sensitive: boolean): string {
+function subjectOf(form: Form, inputs: Props, records: readonly DeclaredRecord[]): string {
   const [first] = records;
-  if (form.single) return first === undefined ? "" : `${describeRecord(first, sensitive)}: `;
+  if (form.single) return first === undefined ? "" : `${describeRecord(first)}: `;
   const domains = textsOf(inputs["domains"]);
   return domains.length === 0 ? "" : `${named(domains)}: `;
 }
@@ -364,18 +348,14 @@ function halfDone(id: string, properties: Props, reasons: readonly string[]): Er
   return Object.assign(new Error(reasons.join("\n")), { id, properties, reasons: [...reasons] });
 }
 
-function messagesOf(error: unknown): readonly string[] {
-  if (error instanceof Refusal) return error.reasons;
-  return [error instanceof Error ? error.message : String(error)];
-}
-
 /** `example.com: 3 to add, 2 to adopt, 1 left over`. */
 export function planSummary(plan: Plan, where: string): string {
   const parts = [
     [plan.create.length, "to add"],
     [plan.changes.length, "to change"],
     [plan.removals.length, "to remove"],
-    [plan.adopted.length, "live already, adopted without a write"],
+    // Whether the stack adopts them or another of its resources gives them up, which says so, no preview knows.
+    [plan.adopted.length, "live already, no write needed"],
     [plan.leftOver.length, "no longer declared"],
     [plan.obstacles.length, "that cannot be repaired"],
   ] as const;

@@ -2,13 +2,14 @@
  * The zone checks in a preview: over what will be live, which is the declared records and those of the zone, as the preview
  * has read it, that stay. No call is made.
  */
-import { digest, recordKey, type DeclaredRecord, type DnsRecord } from "../dns";
+import { digest, recordKey, type DeclaredRecord } from "../dns";
 import { allOff, checkZone, divideFindings, findingTexts, mostShown, overlaid, type CheckFinding } from "../dns/checks";
 import { textOf } from "../problems";
 import type { Declaration } from "../reconcile/declaration";
 import { groupBy } from "../gather";
 import { named } from "../words";
 import type { Plan } from "../reconcile/plan/plan";
+import type { Hideable, Wording } from "../reconcile/wording";
 import type { Zone } from "../reconcile/zones/zone";
 import type { Host } from "./host";
 import type { OutlookCheck, OutlookProblem } from "./outlook";
@@ -41,10 +42,11 @@ export function checkedZones({ settings, reconciler }: Host, declaration: Declar
   const leaving = new Set([...plan.removals, ...plan.changes].map(({ live }) => `${live.record.domain} ${live.id}`));
   const whole = !surroundings.isPart && areLive(surroundings.declared, [...byDomain.keys()].map((domain) => reconciler.zones.latest(domain)?.zone));
   const findings: CheckFinding[] = [];
+  const { hides } = reconciler.siblings.wording(declaration);
   for (const [domain, declared] of [...byDomain].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const zone = reconciler.zones.latest(domain)?.zone;
-    const beside = zone === undefined ? [] : stayingBeside(zone, declared, leaving, declaration.may.single);
-    for (const finding of checkZone({ domain, declared, beside, whole: whole && zone !== undefined, sensitive: declaration.sensitive })) findings.push(finding);
+    const beside = zone === undefined ? [] : stayingBeside(zone, declared, leaving, declaration.may.single, hides);
+    for (const finding of checkZone({ domain, declared, beside, whole: whole && zone !== undefined })) findings.push(finding);
   }
   const { refused, warned } = divideFindings(findings, levels);
   const told = (level: "refuse" | "warn", of: readonly CheckFinding[]): OutlookCheck[] => of.map((finding) => ({ code: finding.code, level, domain: finding.domain, message: textOf(finding) }));
@@ -59,10 +61,11 @@ function together(texts: readonly string[], where: string): string[] {
 }
 
 /** What is live and answered, and neither declared here nor about to go. A single record is looked at with its own name only. */
-function stayingBeside(zone: Zone, declared: readonly DeclaredRecord[], leaving: ReadonlySet<string>, single: boolean): DnsRecord[] {
+function stayingBeside(zone: Zone, declared: readonly DeclaredRecord[], leaving: ReadonlySet<string>, single: boolean, hides: Wording["hides"]): Hideable[] {
   const keys = new Set(declared.map((record) => recordKey(record)));
   const entries = single ? declared.flatMap((record) => namesOf(record).flatMap((name) => zone.byPlace.get(name) ?? [])) : zone.entries;
-  return entries.flatMap(({ record, key, id, enabled }) => (enabled && !keys.has(key) && !leaving.has(`${zone.domain} ${id}`) ? [record] : []));
+  const stay = entries.filter(({ key, id, enabled }) => enabled && !keys.has(key) && !leaving.has(`${zone.domain} ${id}`));
+  return stay.map(({ record, id }) => (hides(record, id) ? { ...record, secret: true } : record));
 }
 
 /** The names that a record by itself is checked with: its own, and the one that it points to. */

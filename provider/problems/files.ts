@@ -40,6 +40,7 @@ export const files = {
   "data.missing": (p: { type: string; form: string }) => `the data is missing; a record of type ${p.type} needs ${p.form}`,
   "data.generic": (p: { type: string }) => `\\# begins data in hexadecimal digits (RFC 3597), which the service does not take; write it as ${p.type} data`,
   "data.quoted": (p: { given: string }) => `${p.given} is in quotes, but quotes are for text; take them away`,
+  "text.alone": () => `text in quotes alone is no record; write one such as "www 600 IN A 192.0.2.1", or, where it goes on with the record above, put all texts of that one into parentheses: ( "one" "two" )`,
   "text.octets": () => "the octets of the escapes are no UTF-8 text, and the service keeps text only",
   "text.cut": warning(() => 'the text ends before the ";", which begins a comment here; write the text in quotes where it is meant'),
   "text.joined": warning(() => "words without quotes are joined without spaces (RFC 1035 §3.3.14); write the text in quotes where they are meant"),

@@ -11,7 +11,8 @@ import { limits } from "./limits";
 import { records } from "./records";
 import { updates } from "./updates";
 
-export type { Fate, How, RemovalSetBy } from "./updates";
+export { knownLines, noLine } from "./updates";
+export type { Fate, How, KnownLines, RemovalSetBy } from "./updates";
 
 const table = { ...records, ...files, ...builders, ...checks, ...inputs, ...limits, ...updates } as const;
 type Table = typeof table;

@@ -25,6 +25,7 @@ export const inputs = {
 
   "record.elsewhere": (p: { what: string; resource: string }) => `${p.what} is declared by ${p.resource} as well; declare it once`,
   "cname.elsewhere": (p: { what: string; other: string; resource: string }) => `${p.what} cannot stand beside ${p.other} of ${p.resource}, since a CNAME stands alone; take one of them out`,
+  "share.none": (p: { domain: string; email: string }) => `${p.domain} is shared with nobody, and the documented interface can only change a share that exists. Share it with ${p.email} in the service's console first, then run \`pulumi up\` again`,
   "share.elsewhere": (p: { domain: string; email: string; resource: string }) => `the share of ${p.domain} with ${p.email} is declared by ${p.resource} as well; declare it once`,
 
   "inputs.kind": (p: { kind: string; names: string }) => `${p.kind} stands where an object of inputs is needed (${p.names}), each of which may be an output`,

@@ -47,6 +47,7 @@ export const records = {
   "ttl.long": (p: { given: number; most: number }) => `${p.given} is too long; a TTL is at most ${p.most} seconds (RFC 2181 §8)`,
 
   "line.parts": () => 'a name, a type and data are needed; write a line such as "www A 192.0.2.1"',
+  "line.quoted": () => 'the whole line is in quotes; take them away and write a name, a type and data, such as "www A 192.0.2.1"',
   "line.brackets": () => "the line's name in brackets is empty, or has a broken escape",
   "name.relative": (p: { given: string; count: number }) => `${p.given} is relative, and there are ${p.count} domains; write the absolute name with the dot`,
 

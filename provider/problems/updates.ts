@@ -1,5 +1,5 @@
 /** What keeps an update, a refresh or a deletion from bringing the zones to what is declared. */
-import { clause, count } from "../words";
+import { clause, count, page } from "../words";
 import { warning } from "./kinds";
 
 /** What decides about a resource's removals: the stack's settings, its explicit `Provider`, or an option of its own. */
@@ -23,7 +23,8 @@ type Command = "up" | "delete";
 type InTheWay = How & { what: string; id: string };
 
 const limited = "the documented interface can neither change nor remove a record";
-const inConsole = "in the service's console";
+const aConsole = "the service's console";
+const inConsole = `in ${aConsole}`;
 const again = "run `pulumi up` again";
 const unprovenWhy =
   "nothing is removed in this update, since it is not proven that the program has declared everything (it awaits outputs of its own batches, has failed, or is an inline program)";
@@ -36,7 +37,7 @@ function waysOut(...ways: readonly string[]): string {
 /** How the provider is allowed to do itself what the documented interface cannot. */
 function fullWay(what: string, { removalSetBy }: How): string {
   const how = removalSetBy === "provider" ? "set `undocumentedOperations: true` on the Provider" : "`pulumi config set legacydns:undocumentedOperations true`";
-  return `let the provider ${what}: ${how} (docs/full.md)`;
+  return `let the provider ${what}: ${how} (see ${page("full")})`;
 }
 
 /** How the removal is set to this, where it is set now: the environment reaches neither a provider nor a resource. */
@@ -52,7 +53,7 @@ function removalWay(removal: "retain" | "delete", setBy: RemovalSetBy, command: 
 /** A CNAME and other data where records can be changed: the resource does not answer for what is in the way. */
 function blockedByOthers({ what, names, live }: { what: string; names: string; live: number }): string {
   const [it, are] = live === 1 ? ["it", "it is"] : ["them", "they are"];
-  return `${what}: ${names}: ${are} live at the same name and line, and a CNAME stands alone; the resource does not answer for ${it}. If another resource of this program did until now: first move it as it is live, with its old data, run \`pulumi up\`, then declare the new data, \`pulumi up\`; or declare both in one RecordBatch, or keep that resource's name for this record, so that one becomes the other in one step (the engine makes new resources before it deletes old ones). Else change ${it} ${inConsole}, or declare the record under another name. Removed first, ${it} would leave the name without an answer until the next \`pulumi up\``;
+  return `${what}: ${names}: ${are} live at the same name and line, and a CNAME stands alone. This resource has neither made nor adopted ${it}, so it leaves ${it} alone. If another resource of this program held ${it} until now: first move it as it is live, with its old data, run \`pulumi up\`, then declare the new data, \`pulumi up\`; or declare both in one RecordBatch, or keep that resource's name for this record, so that one becomes the other in one step (the engine makes new resources before it deletes old ones). Else change ${it} ${inConsole}, or declare the record under another name. Removed first, ${it} would leave the name without an answer until the next \`pulumi up\``;
 }
 
 /** A CNAME and other data where records can only be made. */
@@ -74,8 +75,7 @@ function meanwhile({ live, enabled, both }: LeftOver): string {
   return `Meanwhile ${those} still answered${rest}${both ? ", old and new beside each other where another value is declared at its name" : ""}`;
 }
 
-/** @param brief of a preview, after which the up tells the rest */
-function leftOver(p: LeftOver, brief = false): string {
+function leftOver(p: LeftOver, state = "still live, though not declared"): string {
   const one = p.live === 1;
   const it = one ? "it" : "them";
   const head = one ? p.names : `${count(p.live, "record")}: ${p.names}:`;
@@ -88,8 +88,8 @@ function leftOver(p: LeftOver, brief = false): string {
   const back = p.changed > 0 ? [`change ${changed} back ${inConsole}`] : [];
   const declared = p.command === "up" ? [...back, `declare ${it}`] : [];
   const ways = p.unproven ? [unprovenWay, stay] : asked ? [`have ${it} removed: ${removalWay("delete", p.removalSetBy, p.command)}`, stay] : [byHand, ...declared, stay, fullWay(`remove ${it}`, p)];
-  if (brief && !p.unproven && !asked) return `${head} still live, though not declared. ${waysOut(byHand, ...declared, stay)}`;
-  return `${head} still live, though not declared; ${why}. ${meanwhile(p)}. ${waysOut(...ways)}`;
+  const others = p.command === "delete" ? ". The engine begins no other deletion after a failed one: `--continue-on-error` has it go on, and names what of the other resources stays" : "";
+  return `${head} ${state}; ${why}. ${meanwhile(p)}. ${waysOut(...ways)}${others}`;
 }
 
 /** What becomes of live records that nobody declares. */
@@ -115,6 +115,24 @@ const sentence = (text: string): string => (text === "" ? "" : `${text.charAt(0)
 /** The way out of a journal whose job is asked about for a day. */
 const forgets = (file: string): string => `When the service's console shows that the job does nothing any more: remove ${file}, which forgets what that run was about to write`;
 
+/** What is known of a domain's lines. */
+export interface KnownLines {
+  guess: string | undefined;
+  inUse: string;
+  custom: string;
+}
+
+/** `lines in use there: 默认, 电信; custom lines: office`. */
+export function knownLines({ inUse, custom }: KnownLines): string {
+  return `lines in use there: ${inUse}${custom === "" ? "" : `; custom lines: ${custom}`}`;
+}
+
+/** That a domain has no line of this name, and what is known of its lines. */
+export function noLine(p: { domain: string; line: string } & KnownLines): string {
+  const meant = p.guess === undefined ? "" : ` (did you mean "${p.guess}"?)`;
+  return `${p.domain} has no line "${p.line}"${meant}; ${knownLines(p)}. The service has others, which its documented interface does not list: take the name from ${aConsole}, or leave \`line\` out for the default line`;
+}
+
 export const updates = {
   "live.ttl": (p: InTheWay & { live: number; declared: number | string }) => {
     const head = `${p.what}: record ${p.id} is live with TTL ${p.live}, and ${p.declared} is declared`;
@@ -134,10 +152,12 @@ export const updates = {
   "own.disabled": (p: { what: string; id: string }) => `${ownHead(p)}, and it is disabled. Take it out of the program`,
   "own.exists": (p: { what: string; id: string }) => `${ownHead(p)}, and \`adopt\` is false. Allow it to be adopted, or take it out of the program`,
   "live.left-over": (p: LeftOver) => leftOver(p),
-  "live.left-over-next": warning((p: LeftOver) => `an up will end with an error until this is settled: ${leftOver(p, true)}`),
+  "live.left-over-next": warning((p: LeftOver) => `an up will end with an error until this is settled: ${leftOver(p)}`),
+  "live.left-over-planned": warning((p: LeftOver) => `an up will end with an error while ${p.live === 1 ? "it is" : "they are"} live: ${leftOver(p, "no longer declared")}`),
   "live.twice": warning((p: { what: string; live: number; ids: string }) => `${p.what} is live ${p.live} times (records ${p.ids}); remove all but one ${inConsole}`),
   "live.undeclared": warning((p: { domain: string; names: string; live: number; fate: Fate }) => `${p.domain}: ${count(p.live, "record")} live that nobody declares: ${p.names}${fateOf(p.fate)}`),
   "live.not-looked-for": warning((p: { why: string }) => `what nobody declares was not looked for: ${p.why}`),
+  "line.unknown": (p: { what: string; domain: string; line: string } & KnownLines) => `${p.what}: ${noLine(p)}`,
   "write.refused": (p: { what: string; said: string; near: string; first: boolean }) =>
     `${p.what}: refused by the service: ${p.said}${p.near === "" ? "" : `; live at the same name: ${p.near}`}${p.first ? "; a name wants a record on the default line before those on others: declare one without `line`" : ""}`,
   "write.unchanged": (p: { what: string; live: string; becomes: boolean; said: string }) => `${p.what}: ${p.live}${p.becomes ? ", which was to become it," : ""} could not be changed: ${p.said}`,

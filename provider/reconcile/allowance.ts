@@ -7,7 +7,6 @@ import { exceededLimits, fullTypes, limitsOf, recordKey, type DeclaredRecord, ty
 import { reason, type Reason } from "../problems";
 import type { Settings } from "../settings";
 import { gather, groupBy } from "../gather";
-import type { Declaration } from "./declaration";
 import type { Plan } from "./plan/plan";
 import type { LiveEntry, Zone, Zones } from "./zones/zone";
 
@@ -49,20 +48,20 @@ export class Allowance {
     return first;
   }
 
-  async check(declaration: Pick<Declaration, "sensitive">, plan: Plan, zones: Zones): Promise<Allowed> {
+  async check(plan: Plan, zones: Zones): Promise<Allowed> {
     const coming = groupBy([...plan.create, ...plan.changes.map(({ record }) => record)], ({ domain }) => domain);
     const leaving = groupBy([...plan.removals, ...plan.changes].map(({ live }) => live), ({ record }) => record.domain);
     const domains = [...new Set([...coming.keys(), ...plan.removals.map(({ live }) => live.record.domain)])];
     const allowed = await Promise.all(
       domains.map(async (domain) => {
         const zone = zones.get(domain);
-        return zone === undefined ? nothing : this.checkZone(zone, coming.get(domain) ?? [], leaving.get(domain) ?? [], declaration.sensitive);
+        return zone === undefined ? nothing : this.checkZone(zone, coming.get(domain) ?? [], leaving.get(domain) ?? []);
       }),
     );
     return { refusals: allowed.flatMap(({ refusals }) => refusals), warnings: allowed.flatMap(({ warnings }) => warnings) };
   }
 
-  private async checkZone(zone: Zone, own: readonly DeclaredRecord[], leaving: readonly LiveEntry[], sensitive: boolean): Promise<Allowed> {
+  private async checkZone(zone: Zone, own: readonly DeclaredRecord[], leaving: readonly LiveEntry[]): Promise<Allowed> {
     const { settings } = this;
     const { domain, grade } = zone;
     const blocked = blockedDomain(zone);
@@ -81,7 +80,7 @@ export class Allowance {
     }
     const goes = new Set(leaving);
     const stays = zone.entries.filter((entry) => !entry.hold && !goes.has(entry)).map((entry) => entry.record);
-    const options = { ttlSent: settings.defaultTtl, sensitive, leaving: leaving.map((entry) => entry.record) };
+    const options = { ttlSent: settings.defaultTtl, leaving: leaving.map((entry) => entry.record) };
     const problems = exceededLimits({ domain, grade, limits }, own, [...stays, ...others], options);
     return settings.limits === "refuse" ? { refusals: problems, warnings } : { refusals: [], warnings: [...warnings, ...problems] };
   }

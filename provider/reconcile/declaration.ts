@@ -20,7 +20,10 @@ export interface Declaration {
   readonly records: readonly DeclaredRecord[];
   readonly removal: Removal;
   readonly adopt: boolean;
-  /** True when a value is secret: messages then name records by a mark. */
+  /**
+   * True when a value is, or was, secret: messages then show what was declared without a secret (`secret` of each record), and
+   * name everything else by a mark.
+   */
   readonly sensitive: boolean;
   readonly removalSetBy: RemovalSetBy;
   readonly may: Means;

@@ -15,6 +15,7 @@ import { findingsOf, unentered, withFound, withoutGone, withUndeclared, type Obs
 import { Strangers } from "./account/strangers";
 import { Allowance, type Allowed } from "./allowance";
 import { createOnly, type Declaration } from "./declaration";
+import { Lines } from "./lines";
 import { Journal } from "./memory/journal";
 import { emptyLedger, isUnsettled, withTimes, type Ledger } from "./memory/ledger";
 import { Siblings } from "./memory/siblings";
@@ -36,8 +37,10 @@ export type { Finding, Observed } from "./account/observed";
 export interface Preview {
   /** What the program asks for and cannot have. */
   readonly refusals: readonly Reason[];
-  /** What an `up` cannot repair, or will leave behind. */
+  /** What is worth a look. */
   readonly warnings: readonly Reason[];
+  /** What the `up` will end with: it does the rest. */
+  readonly failures: readonly Reason[];
   readonly plan: Plan;
 }
 
@@ -68,6 +71,7 @@ export class Reconciler {
   readonly allowance: Allowance;
   readonly writer: Writer;
   private readonly gates: Gates;
+  private readonly lines: Lines;
   private readonly journal: Journal;
   private readonly run: Run;
   private readonly departures: Departures;
@@ -83,12 +87,13 @@ export class Reconciler {
     this.stamps = new Stamps(clock);
     this.journal = new Journal(settings, clock, reporter, project, this.stamps);
     this.gates = new Gates(settings);
+    this.lines = new Lines(client, settings);
     this.allowance = new Allowance(new PurviewReader(client, settings), settings);
     this.run = { client, clock, project, reporter, settings, zones: this.zones, journal: this.journal, siblings: this.siblings };
     this.writer = new Writer(this.run, (plan, zones) => this.allowance.mustGoFirst(plan, zones));
     this.departures = new Departures(this.run);
     this.strangers = new Strangers(this.run);
-    this.accountant = new Accountant({ ...this.run, allowance: this.allowance, departures: this.departures, strangers: this.strangers });
+    this.accountant = new Accountant({ ...this.run, allowance: this.allowance, lines: this.lines, departures: this.departures, strangers: this.strangers });
     this.deletions = new Quiet(clock, releaseWindow);
   }
 
@@ -107,13 +112,15 @@ export class Reconciler {
     ledger: Ledger = emptyLedger,
     { incomplete = false }: { readonly incomplete?: boolean } = {},
   ): Promise<Preview> {
-    const current = this.hear([...declaration.records, ...before], declaration, ledger);
+    const current = this.hear(declaration, before, ledger);
     // What an earlier run left over counts here under `retain` too: the run lets go of it.
     const task = { declaration, before, known: { ...current, undeclared: this.siblings.free(current.undeclared) } };
     const zones = await this.zonesOf({ ...task, known: knownOf(declaration, current, task.known.undeclared) });
     const plan = this.planOf(task, await this.withAbandoned(zones, task));
     this.gates.add(plan);
-    return this.previewOf(plan, task, await this.allowance.check(declaration, plan, zones), this.gates.refusals(plan, zones), incomplete);
+    const allowed = await this.allowance.check(plan, zones);
+    const gated = [...this.gates.refusals(plan, zones), ...(await this.lines.refusals(plan, zones, this.siblings.wording(declaration)))];
+    return this.previewOf(plan, task, allowed, gated, incomplete);
   }
 
   /**
@@ -121,7 +128,7 @@ export class Reconciler {
    * are in `failures`.
    */
   async apply(declaration: Declaration, before: readonly DeclaredRecord[], ledger: Ledger): Promise<Applied> {
-    const settled = await this.settle([...declaration.records, ...before], declaration, ledger);
+    const settled = await this.settle(declaration, before, ledger);
     if (settled.stillOpen.length > 0) return { ledger: this.stored(settled.ledger), failures: settled.stillOpen, untouched: true };
     const known = knownOf(declaration, settled.ledger, this.siblings.takeOn(settled.ledger.undeclared));
     const update = await this.planUpdate({ declaration, before, known }, settled.ledger);
@@ -135,7 +142,7 @@ export class Reconciler {
   async observe(declaration: Declaration, ledger: Ledger): Promise<Observed> {
     const { records } = declaration;
     this.siblings.heard();
-    const settled = closed(await this.settle(records, declaration, ledger));
+    const settled = closed(await this.settle(declaration, [], ledger));
     const zones = await readZones(this.run, records, settled);
     const ours = oursOf(settled, records, zones);
     const plan = planRecords({ declared: records, zones, ours, declaredBefore: () => true, declaredElsewhere: () => false, adopt: true, may: createOnly });
@@ -154,12 +161,12 @@ export class Reconciler {
    */
   async release(declaration: Declaration, ledger: Ledger): Promise<void> {
     const { records } = declaration;
-    this.hear(records, declaration, ledger);
+    this.hear(declaration, [], ledger);
     this.handOver(declaration, ledger);
     const own = records.filter((record) => !this.siblings.isDeclared(recordKey(record)));
     if (own.length === 0 && ledger.leftOver.length === 0 && !isUnsettled(ledger)) return;
     if (declaration.removal === "retain") return this.departures.retain(declaration, ledger, own);
-    const { beside, ...rest } = await this.settle(records, declaration, ledger);
+    const { beside, ...rest } = await this.settle(declaration, [], ledger);
     refuse([...rest.stillOpen, ...beside]);
     const settled = rest.ledger;
     const zones = await withWayOut({ ...declaration, records: [] }, "delete", () => readZones(this.run, records, settled));
@@ -167,10 +174,10 @@ export class Reconciler {
     await this.removeOwn(declaration, oursOf(settled, records, zones), zones, isDestroy);
   }
 
-  /** Notes what a resource declares and answers for. @returns its ledger with its times as this process counts them */
-  private hear(records: readonly DeclaredRecord[], { sensitive }: Declaration, ledger: Ledger): Ledger {
-    this.siblings.conceal(records, sensitive);
-    this.siblings.claim(records, ledger);
+  /** Notes what a resource declares, and declared before, and answers for. @returns its ledger with its times as this process counts them */
+  private hear({ records, sensitive }: Declaration, before: readonly DeclaredRecord[], ledger: Ledger): Ledger {
+    if (sensitive) this.siblings.conceal(records, before);
+    this.siblings.claim([...records, ...before], ledger);
     return withTimes(ledger, (at) => this.stamps.read(at));
   }
 
@@ -179,8 +186,9 @@ export class Reconciler {
   }
 
   /** Settles what earlier runs of the resource left open. */
-  private async settle(records: readonly DeclaredRecord[], declaration: Declaration, ledger: Ledger): Promise<Settled> {
-    const settled = await settleEarlier(this.run, this.hear(records, declaration, ledger), records, this.siblings.wording(declaration));
+  private async settle(declaration: Declaration, before: readonly DeclaredRecord[], ledger: Ledger): Promise<Settled> {
+    const records = [...declaration.records, ...before];
+    const settled = await settleEarlier(this.run, this.hear(declaration, before, ledger), records, this.siblings.wording(declaration));
     if (settled.stillOpen.length === 0) this.siblings.claim(records, settled.ledger);
     return settled;
   }
@@ -235,7 +243,8 @@ export class Reconciler {
     return {
       plan,
       refusals: [...obstacles(false), ...allowed.refusals, ...gated],
-      warnings: [...allowed.warnings, ...obstacles(true), ...duplicateReasons(plan.duplicates, wording), ...unsettled],
+      warnings: [...allowed.warnings, ...duplicateReasons(plan.duplicates, wording)],
+      failures: [...obstacles(true), ...unsettled],
     };
   }
 

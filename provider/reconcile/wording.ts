@@ -4,21 +4,24 @@ import { groupBy } from "../gather";
 import { reason, type How, type Reason } from "../problems";
 import { clause, count, listed } from "../words";
 import type { Obstacle, Plan } from "./plan/plan";
-import type { Removed } from "./write/result";
+import type { Removed, Result } from "./write/result";
 import { placeOf, type LiveEntry, type Zone } from "./zones/zone";
+
+/** A record; of a declared one, whether its value is secret. */
+export type Hideable = DnsRecord & { readonly secret?: true };
 
 export interface Wording {
   readonly how: How;
-  readonly sensitive: boolean;
-  /** Keys of records whose value is secret in some resource of the run. */
-  readonly secrets: ReadonlySet<string>;
-  readonly isKnown: (key: string) => boolean;
+  /** Whether no message may show a record's value. @param id of a live record: it may tell what the value does not */
+  readonly hides: (record: Hideable, id?: string) => boolean;
+  /** Whether the value of a live record that may be anybody's is, or may be, a secret of the program. */
+  readonly hidesOfStranger: (record: DnsRecord) => boolean;
 }
 
 /** A declared record that cannot be brought about as it is declared. */
 export function obstacleReason({ kind, record, live }: Obstacle, wording: Wording): Reason {
   const [first] = live;
-  const named = { what: describeRecord(record, wording.sensitive), id: first.id };
+  const named = { what: describe(record, wording), id: first.id };
   const { how } = wording;
   if (kind === "blocked") {
     const aliases = record.type === "CNAME" && live.length === 1 && first.record.type === "CNAME";
@@ -45,36 +48,44 @@ export function leftOverReason(entries: readonly LiveEntry[], wording: Wording, 
 }
 
 /** `www.example.com. A 192.0.2.1 (record 123)`, the value left out where it is secret. */
-export function liveText(entry: LiveEntry, { sensitive, secrets }: Pick<Wording, "sensitive" | "secrets">): string {
-  return `${describeRecord(entry.record, sensitive || secrets.has(entry.key))} (record ${entry.id}${entry.enabled ? "" : ", disabled"})`;
+export function liveText(entry: LiveEntry, { hides }: Wording): string {
+  return textOfLive(entry, hides(entry.record, entry.id));
+}
+
+function textOfLive({ record, id, enabled }: LiveEntry, hidden: boolean): string {
+  return `${describeRecord(record, hidden)} (record ${id}${enabled ? "" : ", disabled"})`;
+}
+
+function describe(record: Hideable, { hides }: Wording): string {
+  return describeRecord(record, hides(record));
 }
 
 export function livesText(entries: readonly LiveEntry[], wording: Wording, most?: number): string {
   return listed(entries.map((entry) => liveText(entry, wording)), most);
 }
 
-/** Live records that may be anybody's. The text of an unknown TXT record is hidden: it may have been a secret of the program. */
-export function strangersText(entries: readonly LiveEntry[], { secrets, isKnown }: Wording, most?: number): string {
-  return listed(entries.map((entry) => liveText(entry, { secrets, sensitive: entry.record.type === "TXT" && !isKnown(entry.key) })), most);
+/** Live records that may be anybody's. */
+export function strangersText(entries: readonly LiveEntry[], { hidesOfStranger }: Wording, most?: number): string {
+  return listed(entries.map((entry) => textOfLive(entry, hidesOfStranger(entry.record))), most);
 }
 
-/** The service's own text, unless it repeats a secret value. */
-export function withoutValue(text: string, record: DnsRecord, { sensitive }: Wording): string {
-  if (!sensitive) return text;
+/** The service's own text, unless it repeats a secret value. @param id of a live record */
+export function withoutValue(text: string, record: Hideable, { hides }: Wording, id?: string): string {
+  if (!hides(record, id)) return text;
   const pieces = [record.value, ...record.value.split(/\s+/)].filter((piece) => piece.length > 3);
   return pieces.some((piece) => text.includes(clause(piece))) ? "(its text repeats the secret value and is not shown)" : text;
 }
 
 /** `www.example.com. A 192.0.2.1`, or `2 records (…; …)`. */
-export function recordsName(records: readonly DnsRecord[], { sensitive }: Wording, most = 3): string {
-  const texts = records.map((record) => describeRecord(record, sensitive));
+export function recordsName(records: readonly Hideable[], wording: Wording, most = 3): string {
+  const texts = records.map((record) => describe(record, wording));
   return texts.length === 1 ? texts.join() : `${count(texts.length, "record")} (${listed(texts, most)})`;
 }
 
 /** A record that the service did not make. @param zone as it was read afterwards, where it could be */
-export function refusedReason(record: DnsRecord, text: string, zone: Zone | undefined, wording: Wording): Reason {
+export function refusedReason(record: DnsRecord, { text, hasNoLine }: Extract<Result, { readonly kind: "refused" }>, zone: Zone | undefined, wording: Wording): Reason {
   const near = (zone?.entries ?? []).filter((entry) => entry.record.name === record.name && !entry.hold);
-  const first = record.line !== undefined && zone?.byPlace.has(placeOf({ name: record.name })) === false;
+  const first = record.line !== undefined && hasNoLine !== true && zone?.byPlace.has(placeOf({ name: record.name })) === false;
   return reason("write.refused", { what: recordsName([record], wording), said: withoutValue(text, record, wording), near: strangersText(near, wording, 3), first });
 }
 
@@ -87,12 +98,12 @@ export function unremovedReasons(removals: readonly Removed[], wording: Wording)
   const told = removals.flatMap(({ live, outcome }) => {
     if (outcome.kind === "removed" || outcome.kind === "taken") return [];
     const text = outcome.kind === "not-sent" ? outcome.error.message : outcome.kind === "refused" ? outcome.text : `${clause(outcome.text)}. \`pulumi up\` looks again`;
-    return [{ live, said: withoutValue(text, live.record, wording) }];
+    return [{ live, said: withoutValue(text, live.record, wording, live.id) }];
   });
   return [...groupBy(told, ({ said }) => said)].map(([said, failed]) => reason("write.unremoved", { names: livesText(failed.map(({ live }) => live), wording), said }));
 }
 
-export function duplicateReasons(duplicates: Plan["duplicates"], { sensitive, secrets }: Wording): Reason[] {
+export function duplicateReasons(duplicates: Plan["duplicates"], { hides }: Wording): Reason[] {
   return duplicates.map(({ record, live }) =>
-    reason("live.twice", { what: describeRecord(record, sensitive || secrets.has(recordKey(record))), live: live.length, ids: live.map((entry) => entry.id).join(", ") }));
+    reason("live.twice", { what: describeRecord(record, hides(record, live[0]?.id)), live: live.length, ids: live.map((entry) => entry.id).join(", ") }));
 }

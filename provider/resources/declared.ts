@@ -27,9 +27,8 @@ export function errorsOf(
   resource: string,
   expansion: { readonly records: readonly DeclaredRecord[]; readonly problems: readonly Problem[] },
   provider: object | undefined,
-  sensitive: boolean,
 ): Problem[] {
-  return scopeOf(provider).errorsOf(resource, expansion, sensitive);
+  return scopeOf(provider).errorsOf(resource, expansion);
 }
 
 /** As {@link DeclaredOnce.shareErrors}, of the resources under one provider. */
@@ -131,6 +130,11 @@ export function defaultLineOf(provider: object | undefined): string {
     return typeof line === "string" ? line : "默认";
   }
   return process.env["LEGACYDNS_DEFAULT_LINE"] ?? new pulumi.Config("legacydns").get("defaultLine") ?? "默认";
+}
+
+/** True where the program runs for an update, not for a preview. */
+export function updates(): true | undefined {
+  return !pulumi.runtime.isDryRun() || undefined;
 }
 
 /** True where an output is secret, else undefined, so that nothing is stored. */

@@ -7,7 +7,7 @@ import { unknownValue } from "../lifecycle/unknown";
 import { isError, shown, type Problem } from "../problems";
 import { isPlain, optionErrors, present, readArguments, withoutImport, type InputNames } from "./arguments";
 import { warnOfPlainToken } from "./configuration";
-import { besides, declaredLater, defaultLineOf, errorsOf, Given } from "./declared";
+import { besides, declaredLater, defaultLineOf, errorsOf, Given, updates } from "./declared";
 import { through, typeBy } from "./door";
 import { originOf } from "./origin";
 import { problemsOf } from "./problems";
@@ -64,11 +64,11 @@ export class RecordBatch extends pulumi.CustomResource {
       expandSpecs(zones, specs, { defaultLine: defaultLineOf(provider), unknown: unknownValue, ...of });
     const tell = async (errors: readonly Problem[], notes: News, more: () => Promise<News>): Promise<News> => {
       const problems = await problemsOf({ label: resource, type: typeBy("RecordBatch"), name, parent: opts?.parent }, errors);
-      return { resource, ...notes, ...(problems === undefined ? await more() : { problems }) };
+      return { resource, updates: updates(), ...notes, ...(problems === undefined ? await more() : { problems }) };
     };
     const prepare = (expansion: Expansion, said: readonly Problem[], provider: object | undefined): Prepared => {
       const warnings = expansion.problems.filter((problem) => !isError(problem)).map((problem) => `${resource}: ${shown(problem)}`);
-      const all = [...said, ...errorsOf(resource, expansion, provider, false)];
+      const all = [...said, ...errorsOf(resource, expansion, provider)];
       // With problems nothing is planned, and what is wrong may not even be text.
       const handed = all.length === 0 ? handOver(expansion) : { domains: [], records: "" };
       const news = tell(all, packNotes(origin?.notes ?? { warnings, notes: [] }), async () => ({

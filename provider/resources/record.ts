@@ -7,7 +7,7 @@ import { warnOfPlainToken } from "./configuration";
 import type { News } from "../lifecycle/news";
 import { unknownValue } from "../lifecycle/unknown";
 import type { Problem } from "../problems";
-import { declaredLater, defaultLineOf, errorsOf, Given, secretOrNothing } from "./declared";
+import { declaredLater, defaultLineOf, errorsOf, Given, secretOrNothing, updates } from "./declared";
 import { through, typeBy } from "./door";
 import { problemsOf } from "./problems";
 import { resolveValues } from "./resolved";
@@ -56,13 +56,12 @@ export class Record extends pulumi.CustomResource {
     const given = new Given();
     const tell = async (problems: readonly Problem[]): Promise<News> => {
       const said = await problemsOf({ label: resource, type: typeBy("Record"), name, parent: opts?.parent }, problems);
-      return { resource, problems: said, whole: said === undefined ? await given.whole : undefined };
+      return { resource, updates: updates(), problems: said, whole: said === undefined ? await given.whole : undefined };
     };
     const check = (input: object, secret: boolean, provider: object | undefined): Problem[] => {
       const spec = { domain: undefined, type: undefined, value: undefined, ...input };
       const { record, problems } = expandRecord(spec, { defaultLine: defaultLineOf(provider), unknown: unknownValue, sensitive: secret });
-      const claimed = record && secret ? { ...record, secret: true as const } : record;
-      return errorsOf(resource, { records: claimed ? [claimed] : [], problems }, provider, secret);
+      return errorsOf(resource, { records: record ? [record] : [], problems }, provider);
     };
     let sensitive: Promise<true | undefined> | undefined;
     let news = given.provider.then((provider) => (plain ? tell([...errors, ...check(fields, false, provider)]) : tell(errors)));

@@ -55,6 +55,7 @@ describe("the plan of a zone as a diff", () => {
       ],
       unchanged: {},
       refusals: [],
+      limits: [],
       checks: [],
     };
     const share = { domain: "example.net", email: "mate@example.com", mode: "r" };
@@ -140,9 +141,11 @@ describe("the plan as a page", () => {
   const made = { at: Date.UTC(2026, 10, 22, 8), version: "0.1.0" };
   const quiet = step("same", "RecordBatch", "q", batch(["q.example. 60 A 192.0.2.1"], ["q.example"]), batch(["q.example. 60 A 192.0.2.1"], ["q.example"]));
 
+  const replaced = { op: "delete", urn: "urn:one", type: "pulumi-nodejs:dynamic/legacydns:Record", resource: 'Record "one"', before: { domain: "example.com", name: "one", type: "A", value: "192.0.2.3" }, changed: [], halfDone: false, retained: false };
+
   it("is valid and accessible HTML, whatever the plan has", async () => {
     const validator = new HtmlValidate({ extends: ["html-validate:standard", "html-validate:a11y"] });
-    const refused = report([edit, quiet], [...errors(12, "no\n  - why"), { severity: "warning", message: "warning: w" }], { pending: ["half"] });
+    const refused = report([edit, quiet], [...errors(12, "no\n  - why"), { severity: "warning", message: "warning: w" }], { pending: [replaced] });
     for (const found of [report([edit, quiet]), report([edit], [], { removal: "delete", full: true }), refused, report([]), created(many(600))]) {
       const { results } = await validator.validateString(pageOf(found, made));
       assert.deepEqual(results.flatMap(({ messages }) => messages.map(({ ruleId, message, line }) => `${line}: ${message} (${ruleId})`)), []);
@@ -154,7 +157,7 @@ describe("the plan as a page", () => {
     assert.match(text, /DNS plan for dev\n2 to add, 0 to change, 0 to remove, 2 stay \(the up fails\)\./);
     assert.match(text, /example\.com2000 ?2 \(2\)8\n/);
     assert.match(text, /1 zone stays as it isq\.example \(1\)/);
-    assert.match(text, /What the service cannot do1 record no longer declared: the service's documented interface can neither change nor remove a record/);
+    assert.match(text, /What the service cannot doan up will end with an error while it is live: \S+ A \S+ no longer declared; the documented interface can neither change nor remove a record\. Meanwhile it is still answered/);
     assert.match(text, /2 records stay as they are and the up ends with an error: see what the service cannot do\.\n4 lines\n@@ 1 unchanged @@\n {2}a\.example\.com\. 600 A 192\.0\.2\.1\n/);
     assert.match(text, /Made by pulumi-legacydns 0\.1\.0 at 2026-11-22 08:00:00 UTC/);
   });
@@ -163,7 +166,7 @@ describe("the plan as a page", () => {
     const hostile = `</pre></style></title><script>alert(1)</script><img src=x onerror='a'>" onload="b" -->&lt;&#60;\u202e`;
     const page = (value: string): string => {
       const record = { domain: "example.com", name: "x", type: "TXT", value, ttl: 600 };
-      const found = report([step("create", "Record", value, undefined, record), step("create", value, "other", undefined, {}), quiet], [{ severity: "warning", message: `warning: ${value}` }], { pending: [value] });
+      const found = report([step("create", "Record", value, undefined, record), step("create", value, "other", undefined, {}), quiet], [{ severity: "warning", message: `warning: ${value}` }], { pending: [{ ...replaced, resource: value }] });
       return pageOf({ ...found, stack: value, domains: found.domains.map((plan) => ({ ...plan, domain: `${value}.example` })) }, made);
     };
     const [harmless, attacked] = [contentsOf(page("harmless")), contentsOf(page(hostile))];

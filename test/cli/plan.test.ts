@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { readPreview } from "../../cli/plan/preview";
 import { markdownOf } from "../../cli/plan/markdown";
 import { pendingDeletions } from "../../cli/plan/pending";
 import { hasChanges, type PlanReport } from "../../cli/plan/report";
@@ -62,7 +61,7 @@ describe("pulumi-legacydns plan", () => {
         change("b.example.com. A 192.0.2.2", "300", { text: "b.example.com. A 192.0.2.2", ttl: "600" }),
         change("new.example.com. A 192.0.2.2", "600", { text: "old.example.com. A 192.0.2.2", ttl: "600" }),
       ],
-      unchanged: {}, refusals: [], checks: [],
+      unchanged: {}, refusals: [], limits: [], checks: [],
     };
     const found = report([step("update", "RecordBatch", "web", web, web)], [], { outlooks: [outlook] });
     assert.deepEqual(textOf(found, plainColours).slice(1, 5).map((line) => line.trim().replace(/ {2,}/g, " ")), [
@@ -76,7 +75,7 @@ describe("pulumi-legacydns plan", () => {
   it("counts a live record that stays once, though two declared records ask for its place and none declares it", () => {
     const alias = { text: "www.example.com. CNAME old.example.net.", ttl: "600" };
     const differ = (value: string) => ({ outcome: "differ" as const, domain: "example.com", text: `www.example.com. A ${value}`, ttl: "600", was: alias });
-    const outlook = { of: "example.com www.example.com. A 192.0.2.1", entries: [differ("192.0.2.1"), differ("192.0.2.2"), { outcome: "leave" as const, domain: "example.com", ...alias }], unchanged: {}, refusals: [], checks: [] };
+    const outlook = { of: "example.com www.example.com. A 192.0.2.1", entries: [differ("192.0.2.1"), differ("192.0.2.2"), { outcome: "leave" as const, domain: "example.com", ...alias }], unchanged: {}, refusals: [], limits: [], checks: [] };
     const after = batch(["www.example.com. 600 A 192.0.2.1", "www.example.com. 600 A 192.0.2.2"]);
     const found = report([step("update", "RecordBatch", "web", batch([`www.example.com. 600 CNAME old.example.net.`]), after)], [], { outlooks: [outlook] });
     assert.deepEqual(found.domains.map(({ stays, fails, lines: own }) => [stays, fails, own.map(({ sign }) => sign).join("")]), [[1, 1, "~~"]]);
@@ -154,7 +153,12 @@ describe("pulumi-legacydns plan", () => {
     const gone = [step("delete", "RecordBatch", "web", web, undefined)];
     it("of removals, by the stack's removal mode", () => {
       const [verify] = report(gone).limits;
-      assert.match(verify ?? "", /^2 records no longer declared: .* then fails, naming those that are still live, .*\(removal: verify\)/);
+      assert.equal(
+        verify,
+        "an up will end with an error while they are live: 2 records: example.com. A 192.0.2.1; www.example.com. A 192.0.2.2: no longer declared; the documented interface can neither change nor remove a record. Meanwhile they are still answered. Ways out: remove them in the service's console and run `pulumi up` again; or declare them; or leave them where they are: `LEGACYDNS_REMOVAL=retain pulumi up`; or let the provider remove them: `pulumi config set legacydns:undocumentedOperations true` (see node_modules/pulumi-legacydns/docs/full.md)",
+      );
+      const moved = [...gone, step("create", "Record", "one", undefined, { domain: "example.com", name: "www", type: "A", value: "192.0.2.9", ttl: 600 })];
+      assert.match(report(moved).limits[0] ?? "", /Meanwhile they are still answered, old and new beside each other where another value is declared at its name\./);
       assert.deepEqual(report(gone, [], { removal: "delete", full: true }).limits, []);
       assert.deepEqual(report(gone, [], { removal: "retain" }).limits, ["2 records no longer declared: left in the zone (removal: retain)"]);
     });
@@ -166,25 +170,25 @@ describe("pulumi-legacydns plan", () => {
       const kept = report([{ ...step("delete", "RecordBatch", "web", web, undefined), oldState: { type: "pulumi-nodejs:dynamic/legacydns:RecordBatch", inputs: web, retainOnDelete: true } }]);
       for (const found of [own, byProvider, kept]) assert.match(found.limits[0] ?? "", /left in the zone/);
       const explicit = report([other({ "legacydns:explicit": "true" }), step("delete", "RecordBatch", "web", web, undefined, provider)], [], { removal: "retain" });
-      assert.match(explicit.limits[0] ?? "", /removal: verify/);
+      assert.match(explicit.limits[0] ?? "", /^an up will end with an error/);
     });
     it("of removals, with the way out that reaches them: the environment does not reach an explicit provider, nor a resource's own mode", () => {
       const provider = { provider: "urn:pulumi:dev::zones::pulumi:providers:pulumi-nodejs::other::1234" };
       const explicit = step("same", "pulumi:providers:pulumi-nodejs", "other", { "legacydns:explicit": "true" }, { "legacydns:explicit": "true" });
       const less = batch(["example.com. 600 A 192.0.2.1"]);
-      const wayOut = (steps: object[]): string | undefined => report(steps).limits[0]?.replace(/^.*To leave (them where they are: .*)$/, "$1");
-      const again = 'declare the resource once more with `removal: "retain"`, run `pulumi up`, then take it out';
-      assert.equal(wayOut([step("update", "RecordBatch", "web", web, less)]), "them where they are: LEGACYDNS_REMOVAL=retain pulumi up");
+      const wayOut = (steps: object[]): string | undefined => report(steps).limits[0]?.replace(/^.*; or leave (?:it where it is|them where they are): (.*?); or let the provider.*$/, "$1");
+      const again = 'declare the resource once more with `removal: "retain"`, run `pulumi up`, then take it out or destroy';
+      assert.equal(wayOut([step("update", "RecordBatch", "web", web, less)]), "`LEGACYDNS_REMOVAL=retain pulumi up`");
       assert.equal(
         wayOut([explicit, step("update", "RecordBatch", "web", web, less, provider)]),
-        'them where they are: set `removal: "retain"` on the Provider, or on the resource: LEGACYDNS_REMOVAL does not reach an explicit Provider',
+        'set `removal: "retain"` on the Provider, or on this resource, and run `pulumi up` again',
       );
-      assert.equal(wayOut([explicit, step("delete", "RecordBatch", "web", web, undefined, provider)]), `them where they are: ${again}`);
+      assert.equal(wayOut([explicit, step("delete", "RecordBatch", "web", web, undefined, provider)]), again);
       const own = { removal: "verify" };
-      assert.equal(wayOut([step("update", "RecordBatch", "web", { ...web, ...own }, { ...less, ...own })]), 'them where they are: set `removal: "retain"` on the resource');
-      assert.equal(wayOut([step("delete", "RecordBatch", "web", { ...web, ...own }, undefined)]), `them where they are: ${again}`);
+      assert.equal(wayOut([step("update", "RecordBatch", "web", { ...web, ...own }, { ...less, ...own })]), 'set `removal: "retain"` on this resource, which has a `removal` of its own, and run `pulumi up` again');
+      assert.equal(wayOut([step("delete", "RecordBatch", "web", { ...web, ...own }, undefined)]), again);
       const both = report([explicit, step("update", "RecordBatch", "a", web, less, provider), step("delete", "RecordBatch", "b", batch(["example.net. 600 A 192.0.2.1"], ["example.net"]), undefined)]);
-      assert.deepEqual(both.limits.map((text) => text.slice(0, 27)), ["1 record no longer declared", "1 record no longer declared"]);
+      assert.deepEqual(both.limits.map((text) => text.split(": ")[1]?.split(" no longer")[0]), ["www.example.com. A 192.0.2.2", "example.net. A 192.0.2.1"]);
     });
     it("of records that are disabled, which no TTL would bring back", () => {
       const live = batch(["example.com. 600 A 192.0.2.1 ; disabled", "www.example.com. 600 A 192.0.2.2 ; disabled"]);
@@ -227,21 +231,33 @@ describe("pulumi-legacydns plan", () => {
       resource("RecordBatch", { inputs: web, delete: true }),
       { urn: "urn:pulumi:dev::zones::other::x", type: "other", delete: true, inputs: {} },
     ] } });
-    const pending = pendingDeletions(state, "默认", []);
-    assert.deepEqual(pending.map((text) => text.replace(/ was replaced, and is still to be deleted: each up tries at its end, and fails as long as it is live and cannot be removed$/, "")), [
+    const pending = pendingDeletions(state);
+    const nothing = report([], [], { pending });
+    const replaced = " was replaced, and is still to be deleted: ";
+    const texts = (of: PlanReport): string[] => of.unfinished.map((text) => text.split(replaced)[0] ?? "");
+    const fates = (of: PlanReport): string[] => [...new Set(of.unfinished.map((text) => text.split(replaced)[1] ?? ""))];
+    assert.deepEqual(texts(nothing), [
       'Record "api": api.example.com. A 192.0.2.9',
       'Record "api": api.example.com. TXT [secret]',
       'RecordBatch "api": example.com. A 192.0.2.1 and 1 more',
     ]);
-    for (const text of ["", "{}", "no json"]) assert.deepEqual(pendingDeletions(text, "默认", []), []);
+    for (const text of ["", "{}", "no json"]) assert.deepEqual(pendingDeletions(text), []);
+    // What becomes of each is what becomes of any record that is not declared any more, and is counted with these.
+    const figures = (of: PlanReport): number[] => of.domains.flatMap(({ remove, stays, fails }) => [remove, stays, fails]);
+    assert.deepEqual([fates(nothing), figures(nothing)], [["each up tries at its end, and fails as long as it is live and cannot be removed"], [0, 4, 4]]);
+    const retained = report([], [], { pending, removal: "retain" });
+    assert.deepEqual([fates(retained), figures(retained)], [["an up lets go of it, and leaves it in the zone"], [0, 4, 0]]);
+    const full = report([], [], { pending, removal: "delete", full: true });
+    assert.deepEqual([fates(full), figures(full)], [["an up removes it at its end"], [4, 0, 0]]);
     // What a resource declares is not removed, whichever was replaced: the up deletes the old resource only.
-    const declaring = readPreview(JSON.stringify({ steps: [step("same", "Record", "api", api, api), step("same", "RecordBatch", "web", batch(["www.example.com. A 192.0.2.2"]), batch(["www.example.com. A 192.0.2.2"]))] }));
-    const rest = pendingDeletions(state, "默认", declaring?.steps ?? []);
-    assert.deepEqual(rest.map((text) => text.split(" was replaced")[0]), ['Record "api": api.example.com. TXT [secret]', 'RecordBatch "api": example.com. A 192.0.2.1']);
+    const www = batch(["www.example.com. A 192.0.2.2"]);
+    const secret = { ...api, type: "TXT", value: "[secret]" };
+    const rest = report([step("same", "Record", "api", api, api), step("same", "Record", "api", secret, secret), step("same", "RecordBatch", "web", www, www)], [], { pending });
+    assert.deepEqual(texts(rest), ['Record "api": api.example.com. TXT [secret]', 'RecordBatch "api": example.com. A 192.0.2.1']);
     const found = report([step("same", "RecordBatch", "web", web, web)], [], { pending });
     assert.equal(hasChanges(found), true);
-    assert.match(textOf(found, plainColours).join("\n"), /\nLeft half done\n {2}\* Record "api": api\.example\.com\. A 192\.0\.2\.9 was replaced/);
-    assert.match(markdownOf(found), /<summary>Left half done: 3<\/summary>\n\n- Record "api"/);
+    assert.match(textOf(found, plainColours).join("\n"), /\nNot finished by an earlier up\n {2}\* Record "api": api\.example\.com\. A 192\.0\.2\.9 was replaced/);
+    assert.match(markdownOf(found), /<summary>Not finished by an earlier up: 2<\/summary>\n\n- Record "api"/);
   });
 
   it("counts a record that moves from one resource to another neither as added nor as adopted, and a share as no record", () => {
@@ -274,7 +290,7 @@ describe("pulumi-legacydns plan", () => {
     const half = { type: "pulumi-nodejs:dynamic/legacydns:RecordBatch", inputs: web, initErrors: ["www.example.com. A 192.0.2.2: no"] };
     const again = await planned(JSON.stringify({ steps: [{ ...step("update", "RecordBatch", "web", web, web), oldState: half }] }), 0, ["--fail-on-changes"]);
     assert.equal(again.code, 2);
-    assert.match(again.out, /\nNothing else is declared than before; an up goes on with what was left half done\.\n$/);
+    assert.match(again.out, /\nThe program declares nothing else than before; an up goes on with what an earlier one has not finished\.\n$/);
     const gone = report([{ ...step("delete", "RecordBatch", "web", web, undefined), oldState: half }]);
     assert.deepEqual([gone.unfinished, gone.limits.length], [[], 1]);
   });

@@ -4,7 +4,7 @@ import { textOf } from "../../provider/problems";
 
 const exceededLimits = (...given: Parameters<typeof exceeded>): string[] => exceeded(...given).map(textOf);
 
-const options = { ttlSent: 600, sensitive: false };
+const options = { ttlSent: 600 };
 const record = (name: string, type = "A", value = "192.0.2.1"): DeclaredRecord => ({ domain: "example.com", name, type, value, ttl: "default" });
 const plan = (entries: Parameters<typeof limitsOf>[0]) => ({ domain: "example.com", grade: "DP_Free", limits: limitsOf(entries) });
 

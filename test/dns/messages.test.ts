@@ -243,6 +243,7 @@ describe("the message about records as a whole", () => {
     [["www A"], `records[0]: ${needed}`],
     [["www A 192.0.2.1", "www\nmail A x"].slice(1), `records[0] line 1: ${needed}`],
     ["; zone\n\nwww 600 A 192.0.2.300\n", 'records line 3: "192.0.2.300" is no IPv4 address; write one such as "192.0.2.1"'],
+    ['"www A 192.0.2.1"', 'records line 1: the whole line is in quotes; take them away and write a name, a type and data, such as "www A 192.0.2.1"'],
     ["www 0 A 192.0.2.1", "records line 1: 0 is no TTL that the service keeps; write seconds from 1, or leave the TTL out"],
     ["www 0h A 192.0.2.1", "records line 1: 0 is no TTL that the service keeps; write seconds from 1, or leave the TTL out"],
     ["@ MX mx1.example.com.", 'records line 1: the priority is missing: an MX record needs one; write priority: 10, or "10 mx1.example.com." as the value'],

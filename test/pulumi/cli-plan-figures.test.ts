@@ -114,9 +114,17 @@ describe("the figures of plan", function () {
 
   it("are partial where something is refused, name all that is refused, and are the same each time", async () => {
     const domains = ["a.example", "b.example", "c.example", "d.example"];
-    const program = (edit: (domain: string) => readonly string[]): string => domains.map((domain) => batch(edit(domain)).replaceAll("%", domain)).join("\n");
+    let alias = "old.example.net";
+    let unknown = "";
+    const program = (edit: (domain: string) => readonly string[]): string =>
+      [...domains.map((domain) => batch(edit(domain)).replaceAll("%", domain)), `new dns.Record("alias", { domain: "a.example", name: "alias", type: "CNAME", value: "${alias}", ttl: 600 });`, unknown].join("\n");
     await story({ program: program(() => base), service: { domains } }, async (told) => {
       await told.up();
+      alias = "new.example.net";
+      // Domains that the account does not hold: two of one batch, one of a record, one of a share.
+      unknown = `new dns.RecordBatch("two", { domains: ["e.example", "f.example"], records: ["www A 192.0.2.1"] });
+        new dns.Record("one", { domain: "g.example", name: "www", type: "A", value: "192.0.2.1" });
+        new dns.DomainShare("share", { domain: "h.example", email: "mate@example.com", mode: "r" });`;
       told.stack.program(program((domain) => (domain === "b.example" || domain === "c.example" ? ["www 300 A 192.0.2.1", ...base.slice(1)] : plus)));
       told.emulator.admin.clearCalls();
       const plans = [await ours(told, "plan"), await ours(told, "plan")];
@@ -124,33 +132,42 @@ describe("the figures of plan", function () {
       assert.equal(first?.code, 1);
       assert.equal(plans[1]?.out, first?.out);
       for (const domain of ["b.example", "c.example"]) assert.match(first?.out ?? "", new RegExp(`RecordBatch "${domain}": www\\.${domain}\\. A 192\\.0\\.2\\.1: record \\d+ is live with TTL 600, and 300 is declared`));
-      assert.match(first?.out ?? "", /Partial figures, since something is refused: 2 to add, 0 to change, 0 to remove, 2 stay \(the up fails\)\./);
+      assert.match(first?.out ?? "", /Partial figures, since something is refused: 2 to add, 0 to change, 0 to remove, 3 stay \(the up fails\)\./);
+      for (const [resource, domain] of [['RecordBatch "two"', "e.example"], ['RecordBatch "two"', "f.example"], ['Record "one"', "g.example"], ['DomainShare "share"', "h.example"]]) {
+        assert.match(first?.out ?? "", new RegExp(`${resource}: \\w+\\.\\w+ of ${domain}: the domain is wrong`));
+      }
+      // An alias that cannot become another is one record that stays.
+      assert.equal(first?.out.split("\n").filter((line) => /^ {2}[-~+] alias\.a\.example/.test(line)).length, 1, first?.out);
       assert.equal(told.emulator.admin.counts()["Batch.Record.Create"], undefined);
     });
   });
 
   it("name what an up that failed has left over, as the next up lets go of it", async () => {
+    let single = "192.0.2.6";
     const program = (first: readonly string[], second?: readonly string[]): string =>
-      [batch(first, "", "one"), ...(second === undefined ? [] : [batch(second, "", "two")])].join("\n").replaceAll("%", "example.com");
+      [record(single), batch(first, "", "first"), ...(second === undefined ? [] : [batch(second, "", "second")])].join("\n").replaceAll("%", "example.com");
     await story({ program: program(["w1 600 A 192.0.2.1", "w2 600 A 192.0.2.2"], ["v1 600 A 192.0.2.3", "v2 600 A 192.0.2.4"]) }, async (told) => {
       await told.up();
+      single = "192.0.2.7";
       told.stack.program(program(["w2 600 A 192.0.2.2"], ["v2 600 A 192.0.2.4"]));
       await told.failing("--continue-on-error");
       const retain = { ...told.stack.env, LEGACYDNS_REMOVAL: "retain" };
       const planned = async (): Promise<string> => (await ours({ stack: { env: retain, folder: told.stack.folder } }, "plan")).out;
       const both = await planned();
       assert.match(both, /- w1\.example\.com\. A 192\.0\.2\.1 +600 \(stays\)/);
-      assert.match(both, /0 to add, 0 to change, 0 to remove, 2 stay\./);
+      assert.match(both, /- one\.example\.com\. A 192\.0\.2\.6 +600 \(stays\)/);
+      assert.match(both, /Record "example\.com": one\.example\.com\. A 192\.0\.2\.6 was replaced, and is still to be deleted: an up lets go of it, and leaves it in the zone/);
+      assert.match(both, /0 to add, 0 to change, 0 to remove, 3 stay\./);
       // One more is made by an up that fails: the engine keeps the inputs, and only the outputs know of it.
       told.stack.program(program(["w2 600 A 192.0.2.2"], ["v2 600 A 192.0.2.4", "v3 600 A 192.0.2.5"]));
       await told.failing("--continue-on-error");
       told.stack.program(program(["w2 600 A 192.0.2.2"]));
       const gone = await planned();
       assert.match(gone, /- v3\.example\.com\. A 192\.0\.2\.5 +600 \(stays\)/);
-      assert.match(gone, /0 to remove, 4 stay\./);
+      assert.match(gone, /0 to remove, 5 stay\./);
       const run = await told.stack.runWith({ LEGACYDNS_REMOVAL: "retain" }, "up", "--yes", "--skip-preview");
       assert.equal(run.code, 0, run.output);
-      for (const name of ["w1", "v1", "v2", "v3"]) assert.match(run.output, new RegExp(`${name}\\.example\\.com\\. A [^;\\n]*(;.*)?: .*left in the zone \\(removal: retain\\)`));
+      for (const name of ["one", "w1", "v1", "v2", "v3"]) assert.match(run.output, new RegExp(`${name}\\.example\\.com\\. A [^;\\n]*(;.*)?: .*left in the zone \\(removal: retain\\)`));
     });
   });
 });

@@ -174,7 +174,7 @@ describe("pulumi up that is ended", () => {
       run,
       /waiting\.example: another run was making 10 records of these \(job \d+\); waiting for it first/,
       /half\.example: another run was making 5 records of these \(job \d+\); waiting for it first/,
-      "done.example: 10 records live already, adopted without a write",
+      "done.example: 10 records live already, no write needed",
     );
 
   byBothDoors("by SIGKILL of its provider host: the engine says that it lost it, and the next up finishes what was begun", (door) =>

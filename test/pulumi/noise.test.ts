@@ -27,6 +27,13 @@ describe("the output of a run", () => {
       const update = await stack.runWith({ LEGACYDNS_REMOVAL: "retain" }, "up", "--yes", "--skip-preview", "--suppress-progress");
       for (const text of ["no contact is set", "example.com: 1 record to add, 1 record no longer declared"]) assert.equal(told(update.output, text), 1, update.output);
       assert.equal(zoneLines(emulator, "example.com").length, 4);
+      // What keeps it from its end is its error, and no warning before.
+      emulator.admin.disableRecord("example.com", { name: "d", type: "A" });
+      emulator.admin.setRecord("example.com", { name: "a", type: "A" }, { ttl: 60 });
+      stack.program(three.replace("c 600 A 192.0.2.3", "e 600 A 192.0.2.5"));
+      const failed = await stack.runWith({}, "up", "--yes", "--skip-preview", "--refresh", "--suppress-progress", "--continue-on-error");
+      assert.notEqual(failed.code, 0);
+      for (const text of ["still live, though not declared", "is live with TTL 60"]) assert.equal(told(failed.output, text), 1, failed.output);
     }));
 
   it("tells a problem once, under its resource, and who takes over what a renamed resource gives up", () =>
@@ -40,9 +47,10 @@ describe("the output of a run", () => {
       assert.doesNotMatch(wrong.output, /shown with the program's errors|nothing was planned/);
       const renamed = await deploy(record("a2", "a", "192.0.2.1") + record("b", "b", "192.0.2.2") + batch, "--diff");
       says(renamed, 'a.example.com. A 192.0.2.1: taken over by Record "a2"');
-      assert.doesNotMatch(renamed.output, /__ledger|__program/);
+      assert.doesNotMatch(renamed.output, /__ledger|__program|adopt/);
       const gathered = await deploy(batch.replace('"c 600', '"a 600 A 192.0.2.1", "b 600 A 192.0.2.2", "c 600'));
-      says(gathered, 'taken over by RecordBatch "zone"');
+      says(gathered, 'taken over by RecordBatch "zone"', "2 records live already, no write needed");
+      assert.doesNotMatch(gathered.output, /adopt/);
     }));
 
   it("names three of 150 records that a destroy lets go of, and the file that lists them all", () => {

@@ -19,6 +19,8 @@ const program = (more = ""): string => `
   exports.value = one.value;
   exports.records = batch.records;`;
 
+const plain = '{ name: "gone", type: "A", value: "192.0.2.9", ttl: 600 },';
+
 /** What anybody can work out who guesses a secret: plain hashes of the text and of its record. */
 const guesses = secrets.flatMap((secret, i) => {
   const owner = `${["one", "two", "three", "four"][i]}.example.com.`;
@@ -37,7 +39,7 @@ function filesBelow(folder: string): string[] {
 
 describe("secrets", () => {
   it("in records stay out of the state, of what is printed and of every file, also when a record is refused or left over", () =>
-    story({ program: program() }, async ({ emulator, stack, up, quietUp }) => {
+    story({ program: program(plain) }, async ({ emulator, stack, up, quietUp }) => {
       const hidden = (run: Run): Run => {
         noStack(run);
         for (const secret of [...secrets, ...guesses]) assert.ok(!run.output.includes(secret), `${secret} is in:\n${run.output}`);
@@ -46,6 +48,7 @@ describe("secrets", () => {
       hidden(await stack.preview("--diff"));
       hidden(await up("--diff"));
       assert.deepEqual(zoneLines(emulator, "example.com"), [
+        "gone A 192.0.2.9 600",
         "one TXT s3cret-of-the-record 600",
         "plain A 192.0.2.1 600",
         "three A 198.51.100.77 600",
@@ -54,9 +57,10 @@ describe("secrets", () => {
       await quietUp();
       hidden(await stack.must("stack", "export"));
 
-      // Somebody changes two of them, one is refused, one is dropped: everything is said without a value.
+      // Somebody changes three of them, one is refused, two are dropped: what is secret is said without its value, and nothing else.
       emulator.admin.setRecord("example.com", { name: "one", type: "TXT" }, { ttl: 60 });
       emulator.admin.disableRecord("example.com", { name: "two", type: "TXT" });
+      emulator.admin.setRecord("example.com", { name: "plain", type: "A" }, { ttl: 60 });
       hidden(await stack.preview("--refresh", "--diff"));
       const refreshed = hidden(await stack.refresh("--diff"));
       assert.equal(refreshed.code, 0, refreshed.output);
@@ -67,6 +71,10 @@ describe("secrets", () => {
       const failed = hidden(await stack.up("--continue-on-error"));
       assert.notEqual(failed.code, 0);
       says(failed, /four\.example\.com\. TXT #[\w-]+: refused by the service: This name is not allowed/, /three\.example\.com\. A #[\w-]+/);
+      const open = [/plain\.example\.com\. A 192\.0\.2\.1: record \d+ is live with TTL 60/, /gone\.example\.com\. A 192\.0\.2\.9 \(record \d+\)/];
+      says(failed, ...open);
+      // The next up knows what was left over by its number alone.
+      says(hidden(await stack.up("--continue-on-error")), ...open, /three\.example\.com\. A #[\w-]+/);
       hidden(await stack.must("stack", "export"));
       // A program that declares none of them any more: what is left of them is named, without a value.
       stack.program('new dns.RecordBatch("batch", { domains: "example.com", records: [{ name: "plain", type: "A", value: "192.0.2.1", ttl: 600 }] });');

@@ -30,14 +30,36 @@ describe("a refusal", () => {
     assert.deepEqual(lab.service.admin.calls("Domain.Info").map(({ params }) => params["domain"]), ["b.example.org", "example.org"]);
   });
 
-  it("of a line that the domain does not know names the lines that it knows", async () => {
+  it("of a line that the domain does not have comes in the preview, with the nearest and what is known of its lines", async () => {
     const records = [{ name: "www", type: "A", value: "192.0.2.1" }, { name: "www", type: "A", value: "192.0.2.2", line: "电信" }];
     lab = await startLab({ domains: [{ name: "example.com", records }] });
     lab.service.admin.addCustomLine("example.com", { name: "office", area: "192.0.2.0-192.0.2.255" });
-    const { failures } = await lab.reconciler().apply(declare("example.com", ["www A 192.0.2.3 [telecom]", "www A 192.0.2.4 [电信]"]), [], emptyLedger);
-    assert.equal(failures.length, 1);
-    assert.match(failures.map(textOf).join(), /^www\.example\.com\. A 192\.0\.2\.3 \[telecom\]: refused by the service: [^;]+; no record of example\.com stands on the line "telecom"; lines in use there: 默认, 电信; custom lines: office;/);
+    const reconciler = lab.reconciler();
+    const declared = declare("example.com", ["www A 192.0.2.3 [电心]", "api A 192.0.2.3 [电心]", "api A 192.0.2.4 [ofice]", "www A 192.0.2.4 [电信]", "mail A 192.0.2.4 [联通]"]);
+    const { refusals } = await reconciler.preview(declared);
+    const known = "lines in use there: 默认, 电信; custom lines: office. The service has others, which its documented interface does not list: take the name from the service's console, or leave `line` out for the default line";
+    assert.deepEqual(refusals.map(textOf), [
+      `2 records (www.example.com. A 192.0.2.3 [电心]; api.example.com. A 192.0.2.3 [电心]): example.com has no line "电心" (did you mean "电信"?); ${known}`,
+      `api.example.com. A 192.0.2.4 [ofice]: example.com has no line "ofice" (did you mean "office"?); ${known}`,
+    ]);
+    // One for the zone, and one for each line that no record stands on, but for those that every such service has.
+    assert.equal(lab.service.admin.counts()["Record.List"], 3);
     assert.equal(lab.service.admin.counts()["Custom.Line.List"], 1);
+  });
+
+  it("of a line comes in the update where the preview has not been asked, and speaks of no other reason", async () => {
+    lab = await startLab();
+    const { refusals } = await lab.reconciler().preview(declare("example.com", ["www A 192.0.2.3 [电心]"]));
+    assert.match(refusals.map(textOf).join(), /has no line "电心" \(did you mean "电信"\?\); lines in use there: 默认\. /);
+    const { failures } = await lab.reconciler().apply(declare("example.com", ["www A 192.0.2.3 [telecom]"]), [], emptyLedger);
+    assert.match(failures.map(textOf).join("\n"), /^www\.example\.com\. A 192\.0\.2\.3 \[telecom\]: refused by the service: [^;]+; example\.com has no line "telecom"; lines in use there: 默认\. The service has others[^;\n]*$/);
+  });
+
+  it("of a line is asked for once for the domains of a package", async () => {
+    lab = await startLab({ domains: ["example.com", "example.net", "example.org"] });
+    const { refusals } = await lab.reconciler().preview(declare(["example.com", "example.net", "example.org"], ["www A 192.0.2.3 [广东电信]"]));
+    assert.deepEqual(refusals, []);
+    assert.equal(lab.service.admin.counts()["Record.List"], 4);
   });
 
   it("of another reason asks for no lines", async () => {

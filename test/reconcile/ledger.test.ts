@@ -8,7 +8,7 @@ const id = fc.oneof(fc.nat().map(String), fc.string({ minLength: 1 }));
 const since = fc.nat({ max: 4_000_000_000 });
 const ledgers: fc.Arbitrary<Ledger> = fc.record({
   owned: fc.dictionary(digest, fc.record({ id, since, made: fc.boolean() }, plain)).map((o) => new Map(Object.entries(o))),
-  leftOver: fc.array(fc.record({ domain: fc.constantFrom("example.com", "example.net"), id, since, made: fc.boolean() }, { ...plain, requiredKeys: ["domain", "id", "made"] })),
+  leftOver: fc.array(fc.record({ domain: fc.constantFrom("example.com", "example.net"), id, since, made: fc.boolean(), open: fc.constant(true as const) }, { ...plain, requiredKeys: ["domain", "id", "made"] })),
   removed: fc.array(fc.record({ domain: fc.constantFrom("example.com", "example.net"), id, since }, plain)),
   undeclared: fc.array(fc.record({ domain: fc.constantFrom("example.com", "example.net"), id }, plain)),
   gone: fc.array(digest),
@@ -38,7 +38,7 @@ describe("the ledger", () => {
     assert.deepEqual(parseLedger(formatLedger(emptyLedger)), emptyLedger);
   });
 
-  const lines = "\n+ 1700000000 k3j9x2m1abcd:101 Zz_-x2m1abcd:102\n= 0 aaaabbbbcccc:7\n- example.com 55 56:1700000300\n_ example.com 57\n@ 900 1700000100 k3j9x2m1abce\n? 1700000200 k3j9x2m1abcf k3j9x2m1abcg";
+  const lines = "\n+ 1700000000 k3j9x2m1abcd:101 Zz_-x2m1abcd:102\n= 0 aaaabbbbcccc:7\n- example.com 55 56:1700000300\n_ example.com 57 58::open 59:1700000300:open\n@ 900 1700000100 k3j9x2m1abce\n? 1700000200 k3j9x2m1abcf k3j9x2m1abcg";
 
   it("of this version tells what was made and what was adopted, a line per group", () => {
     const ledger = parseLedger(`ledger 2${lines}`);
@@ -51,6 +51,8 @@ describe("the ledger", () => {
       { domain: "example.com", id: "55", made: true },
       { domain: "example.com", id: "56", since: 1700000300, made: true },
       { domain: "example.com", id: "57", made: false },
+      { domain: "example.com", id: "58", made: false, open: true },
+      { domain: "example.com", id: "59", since: 1700000300, made: false, open: true },
     ]);
     assert.deepEqual(ledger.jobs, [{ id: "900", since: 1700000100, digests: ["k3j9x2m1abce"] }]);
     assert.deepEqual(ledger.unconfirmed, [{ since: 1700000200, digests: ["k3j9x2m1abcf", "k3j9x2m1abcg"] }]);

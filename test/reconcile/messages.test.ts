@@ -6,7 +6,7 @@ import type { LiveEntry } from "../../provider/reconcile/zones/zone";
 
 const record: DnsRecord = { domain: "example.com", name: "www", type: "A", value: "192.0.2.1" };
 const live: LiveEntry = { record, key: recordKey(record), id: "7", ttl: 60, enabled: true, hold: false };
-const limited: Wording = { how: { removalSetBy: "stack", change: false, full: false, unproven: false }, sensitive: false, secrets: new Set(), isKnown: () => true };
+const limited: Wording = { how: { removalSetBy: "stack", change: false, full: false, unproven: false }, hides: () => false, hidesOfStranger: () => false };
 
 /** As the text that is shown. */
 const leftOverMessage = (entries: readonly LiveEntry[], wording: Wording, command: "up" | "delete", declared?: readonly DnsRecord[]): string => textOf(leftOverReason(entries, wording, "live.left-over", command, declared));
@@ -28,7 +28,7 @@ describe("a record that is left over", () => {
   it("is removed in the console, or stays, where the interface removes nothing", () => {
     assert.equal(
       leftOverMessage([live], limited, "up"),
-      "www.example.com. A 192.0.2.1 (record 7) still live, though not declared; the documented interface can neither change nor remove a record. Meanwhile it is still answered. Ways out: remove it in the service's console and run `pulumi up` again; or declare it; or leave it where it is: `LEGACYDNS_REMOVAL=retain pulumi up`; or let the provider remove it: `pulumi config set legacydns:undocumentedOperations true` (docs/full.md)",
+      "www.example.com. A 192.0.2.1 (record 7) still live, though not declared; the documented interface can neither change nor remove a record. Meanwhile it is still answered. Ways out: remove it in the service's console and run `pulumi up` again; or declare it; or leave it where it is: `LEGACYDNS_REMOVAL=retain pulumi up`; or let the provider remove it: `pulumi config set legacydns:undocumentedOperations true` (see node_modules/pulumi-legacydns/docs/full.md)",
     );
   });
 
@@ -55,7 +55,7 @@ describe("a record that is live otherwise than declared", () => {
   it("is changed in the console, or by the next up where that can be", () => {
     const ttl = { kind: "ttl", record: { ...record, ttl: 600 }, live: [live], drift: true } as const;
     const off = { ...ttl, kind: "disabled", live: [{ ...live, enabled: false }] } as const;
-    assert.match(obstacleMessage(ttl, limited), /Meanwhile it is answered with TTL 60\. Ways out: set its TTL to 600 in the service's console; or declare ttl 60; or let the provider change it: `pulumi config set legacydns:undocumentedOperations true` \(docs\/full\.md\)$/);
+    assert.match(obstacleMessage(ttl, limited), /Meanwhile it is answered with TTL 60\. Ways out: set its TTL to 600 in the service's console; or declare ttl 60; or let the provider change it: `pulumi config set legacydns:undocumentedOperations true` \(see node_modules\/pulumi-legacydns\/docs\/full\.md\)$/);
     assert.match(obstacleMessage(off, limited), /Meanwhile it is not answered\. Ways out: enable it in the service's console; or take it out of the program; or let the provider enable it: /);
     assert.match(obstacleMessage(ttl, having({ change: true })), /it came while this run was at work\. `pulumi up` changes it$/);
     assert.match(obstacleMessage(off, having({ change: true })), /it came while this run was at work\. `pulumi up` enables it$/);

@@ -11,7 +11,7 @@ function told(batches: Readonly<Record<string, readonly string[]>>, sensitive = 
   // A provider of its own stands for a program of its own.
   const provider = {};
   return Object.entries(batches).map(([name, lines]) =>
-    errorsOf(name, expandSpecs(["example.com"], lines, { defaultLine: "默认", sensitive }), provider, sensitive).map(shown),
+    errorsOf(name, expandSpecs(["example.com"], lines, { defaultLine: "默认", sensitive }), provider).map(shown),
   );
 }
 
@@ -44,7 +44,7 @@ describe("records of several resources", () => {
       const { errorsOf } = require("./dist/provider/resources/declared.js");
       const { expandSpecs } = require("./dist/provider/dns/index.js");
       const connect = () => pulumi.runtime.setMocks({ newResource: ({ name }) => ({ id: name, state: {} }), call: () => ({}) });
-      const told = (name) => errorsOf(name, expandSpecs("example.com", ["www A 192.0.2.1"], { defaultLine: "默认" }), undefined, false).length;
+      const told = (name) => errorsOf(name, expandSpecs("example.com", ["www A 192.0.2.1"], { defaultLine: "默认" }), undefined).length;
       (async () => {
         await connect();
         const first = [told("before"), told("beside")];

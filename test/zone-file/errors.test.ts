@@ -24,6 +24,7 @@ const table: Readonly<Record<string, readonly (readonly [string, ...string[]])[]
     ["a..b A 192.0.2.1", 'a.zone:1:1: "a..b" has an empty label; write one dot between two labels'],
     ["-a A 192.0.2.1", 'a.zone:1:1: "-a" has a label that begins or ends with a hyphen, which the service refuses (RFC 1123 §2.1); take that hyphen away'],
     ["a\\.b A 192.0.2.1", 'a.zone:1:1: "a\\\\.b" has an escaped character that no name of the service holds'],
+    ...['"a b c"', 'a TXT "a"\n "b c" "d"'].map((text, i): [string, string] => [text, `a.zone:${i + 1}:${i + 1}: text in quotes alone is no record; write one such as "www 600 IN A 192.0.2.1", or, where it goes on with the record above, put all texts of that one into parentheses: ( "one" "two" )`]),
     ['"www" A 192.0.2.1', 'a.zone:1:1: "www" is in quotes, but a name is needed; take them away'],
     [`${"a".repeat(64)} A 192.0.2.1`, `a.zone:1:1: "${"a".repeat(64)}" has 64 octets in label 1; a label holds at most 63 (RFC 1035 §2.3.4)`],
   ],

@@ -10,11 +10,9 @@ export interface ZoneView {
   /** What a resource declares: findings are about these. */
   readonly declared: readonly DeclaredRecord[];
   /** What is live beside it and stays. */
-  readonly beside: readonly DnsRecord[];
+  readonly beside: readonly (DnsRecord & Pick<DeclaredRecord, "secret">)[];
   /** Whether nothing else is in the zone: only then is a name that is in neither list known not to be there. */
   readonly whole: boolean;
-  /** Every value is secret. */
-  readonly sensitive: boolean;
 }
 
 /** What is known of a name below or at the domain. */
@@ -99,12 +97,12 @@ export class ZoneIndex {
 
   /** The record for people; of a secret one name, type and mark. */
   describe(record: DnsRecord): string {
-    return describeRecord(record, this.hides(record));
+    return describeRecord(record);
   }
 
   /** Whether nothing of a record's data may be shown. */
   hides(record: DnsRecord & { readonly secret?: true }): boolean {
-    return this.view.sensitive || record.secret === true;
+    return record.secret === true;
   }
 
   /** A name in the zone with the dot, in a message about a record that points to it. */

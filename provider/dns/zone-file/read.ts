@@ -95,6 +95,11 @@ export class Reader {
 
   /** Reads a record's entry into the findings. */
   record(entry: Entry, first: Token, scope: Scope): void {
+    if (entry.tokens.every(({ quoted }) => quoted)) {
+      if (!entry.indented) scope.owner = "unknown";
+      if (!entry.broken) this.tell(first, scope, reason("text.alone"));
+      return;
+    }
     if (!entry.indented) scope.owner = this.soaOwner(entry, first, scope) ?? this.owner(first, scope);
     else if (scope.owner === undefined) {
       this.tell(first, scope, reason("record.no-owner"));

@@ -4,6 +4,7 @@
  */
 import { recordKey, type DeclaredRecord } from "../../dns";
 import type { Allowance } from "../allowance";
+import type { Lines } from "../lines";
 import type { Ledger } from "../memory/ledger";
 import type { Siblings } from "../memory/siblings";
 import { duplicateReasons, leftOverReason, liveText, livesText } from "../wording";
@@ -22,6 +23,7 @@ import type { Strangers } from "./strangers";
 
 interface AccountParts extends Run {
   readonly allowance: Allowance;
+  readonly lines: Lines;
   readonly departures: Departures;
   readonly strangers: Strangers;
 }
@@ -42,7 +44,7 @@ export class Accountant {
     const { clock, departures, settings, siblings } = this.parts;
     const isMade = await departures.makers([...plan.present, ...plan.changes].map(({ live }) => live), plan.adopted.length > 0);
     const oldest = (): number => clock.now() / 1000 - settings.indexDelay;
-    return new Books({ wording: siblings.wording(declaration), adopt: declaration.adopt, ours: plan.ours, isMade, known, oldest }, plan, ledger);
+    return new Books({ wording: siblings.wording(declaration), hasSecrets: declaration.sensitive, adopt: declaration.adopt, ours: plan.ours, isMade, known, oldest }, plan, ledger);
   }
 
   /** Enters what was done and says what must be said. @returns the new ledger */
@@ -67,7 +69,7 @@ export class Accountant {
   private async enter(books: Books, plan: Plan, results: readonly Result[]): Promise<void> {
     const writes: readonly Written[] = [...plan.changes, ...plan.create.map((record) => ({ record }))];
     const reread = await this.rereadRefused(plan.create, results.slice(plan.changes.length));
-    const advised = await withKnownLines(this.parts.client, writes.map(({ record }) => record), results, reread, this.parts.settings.defaultLine);
+    const advised = await withKnownLines(this.parts.lines, writes.map(({ record }) => record), results, reread, this.parts.settings.defaultLine);
     for (const [i, write] of writes.entries()) {
       const result = advised[i];
       if (result) books.enter(write, result, reread.get(write.record.domain));

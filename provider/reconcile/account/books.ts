@@ -23,6 +23,8 @@ interface Failed {
 
 export interface BooksParts {
   readonly wording: Wording;
+  /** Whether a value of the resource is, or was, secret. */
+  readonly hasSecrets: boolean;
   readonly adopt: boolean;
   readonly ours: ReadonlySet<LiveEntry>;
   /** Whether this stack made a live record, rather than adopted it. */
@@ -81,7 +83,7 @@ export class Books {
         this.noteDuplicate(record, live);
         if (twin && isAsDeclared(record, twin) && adopt) this.own(record, twin, twin.since ?? 0);
         else if (write.live) this.failures.push(unchangedReason(write.live, record, outcome.text, wording));
-        else this.failures.push(refusedReason(record, outcome.text, reread, wording));
+        else this.failures.push(refusedReason(record, outcome, reread, wording));
         break;
       }
       case "appeared": {
@@ -125,11 +127,12 @@ export class Books {
 
   /** Enters left-over records; a young one with its time, since no listing may show it. */
   leaveOver(entries: readonly LiveEntry[]): void {
-    const { isMade, known, oldest } = this.parts;
+    const { hasSecrets, isMade, known, oldest, wording } = this.parts;
     const written = new Map([...known.owned.values(), ...known.leftOver].map(({ id, since }) => [id, since]));
     for (const live of entries) {
       const young = Math.max(live.since ?? 0, written.get(live.id) ?? 0);
-      this.leftOver.push({ domain: live.record.domain, id: live.id, ...(young > oldest() ? { since: young } : {}), made: isMade(live) });
+      const open = hasSecrets && !wording.hides(live.record, live.id) ? { open: true as const } : {};
+      this.leftOver.push({ domain: live.record.domain, id: live.id, ...(young > oldest() ? { since: young } : {}), made: isMade(live), ...open });
     }
   }
 

@@ -3,7 +3,7 @@
  * may be secret. Every text of an earlier version can be read (test/reconcile/ledger.test.ts).
  */
 import { LegacyDnsError } from "../../api";
-import { digest, recordKey, type DnsRecord } from "../../dns";
+import { digest, recordKey, type DeclaredRecord, type DnsRecord } from "../../dns";
 import { groupBy } from "../../gather";
 
 /** A record that the resource answers for. */
@@ -31,6 +31,8 @@ export interface LeftOver extends RecordRef {
   /** When it was made, in seconds since the epoch, while the index may not show it. */
   readonly since?: number;
   readonly made: boolean;
+  /** Of a resource with secrets: what was declared there was none, so that messages may show the value. */
+  readonly open?: true;
 }
 
 /** A removed record, which a listing may still show. */
@@ -91,8 +93,8 @@ export function withTimes(ledger: Ledger, convert: (at: number) => number): Ledg
   };
 }
 
-/** The ledger without records that are gone. What lives on as another record (`strays`) is left over. */
-export function withoutMissing(ledger: Ledger, missing: readonly DnsRecord[], strays: readonly { readonly id: string; readonly record: DnsRecord }[]): Ledger {
+/** The ledger without records that are gone. What lives on as another record (`strays`) is left over. @param hasSecrets whether a value of the resource is secret */
+export function withoutMissing(ledger: Ledger, missing: readonly DeclaredRecord[], strays: readonly { readonly id: string; readonly record: DnsRecord }[], hasSecrets: boolean): Ledger {
   const owned = new Map(ledger.owned);
   const leftOver = [...ledger.leftOver];
   for (const record of missing) {
@@ -103,7 +105,8 @@ export function withoutMissing(ledger: Ledger, missing: readonly DnsRecord[], st
     const { domain } = record;
     const { id, made } = known;
     const livesOn = strays.some((stray) => stray.id === id && stray.record.domain === domain);
-    if (livesOn && !leftOver.some((each) => each.id === id && each.domain === domain)) leftOver.push({ domain, id, made });
+    const open = hasSecrets && record.secret !== true ? { open: true as const } : {};
+    if (livesOn && !leftOver.some((each) => each.id === id && each.domain === domain)) leftOver.push({ domain, id, made, ...open });
   }
   const gone = [...new Set([...ledger.gone, ...missing.map((record) => digest(recordKey(record)))])];
   return { ...ledger, owned, leftOver, gone };
@@ -111,15 +114,15 @@ export function withoutMissing(ledger: Ledger, missing: readonly DnsRecord[], st
 
 /**
  * The ledger as text: a version line, then a line per group: `+ since digest:id…` (made) and `= since digest:id…`
- * (adopted), `- domain id…` (left over, made) and `_ domain id…` (left over, adopted; a young one as `id:since`),
- * `x since domain id…`, `! domain id…`, `g digest…`, `@ job since digest…`, `? since digest…`.
+ * (adopted), `- domain id…` (left over, made) and `_ domain id…` (left over, adopted; a young one as `id:since`, one whose
+ * value is no secret as `id:since:open`), `x since domain id…`, `! domain id…`, `g digest…`, `@ job since digest…`, `? since digest…`.
  */
 export function formatLedger({ owned, leftOver, removed, gone, undeclared, jobs, unconfirmed }: Ledger): string {
   const code = encodeURIComponent;
   return [
     version,
     ...grouped([...owned], ([key, { id, since, made }]) => [`${made ? "+" : "="} ${since}`, `${key}:${code(id)}`]),
-    ...grouped(leftOver, ({ domain, id, since, made }) => [`${made ? "-" : "_"} ${domain}`, `${code(id)}${since === undefined ? "" : `:${since}`}`]),
+    ...grouped(leftOver, ({ domain, id, since, made, open }) => [`${made ? "-" : "_"} ${domain}`, [code(id), ...(since === undefined && !open ? [] : [since ?? ""]), ...(open ? ["open"] : [])].join(":")]),
     ...grouped(removed, ({ domain, id, since }) => [`x ${since} ${domain}`, code(id)]),
     ...grouped(gone, (each) => ["g", each]),
     ...grouped(undeclared, ({ domain, id }) => [`! ${domain}`, code(id)]),
@@ -163,7 +166,7 @@ function readLine(ledger: Reading, tells: boolean, sign: string, head: string, r
   if (sign === "+" || sign === "=") {
     for (const [key, id] of rest.map(halves)) ledger.owned.set(key, { id: decode(id), since: Number(head), made: tells && sign === "+" });
   } else if (sign === "-" || sign === "_") {
-    for (const [id, since] of rest.map(halves)) ledger.leftOver.push({ domain: head, id: decode(id), ...(since === "" ? {} : { since: Number(since) }), made: tells && sign === "-" });
+    for (const each of rest) ledger.leftOver.push(leftOverOf(head, each, tells && sign === "-"));
   } else if (sign === "x") {
     for (const id of others) ledger.removed.push({ domain: first, id: decode(id), since: Number(head) });
   } else if (sign === "!") {
@@ -171,6 +174,11 @@ function readLine(ledger: Reading, tells: boolean, sign: string, head: string, r
   } else if (sign === "g") ledger.gone.push(head, ...rest);
   else if (sign === "@") ledger.jobs.push({ id: decode(head), since: Number(first), digests: others });
   else if (sign === "?") ledger.unconfirmed.push({ since: Number(head), digests: rest });
+}
+
+function leftOverOf(domain: string, text: string, made: boolean): LeftOver {
+  const [id = "", since = "", open] = text.split(":");
+  return { domain, id: decodeURIComponent(id), ...(since === "" ? {} : { since: Number(since) }), made, ...(open === "open" ? { open: true } : {}) };
 }
 
 function halves(text: string): readonly [string, string] {

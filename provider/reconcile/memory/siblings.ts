@@ -4,7 +4,7 @@
  */
 import type { Client } from "../../api";
 import { Quiet, type Clock } from "../../clock";
-import { digest, recordKey, type DeclaredRecord, type DnsRecord } from "../../dns";
+import { digest, recordKey, type DeclaredRecord } from "../../dns";
 import type { Declaration } from "../declaration";
 import type { Wording } from "../wording";
 import { listed } from "../../words";
@@ -28,8 +28,10 @@ export class Siblings {
   private readonly unread: { readonly records: () => readonly DeclaredRecord[]; readonly by: string | undefined }[] = [];
   /** Keys whose value is secret in some resource. */
   private readonly secrets = new Set<string>();
-  /** Records that some resource answers for, and whether this stack made them. */
-  private readonly answeredFor = new Map<string, { readonly made: boolean }>();
+  /** Keys whose value is no secret in a resource that has secrets. */
+  private readonly open = new Set<string>();
+  /** Records that some resource answers for, whether this stack made them, and whether they were declared without a secret. */
+  private readonly answeredFor = new Map<string, { readonly made: boolean; readonly open: boolean }>();
   /** By domain: resources that may declare more there than this process knows. */
   private readonly unsure = new Map<string, string>();
   /** Whether the program has declared everything; undefined before the first resource has said so. */
@@ -83,26 +85,38 @@ export class Siblings {
     for (const record of records) {
       const key = recordKey(record);
       if (said.as === "declared" || !this.records.has(key)) this.records.set(key, said);
-      if (sensitive) this.secrets.add(key);
     }
-    this.conceal(records, sensitive);
+    if (sensitive) this.conceal(records);
   }
 
-  /** Notes secret values: no text of the service shows them from now on. */
-  conceal(records: readonly DnsRecord[], sensitive: boolean): void {
-    if (sensitive) this.client.conceal(records.map(({ value }) => value));
+  /**
+   * Notes which values of a resource with secrets are secret: no text of the service shows them from now on. @param before what
+   * it declared until now: what the program has made known since is a secret no more
+   */
+  conceal(records: readonly DeclaredRecord[], before: readonly DeclaredRecord[] = []): void {
+    const known = new Set<string>();
+    for (const record of [...records, ...before]) {
+      const key = recordKey(record);
+      if (record.secret !== true) known.add(key);
+      else if (!known.has(key)) {
+        this.secrets.add(key);
+        this.client.conceal([record.value]);
+      }
+    }
+    for (const key of known) this.open.add(key);
   }
 
   /** Notes the records that a resource answers for, and who made them. */
-  claim(records: readonly DnsRecord[], { owned, leftOver }: Ledger): void {
-    const note = ({ domain, id }: RecordRef, made: boolean): void => {
-      this.answeredFor.set(refOf({ domain, id }), { made: made || this.isMade(domain, id) });
+  claim(records: readonly DeclaredRecord[], { owned, leftOver }: Ledger): void {
+    const note = ({ domain, id }: RecordRef, made: boolean, open: boolean): void => {
+      const known = this.answeredFor.get(refOf({ domain, id }));
+      this.answeredFor.set(refOf({ domain, id }), { made: made || known?.made === true, open: open || known?.open === true });
     };
     for (const record of owned.size === 0 ? [] : records) {
       const known = owned.get(digest(recordKey(record)));
-      if (known !== undefined) note({ domain: record.domain, id: known.id }, known.made);
+      if (known !== undefined) note({ domain: record.domain, id: known.id }, known.made, record.secret !== true);
     }
-    for (const each of leftOver) note(each, each.made);
+    for (const each of leftOver) note(each, each.made, each.open === true);
   }
 
   /** Whether this stack made a record, as far as the run's ledgers tell. */
@@ -113,7 +127,7 @@ export class Siblings {
   /** Takes on those of these undeclared records that no resource has taken on. */
   takeOn<T extends RecordRef>(found: readonly T[]): T[] {
     const free = this.free(found);
-    for (const record of free) this.answeredFor.set(refOf(record), { made: false });
+    for (const record of free) this.answeredFor.set(refOf(record), { made: false, open: false });
     return free;
   }
 
@@ -159,8 +173,21 @@ export class Siblings {
 
   /** How a resource's messages may speak: of its own records, and of others'. */
   wording({ sensitive, removalSetBy, may }: Declaration): Wording {
-    const isKnown = (key: string): boolean => this.said(key) !== undefined;
-    return { how: { removalSetBy, change: may.change, full: may.remove, unproven: may.unproven === true }, sensitive, secrets: this.secrets, isKnown };
+    const isOpen = (key: string, live: RecordRef | undefined): boolean =>
+      this.open.has(key) || (live !== undefined && this.answeredFor.get(refOf(live))?.open === true);
+    return {
+      how: { removalSetBy, change: may.change, full: may.remove, unproven: may.unproven === true },
+      // What is live and was never declared without a secret may be an earlier secret.
+      hides: (record, id) => {
+        const key = recordKey(record);
+        if (record.secret === true || this.secrets.has(key)) return true;
+        return sensitive && !isOpen(key, id === undefined ? undefined : { domain: record.domain, id });
+      },
+      hidesOfStranger: (record) => {
+        const key = recordKey(record);
+        return this.secrets.has(key) || (record.type === "TXT" && this.said(key) === undefined);
+      },
+    };
   }
 
   private said(key: string): Said | undefined {

@@ -1,14 +1,15 @@
 /** The zones with records of ours that no listing shows yet: asked for one by one, or waited for once. */
-import { LegacyDnsError, LoginError, ServiceError } from "../../api";
+import { LegacyDnsError, ServiceError } from "../../api";
 import { digest, recordKey, type DeclaredRecord } from "../../dns";
 import type { Declaration } from "../declaration";
 import type { Ledger } from "../memory/ledger";
 import { isAsDeclared } from "../plan/plan";
-import { reason } from "../../problems";
+import { reason, type Reason } from "../../problems";
 import { Refusal } from "../../problems/refusal";
 import type { Run } from "../run";
 import { count, named } from "../../words";
 import { domainsOf } from "../write/send";
+import { Unlisted } from "../zones/reader";
 import type { LiveEntry, Zone, Zones } from "../zones/zone";
 import { lastOfEach } from "./earlier";
 
@@ -75,9 +76,12 @@ export async function withWayOut<T>(declaration: Declaration, command: "up" | "d
   try {
     return await read();
   } catch (error) {
-    if (!(error instanceof LegacyDnsError) || error.target === undefined) throw error;
-    const declared = declaration.records.some(({ domain }) => domain === error.target);
-    if (declared || !(error instanceof ServiceError) || error instanceof LoginError) throw error;
-    throw new Refusal([reason("zone.unreadable", { said: error.message, removalSetBy: declaration.removalSetBy, command })]);
+    const failures: readonly unknown[] = error instanceof Unlisted ? error.failures : [error];
+    const reasons = failures.flatMap((failure): (Reason | string)[] => {
+      if (!(failure instanceof ServiceError) || failure.target === undefined) return [];
+      if (declaration.records.some(({ domain }) => domain === failure.target)) return failures.length > 1 ? [failure.message] : [];
+      return [reason("zone.unreadable", { said: failure.message, removalSetBy: declaration.removalSetBy, command })];
+    });
+    throw reasons.length === 0 ? error : new Refusal(reasons);
   }
 }

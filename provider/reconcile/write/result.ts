@@ -5,7 +5,8 @@ import type { LiveEntry } from "../zones/zone";
 export type Result =
   /** `live`: all records of its identity that a reading found; more than one is a duplicate. */
   | { readonly kind: "made"; readonly entry: LiveEntry; readonly since: number; readonly live?: readonly LiveEntry[] }
-  | { readonly kind: "refused"; readonly text: string }
+  /** `hasNoLine`: the domain has no line of the record's. */
+  | { readonly kind: "refused"; readonly text: string; readonly hasNoLine?: true }
   /** Somebody made it between the plan and the job. */
   | { readonly kind: "appeared"; readonly live: readonly [LiveEntry, ...LiveEntry[]] }
   | { readonly kind: "pending"; readonly job: string; readonly since: number; readonly text: string }

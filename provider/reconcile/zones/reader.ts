@@ -2,7 +2,7 @@
  * The zone reader: one snapshot per domain and process, renewed after a minute. Writes of this process are laid over it,
  * since a listing shows them only after the index delay (api.md, Record.List rule 2).
  */
-import { listRecords, type Client } from "../../api";
+import { listRecords, ServiceError, type Client } from "../../api";
 import { lookAgain, type Clock } from "../../clock";
 import { recordKey, type DnsRecord } from "../../dns";
 import { gather } from "../../gather";
@@ -10,6 +10,15 @@ import type { Settings } from "../../settings";
 import { withParent } from "./parent";
 import { Snapshot, withKnown, type Known } from "./snapshot";
 import { defaultLineIn, entryOf, zoneOf, type Found, type LiveEntry, type Zone } from "./zone";
+
+/** Domains whose listings the service refuses, each for a reason of its own. */
+export class Unlisted extends Error {
+  override readonly name = "Unlisted";
+
+  constructor(readonly failures: readonly ServiceError[]) {
+    super(failures.map(({ message }) => message).join("\n"));
+  }
+}
 
 /** The setting `defaultLine` where nobody has set it (docs/settings.md). */
 const unsetDefaultLine = "默认";
@@ -73,7 +82,7 @@ export class ZoneReader {
   /** When the reading in hand began, in milliseconds since the epoch; 0 where there is none. */
   readonly lastRead = (domain: string): number => this.ages.get(domain)?.at ?? 0;
 
-  /** Several zones. Throws the first failure after all have been tried. */
+  /** Several zones. @throws after all have been tried: `Unlisted` where domains are refused and nothing else is wrong, else the first failure */
   async getAll(domains: Iterable<string>, notBefore = 0): Promise<Map<string, Zone>> {
     return zonesOf(await this.snapshots(domains, notBefore));
   }
@@ -81,8 +90,9 @@ export class ZoneReader {
   /** As `getAll`, before the zones are put together. */
   async snapshots(domains: Iterable<string>, notBefore = 0): Promise<Map<string, Snapshot>> {
     const { read, failures } = await this.tryAll(domains, notBefore);
-    if (failures.length > 0) throw failures[0];
-    return read;
+    if (failures.length === 0) return read;
+    const refused = failures.flatMap((failure) => (failure instanceof ServiceError && failure.about === "domain" ? [failure] : []));
+    throw refused.length > 1 && refused.length === failures.length ? new Unlisted(refused) : failures[0];
   }
 
   async readable(domains: Iterable<string>, notBefore = 0): Promise<{ zones: Map<string, Zone>; failures: readonly unknown[] }> {

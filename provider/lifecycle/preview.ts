@@ -1,0 +1,72 @@
+/** The preview of a resource with records: what an update would do, said to the reader and to `pulumi-legacydns plan`. */
+import { ServiceError } from "../api";
+import type { DeclaredRecord } from "../dns";
+import { reason, textOf } from "../problems";
+import type { Declaration } from "../reconcile/declaration";
+import type { Ledger } from "../reconcile/memory/ledger";
+import type { Plan } from "../reconcile/plan/plan";
+import type { Preview } from "../reconcile/reconciler";
+import { Refusal } from "../problems/refusal";
+import { Unlisted } from "../reconcile/zones/reader";
+import type { Host } from "./host";
+import { isPlanOnly, tellOutlook } from "./outlook";
+import type { Form } from "./records";
+import { checkedZones, type Surroundings } from "./zone-checks";
+
+export interface Asked {
+  /** What the resource declared until now. */
+  readonly before?: readonly DeclaredRecord[];
+  readonly ledger?: Ledger;
+  readonly incomplete: boolean;
+}
+
+const nothing: Plan = { present: [], adopted: [], create: [], changes: [], removals: [], obstacles: [], leftOver: [], released: [], kept: [], duplicates: [] };
+
+/** The preview of a declaration. In a plan a domain that the service refuses is one refusal among those of all resources. */
+export async function previewOf({ reconciler }: Host, declaration: Declaration, { before = [], ledger, incomplete }: Asked): Promise<Preview> {
+  try {
+    return await reconciler.preview(declaration, before, ledger, { incomplete });
+  } catch (error) {
+    if (!isPlanOnly() || !concernsDomains(error)) throw error;
+    return { plan: nothing, refusals: messagesOf(error).map((said) => reason("zone.refused", { said })), warnings: [], failures: [] };
+  }
+}
+
+/** Whether it is about domains, and so no other resource's. */
+export function concernsDomains(error: unknown): boolean {
+  return error instanceof Refusal || error instanceof Unlisted || (error instanceof ServiceError && error.about === "domain");
+}
+
+/** What is planned of a resource. */
+export interface Subject {
+  readonly declaration: Declaration;
+  /** What it declared until now; undefined of a new one. */
+  readonly before?: readonly DeclaredRecord[];
+  readonly surroundings: Surroundings;
+  /** The update follows at once, and ends with what keeps it from its end. */
+  readonly updates: boolean;
+}
+
+/** Says what would be done. @returns what cannot be done */
+export function planned(form: Form, host: Host, { declaration, before, surroundings, updates }: Subject, preview: Preview): readonly string[] {
+  const { reporter } = host;
+  const { plan } = preview;
+  const checks = checkedZones(host, declaration, plan, surroundings);
+  const refusals = [...preview.refusals.map((why) => ({ code: why.code, text: textOf(why) })), ...checks.refusals];
+  // A plan has places of its own for what an up fails with, and for what the checks find.
+  const limits = preview.failures.map(textOf);
+  const warnings = [...preview.warnings.map(textOf), ...(isPlanOnly() ? [] : [...(updates ? [] : limits), ...checks.warnings])];
+  tellOutlook({ plan, refusals, limits, checks: checks.found }, declaration, before ?? [], host.reconciler.siblings.wording(declaration));
+  if (refusals.length > 0) return isPlanOnly() ? [] : refusals.map(({ text }) => text);
+  for (const warning of warnings) reporter.warn(warning);
+  const summary = form.summary(plan, before === undefined);
+  if (summary !== undefined) reporter.info(summary);
+  return [];
+}
+
+/** What an error says, a text for each reason. */
+export function messagesOf(error: unknown): readonly string[] {
+  if (error instanceof Refusal) return error.reasons;
+  if (error instanceof Unlisted) return error.failures.map(({ message }) => message);
+  return [error instanceof Error ? error.message : String(error)];
+}

@@ -1,0 +1,92 @@
+/**
+ * The lines that records name. No operation of the documented interface lists them all, but a listing that is filtered by a
+ * line tells whether the domain has it (api.md, Record.List): so what has none is refused before anything is sent.
+ */
+import { LegacyDnsError, ServiceError, type Client } from "../api";
+import { nearest, type DeclaredRecord } from "../dns";
+import { gather } from "../gather";
+import { reason, type KnownLines, type Reason } from "../problems";
+import type { Settings } from "../settings";
+import type { Plan } from "./plan/plan";
+import { recordsName, type Wording } from "./wording";
+import type { Zone, Zones } from "./zones/zone";
+
+const mostNamed = 20;
+
+/** Lines that services of this kind are known to have: no call is made for them, and where a domain has none, the write is refused. */
+const common = ["电信", "联通", "移动", "教育网", "国内", "国外", "搜索引擎"];
+
+export class Lines {
+  /** By domain and line: whether the domain has none of that name. */
+  private readonly asked = new Map<string, Promise<boolean>>();
+  /** Grades with a line: other domains of the grade are not asked about it. */
+  private readonly had = new Set<string>();
+  /** Names of custom lines, by domain. */
+  private readonly custom = new Map<string, Promise<readonly string[]>>();
+
+  constructor(
+    private readonly client: Client,
+    private readonly settings: Settings,
+  ) {}
+
+  /** A reason for each line that records would be put on and their domain does not have. */
+  async refusals({ create, changes }: Pick<Plan, "create" | "changes">, zones: Zones, wording: Wording): Promise<Reason[]> {
+    const byLine = new Map<string, Map<Zone, DeclaredRecord[]>>();
+    for (const record of [...create, ...changes.map((change) => change.record)]) {
+      const zone = zones.get(record.domain);
+      if (record.line === undefined || zone === undefined) continue;
+      gather<Zone, DeclaredRecord[]>(gather(byLine, record.line, new Map<Zone, DeclaredRecord[]>()), zone, []).push(record);
+    }
+    const refusals: Reason[] = [];
+    // One after the other: what one domain has, others of its grade are not asked about.
+    for (const [line, ofZones] of byLine) {
+      for (const [zone, records] of ofZones) {
+        if (!(await this.isUnknown(zone, line))) continue;
+        refusals.push(reason("line.unknown", { what: recordsName(records, wording), domain: zone.domain, line, ...(await this.known(zone, line)) }));
+      }
+    }
+    return refusals;
+  }
+
+  /** Whether the service says that the domain has no such line. Where it does not tell, the write will. */
+  async isUnknown(zone: Zone, line: string): Promise<boolean> {
+    const ofGrade = `${zone.grade} ${line}`;
+    if (common.includes(line) || this.had.has(ofGrade) || zone.entries.some(({ record }) => record.line === line)) return false;
+    const key = `${zone.domain} ${line}`;
+    const answer = this.asked.get(key) ?? this.ask(zone, line);
+    this.asked.set(key, answer);
+    const isUnknown = await answer;
+    if (!isUnknown) this.had.add(ofGrade);
+    return isUnknown;
+  }
+
+  /** What is known of the domain's lines, and the nearest to one that it does not have. */
+  async known(zone: Zone, line: string): Promise<KnownLines> {
+    const inUse = [...new Set([zone.defaultLine ?? this.settings.defaultLine, ...zone.entries.flatMap(({ record }) => record.line ?? [])])];
+    const listed = this.custom.get(zone.domain) ?? this.customLines(zone);
+    this.custom.set(zone.domain, listed);
+    const custom = [...new Set(await listed)].filter((name) => !inUse.includes(name)).sort();
+    return { guess: nearest(line, [...inUse, ...custom, "default", ...common]), inUse: shown(inUse), custom: shown(custom) };
+  }
+
+  private ask({ domain, id }: Zone, line: string): Promise<boolean> {
+    return this.client.call("Record.List", { domainId: id, line, length: 1 }, { target: domain }).then(
+      () => false,
+      (error: unknown) => {
+        if (!(error instanceof LegacyDnsError)) throw error;
+        return error instanceof ServiceError && error.noSuch("line");
+      },
+    );
+  }
+
+  private customLines({ domain, id }: Zone): Promise<readonly string[]> {
+    return this.client.call("Custom.Line.List", { domainId: id }, { target: domain }).then(
+      ({ lines = [] }) => lines.flatMap(({ name }) => name ?? []),
+      () => [],
+    );
+  }
+}
+
+function shown(names: readonly string[]): string {
+  return names.slice(0, mostNamed).join(", ") + (names.length > mostNamed ? ", …" : "");
+}
