@@ -2,7 +2,7 @@
 import type { LiveRecord, RecordFilter } from "../api";
 import { canonicalDomain, fromLive, recordText } from "../dns";
 import { placeName } from "../dns/names";
-import { type ArgumentReader, type DomainArgs, type DomainKeys, domainText } from "./arguments";
+import { type ArgumentReader, type DomainKeys, domainText } from "./arguments";
 import { api } from "./lazy";
 import type { Lookup } from "./lookup";
 import { monitorMeaning } from "./words";
@@ -42,7 +42,10 @@ export interface RecordResult {
   readonly serviceOwned?: boolean;
 }
 
-export interface GetRecordArgs extends DomainArgs {
+export interface GetRecordArgs {
+  /** The zone's name; this or `domainId`. */
+  readonly domain?: string | undefined;
+  readonly domainId?: string | number | undefined;
   readonly recordId: string | number;
 }
 
@@ -77,7 +80,10 @@ export const oneRecord: Lookup<DomainKeys & { readonly recordId: string }, GetRe
   },
 };
 
-export interface GetRecordsArgs extends DomainArgs {
+export interface GetRecordsArgs {
+  /** The zone's name; this or `domainId`. */
+  readonly domain?: string | undefined;
+  readonly domainId?: string | number | undefined;
   /** A host label relative to the domain, `@` for the domain itself, or an absolute name with the trailing dot (beside `domain`). */
   readonly name?: string | undefined;
   /** `A`, `MX` and so on; types of the service's own pass as they are. */
