@@ -1,6 +1,7 @@
 /** The native plugin beside an empty program and beside a dynamic host, in turns in the same run; and its archive. */
 import { execFileSync, spawn } from "node:child_process";
-import { statSync } from "node:fs";
+import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { ensureEngine } from "../scripts/engine/index";
 import { bare } from "../test/support/native";
@@ -79,9 +80,16 @@ async function start(): Promise<Row[]> {
 }
 
 function archive(): Row {
-  const [, file = ""] = execFileSync("npm", ["run", "--silent", "plugin"], { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim().split("\n");
-  const megabytes = statSync(file).size / 1e6;
-  return { name: "native plugin", command: "archive", target: "under 5 MB", met: megabytes < 5, note: `${megabytes.toFixed(2)} MB` };
+  // Other experiments run the plugin of dist/.
+  const out = mkdtempSync(join(tmpdir(), "legacydns-plugin-"));
+  try {
+    const printed = execFileSync("npm", ["run", "--silent", "plugin", "--", "--out", out], { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+    const [, file = ""] = printed.trim().split("\n");
+    const megabytes = statSync(file).size / 1e6;
+    return { name: "native plugin", command: "archive", target: "under 5 MB", met: megabytes < 5, note: `${megabytes.toFixed(2)} MB` };
+  } finally {
+    rmSync(out, { recursive: true, force: true });
+  }
 }
 
 export const natives: readonly Experiment[] = [

@@ -181,7 +181,10 @@ function update(plugin: Plugin, { urn, type }: Subject, request: pb.UpdateReques
     }
     const refresh = await plugin.refreshes();
     const { outs } = await marking(type, [olds, news], refresh, () => type.lifecycle.update(request.getId(), withoutMarks(olds.props), news.props));
-    answer.setProperties(toStruct(withRefresh(outs, refresh), secretsOf(type, olds, news)));
+    // As the program has it now; but the ledger may tell of what was secret before.
+    const secret = secretsOf(type, news);
+    if (secretsOf(type, olds).has("__ledger")) secret.add("__ledger");
+    answer.setProperties(toStruct(withRefresh(outs, refresh), secret));
     answer.setRefreshBeforeUpdate(refresh);
     return answer;
   });

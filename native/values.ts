@@ -4,16 +4,7 @@
  */
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import type { Props } from "../provider/lifecycle/lifecycle";
-
-/** The engine's mark of a secret (pulumi, sdk/go/common/resource: `SigKey`, `SecretSig`). */
-const mark = { key: "4dabf18193072939515e22adb298388d", secret: "1b47061264138c4ac30d75fd1eb44270" } as const;
-
-/** A property's value, or an element of one, without the engine's marks. */
-export interface Opened {
-  readonly value: unknown;
-  /** Whether it is secret, or holds what is. */
-  readonly secret: boolean;
-}
+import { mark, open, type Opened } from "../provider/lifecycle/marks";
 
 /** What the engine sent. */
 export interface Received {
@@ -24,20 +15,8 @@ export interface Received {
   secretElements(name: string): ReadonlySet<number>;
 }
 
-export function open(value: unknown): Opened {
-  if (typeof value !== "object" || value === null) return { value, secret: false };
-  if (mark.key in value && value[mark.key] === mark.secret) return { value: open("value" in value ? value.value : undefined).value, secret: true };
-  let secret = false;
-  const plain = (inner: unknown): unknown => {
-    const opened = open(inner);
-    secret ||= opened.secret;
-    return opened.value;
-  };
-  if (Array.isArray(value)) return { value: value.map(plain), secret };
-  // A null is how some languages leave an input out.
-  const entries = Object.entries(value).filter(([, inner]) => inner !== null);
-  return { value: Object.fromEntries(entries.map(([key, inner]) => [key, plain(inner)])), secret };
-}
+/** A null is how some languages leave an input out. */
+const opened = (value: unknown): Opened => open(value, "left out");
 
 export function received(struct: Struct | undefined): Received {
   const raw: Readonly<Record<string, unknown>> = struct?.toJavaScript() ?? {};
@@ -45,13 +24,13 @@ export function received(struct: Struct | undefined): Received {
   const props: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(raw)) {
     if (value === null) continue;
-    const opened = open(value);
-    props[name] = opened.value;
-    if (opened.secret) secret.add(name);
+    const { value: plain, secret: isSecret } = opened(value);
+    props[name] = plain;
+    if (isSecret) secret.add(name);
   }
   const secretElements = (name: string): ReadonlySet<number> => {
     const list = raw[name];
-    if (Array.isArray(list)) return new Set(list.flatMap((each, index) => (open(each).secret ? [index] : [])));
+    if (Array.isArray(list)) return new Set(list.flatMap((each, index) => (opened(each).secret ? [index] : [])));
     if (!secret.has(name)) return new Set();
     const inner = props[name];
     return new Set(Array.isArray(inner) ? inner.keys() : [0]);

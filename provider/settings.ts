@@ -285,9 +285,11 @@ class Reading {
       if (settingNames.includes(name) || seen.has(name) || name in programSettings) continue;
       seen.add(name);
       const guess = nearest(name, settingNames);
-      const rather = guess === undefined ? `The settings are ${settingNames.join(", ")}.` : `Did you mean ${NAMESPACE}${guess}?`;
-      const away = ours && !this.source.explicit ? ` Take it away with: pulumi config rm ${key}` : "";
-      this.problem(name, `${key} is not a setting. ${rather}${away}`);
+      // A Provider's inputs have no namespace, whichever way they have come.
+      const namespace = this.source.explicit ? "" : NAMESPACE;
+      const rather = guess === undefined ? `The settings are ${settingNames.join(", ")}.` : `Did you mean ${namespace}${guess}?`;
+      const away = this.source.explicit ? "" : ` Take it away with: pulumi config rm ${key}`;
+      this.problem(name, `${namespace}${name} is not a setting. ${rather}${away}`);
     }
     // Only what is clearly meant for this provider: others may use the prefix for their own.
     const variables = [...settingNames, ...Object.keys(programSettings)].map(environmentName);

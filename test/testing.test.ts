@@ -43,6 +43,34 @@ describe("a unit test of a program", () => {
     assert.equal(status, 0, stdout);
   });
 
+  it("sees the types and inputs of the page's table, by each door", () => {
+    const program = `
+      const pulumi = require("@pulumi/pulumi");
+      const seen = {};
+      pulumi.runtime.setMocks({ newResource: ({ type, name, inputs }) => ((seen[name] ??= [type, Object.keys(inputs)]), { id: name, state: inputs }), call: ({ inputs }) => inputs }).then(async () => {
+        const dns = require("pulumi-legacydns");
+        const provider = new dns.Provider("Provider", { baseUrl: "https://dns.example.org", loginTokenEnv: "OTHER" });
+        new dns.Record("Record", { domain: "example.com", type: "A", value: "192.0.2.1" }, { provider });
+        new dns.RecordBatch("RecordBatch", { domains: "example.com", records: [] });
+        new dns.DomainShare("DomainShare", { domain: "example.com", email: "a@example.org", mode: "r" });
+        new dns.Zone("Zone", { domain: "example.net", records: [] });
+        setTimeout(() => console.log(JSON.stringify(seen)), 500);
+      });`;
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, "types.js"), program);
+    const seenBy = (door: string): Record<string, [type: string, inputs: string[]]> => {
+      const { stdout, stderr } = spawnSync(process.execPath, ["types.js"], { cwd: folder, encoding: "utf8", env: { ...process.env, LEGACYDNS_DOOR: door } });
+      assert.match(stdout, /^\{/, stderr);
+      return JSON.parse(stdout) as Record<string, [string, string[]]>;
+    };
+    const [dynamic, native] = [seenBy("dynamic"), seenBy("native")];
+    const rows = [...page.matchAll(/^\| `(\w+)`.*? \| `([\w:/-]+)` \| (?:`([\w:/-]+)`|the same) \|/gm)].map(([, name = "", one = "", other = one]) => [name, one, other]);
+    assert.deepEqual(rows, ["Record", "RecordBatch", "Zone", "DomainShare", "Provider"].map((name) => [name, dynamic[name]?.[0], native[name]?.[0]]));
+    for (const name of ["Record", "DomainShare"]) assert.deepEqual(native[name]?.[1], dynamic[name]?.[1]);
+    assert.deepEqual(native["Provider"]?.[1].sort(), ["baseUrl", "loginTokenEnv"]);
+    assert.deepEqual(dynamic["Provider"]?.[1].sort(), ["legacydns:baseUrl", "legacydns:explicit", "legacydns:loginTokenEnv"]);
+  });
+
   it("fails where an input is another", () => {
     const { status, output } = run((text) => text.replace('value: "192.0.2.1", ttl: "1h" });', 'value: "192.0.2.2", ttl: "1h" });'));
     assert.notEqual(status, 0, output);

@@ -3,6 +3,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { oneDomain, manyDomains, type GetDomainArgs, type GetDomainResult, type GetDomainsArgs, type GetDomainsResult } from "../lookups/domains";
 import { type LookupInputs, lookUp, type LookupOptions, lookUpOutput } from "./lookup";
 
+export type { DomainArgs } from "../lookups/arguments";
 export type { DomainResult, GetDomainArgs, GetDomainResult, GetDomainsArgs, DomainCountersResult, GetDomainsResult } from "../lookups/domains";
 export type GetDomainOutputArgs = LookupInputs<GetDomainArgs>;
 export type GetDomainsOutputArgs = LookupInputs<GetDomainsArgs>;

@@ -10,6 +10,13 @@ import { textOf } from "../problems";
 /** Record types that a filter may name; others pass unchanged unless they look like a misspelling of one of these. */
 const RECORD_TYPES = [...knownTypes, ...registeredTypes.keys(), "SOA", "ALIAS", "ANAME", "显性URL", "隐性URL"];
 
+/** The arguments that name a domain: one of the two. */
+export interface DomainArgs {
+  /** The zone's name; this or `domainId`. */
+  readonly domain?: string | undefined;
+  readonly domainId?: string | number | undefined;
+}
+
 /** A domain as a caller names it: the name as A-labels, or the service's id. */
 export type DomainKeys = { readonly domain: string; readonly domainId?: undefined } | { readonly domainId: string; readonly domain?: undefined };
 

@@ -1,9 +1,9 @@
 /** `getDomain` and `getDomains`: what the account holds. */
 import type { Client, DomainDetail, DomainFilter } from "../api";
 import type { DomainCounters } from "../api/types";
-import type { DomainKeys } from "./arguments";
+import type { DomainArgs, DomainKeys } from "./arguments";
 import { api } from "./lazy";
-import type { Lookup } from "./lookup";
+import { ofDomain, type Lookup } from "./lookup";
 import { extStatusMeaning, gradeMeaning, statusMeaning } from "./words";
 
 /** A domain of the account. Absent keys: the service said nothing. */
@@ -55,11 +55,7 @@ export interface DomainResult {
   readonly updatedOn?: string;
 }
 
-export interface GetDomainArgs {
-  /** The zone's name; this or `domainId`. */
-  readonly domain?: string | undefined;
-  readonly domainId?: string | number | undefined;
-}
+export type GetDomainArgs = DomainArgs;
 
 export interface GetDomainResult extends DomainResult {
   readonly userId?: string;
@@ -70,8 +66,7 @@ export interface GetDomainResult extends DomainResult {
 /** @internal */
 export const oneDomain: Lookup<DomainKeys, GetDomainResult> = {
   name: "getDomain",
-  arguments: ["domain", "domainId"],
-  read: (args) => args.domainKeys(),
+  ...ofDomain,
   ask: async (client, keys) => domainResult(await client.call("Domain.Info", keys)),
 };
 

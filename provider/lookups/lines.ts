@@ -1,12 +1,8 @@
 /** `getCustomLines`: a domain's own resolution lines, and how many it may have. */
-import type { DomainKeys } from "./arguments";
-import type { Lookup } from "./lookup";
+import type { DomainArgs, DomainKeys } from "./arguments";
+import { ofDomain, type Lookup } from "./lookup";
 
-export interface GetCustomLinesArgs {
-  /** The zone's name; this or `domainId`. */
-  readonly domain?: string | undefined;
-  readonly domainId?: string | number | undefined;
-}
+export type GetCustomLinesArgs = DomainArgs;
 
 /** One custom line. Absent keys: the service said nothing. */
 export interface CustomLineResult {
@@ -43,8 +39,7 @@ export interface GetCustomLinesResult {
 /** @internal */
 export const customLines: Lookup<DomainKeys, GetCustomLinesResult> = {
   name: "getCustomLines",
-  arguments: ["domain", "domainId"],
-  read: (args) => args.domainKeys(),
+  ...ofDomain,
   ask: async (client, request) => {
     const { lines, available } = await client.call("Custom.Line.List", request);
     const max = lines?.find(({ maxCount }) => maxCount !== undefined)?.maxCount;

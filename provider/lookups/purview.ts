@@ -4,9 +4,9 @@
  */
 import type { PurviewEntry } from "../api/types";
 import { limitOfLabel } from "../dns";
-import type { DomainKeys } from "./arguments";
+import type { DomainArgs, DomainKeys } from "./arguments";
 import { api } from "./lazy";
-import type { Lookup } from "./lookup";
+import { ofDomain, type Lookup } from "./lookup";
 
 /** A limit, or no limit at all. */
 export type PurviewLimit = number | "unlimited";
@@ -45,11 +45,7 @@ export interface PurviewEntryResult {
   readonly field?: keyof PurviewLimits;
 }
 
-export interface GetPurviewArgs {
-  /** The zone's name; this or `domainId`. */
-  readonly domain?: string | undefined;
-  readonly domainId?: string | number | undefined;
-}
+export type GetPurviewArgs = DomainArgs;
 
 export interface GetPurviewResult extends PurviewLimits {
   /** The domain that was asked for, as A-labels; absent where it was asked for by its id. */
@@ -91,8 +87,7 @@ export function purviewResult({ domain, domainId }: DomainKeys, list: readonly P
 /** @internal */
 export const purview: Lookup<DomainKeys, GetPurviewResult> = {
   name: "getPurview",
-  arguments: ["domain", "domainId"],
-  read: (args) => args.domainKeys(),
+  ...ofDomain,
   // The service asks to keep it (api.md, Domain.Purview): the copy that the resources use serves here as well.
   ask: async (client, request, settings) => purviewResult(request, await new (api().PurviewReader)(client, settings).get(request)),
 };

@@ -60,8 +60,8 @@ export async function problemsOf(subject: Subject, problems: readonly Problem[])
   return text;
 }
 
-/** A resource without problems goes on; after one with problems, once the engine must have refused that. */
-async function letPass(): Promise<undefined> {
+/** What has no problems of its own goes on; after a resource with problems, once the engine must have refused that. */
+export async function letPass(): Promise<undefined> {
   if (isUnitTest()) return;
   // What the program declares in the same turn has its problems found first.
   await new Promise<void>((resolve) => setImmediate(resolve));

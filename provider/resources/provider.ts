@@ -4,6 +4,7 @@ import type { CheckLevelsInput } from "../dns/checks";
 import { explicitKey } from "../lifecycle/host-config";
 import type { Settings } from "../settings";
 import { isNative } from "./door";
+import { letPass } from "./problems";
 
 /** Settings of an explicit provider; what is omitted has its default. Nothing is taken from the environment. */
 export interface ProviderArgs {
@@ -62,7 +63,10 @@ export class Provider extends pulumi.ProviderResource {
       const text = pulumi.output(value).apply((known: unknown) => (known === undefined || known === null ? undefined : textOf(known)));
       inputs[native ? key : `legacydns:${key}`] = key === "loginToken" ? pulumi.secret(text) : text;
     }
-    super(native ? "legacydns" : "pulumi-nodejs", name, native ? inputs : { ...inputs, [explicitKey]: "true" }, opts);
+    // The plugin refuses a provider before any resource, and the engine then ends the run: the resources' problems come first.
+    // An input without a value is not sent.
+    const after = native ? { __after: letPass() } : { [explicitKey]: "true" };
+    super(native ? "legacydns" : "pulumi-nodejs", name, { ...inputs, ...after }, opts);
     declared.set(this, { name, inputs: pulumi.output(inputs), args: Object.fromEntries(given) });
   }
 }

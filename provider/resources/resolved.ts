@@ -3,6 +3,7 @@
  * for each record, where the engine would know it of a whole property only.
  */
 import * as pulumi from "@pulumi/pulumi";
+import { open, type Opened } from "../lifecycle/marks";
 import { isPlain } from "./arguments";
 
 export interface Resolved {
@@ -16,6 +17,9 @@ export interface Resolved {
   /** What the values come from. */
   readonly resources: readonly pulumi.Resource[];
 }
+
+/** The checks of a spec tell a null from what is left out. */
+const withoutSecrets = (value: unknown): Opened => open(value, "kept");
 
 export async function resolveInputs(domains: unknown, records: unknown): Promise<Resolved> {
   const resources = new Set<pulumi.Resource>();
@@ -43,22 +47,3 @@ export async function resolveValues(fields: object): Promise<{ readonly values: 
 function nameIn(spec: unknown): unknown {
   return isPlain(spec) || pulumi.Output.isInstance(spec) || typeof spec !== "object" || spec === null || !("name" in spec) ? spec : spec.name;
 }
-
-/** A value without the engine's marks of secrets, and whether it had one. */
-function withoutSecrets(value: unknown): { readonly value: unknown; readonly secret: boolean } {
-  if (typeof value !== "object" || value === null) return { value, secret: false };
-  const { specialSigKey, specialSecretSig } = pulumi.runtime;
-  if (specialSigKey in value && Object.entries(value).some(([key, mark]) => key === specialSigKey && mark === specialSecretSig)) {
-    return { value: withoutSecrets("value" in value ? value.value : undefined).value, secret: true };
-  }
-  let secret = false;
-  const plain = (inner: unknown): unknown => {
-    const found = withoutSecrets(inner);
-    secret ||= found.secret;
-    return found.value;
-  };
-  if (Array.isArray(value)) return { value: value.map(plain), secret };
-  const fields = Object.entries(value).map(([key, inner]) => [key, plain(inner)] as const);
-  return { value: Object.fromEntries(fields), secret };
-}
-

@@ -34,8 +34,10 @@ const inputNames: InputNames<ZoneArgs> = {
 };
 
 /**
- * A domain as one resource: its records are one `RecordBatch`, its shares are `DomainShare`s, both its children.
+ * A whole domain: its records, from a zone file, a text or specs.
  *
+ * @remarks In a program in TypeScript it is a component with children: one `RecordBatch`, and a `DomainShare` for each of its
+ * `shares`. In other languages it is one resource, and shares are declared beside it.
  * @example
  * new Zone("example.com", { domain: "example.com", file: "zones/example.com.zone" });
  */

@@ -5,7 +5,7 @@ import * as pulumi from "@pulumi/pulumi";
 import * as utilities from "./utilities";
 
 /**
- * A domain as one resource: its records are one `RecordBatch`, its shares are `DomainShare`s, both its children.
+ * A whole domain: its records, from a zone file, a text or specs.
  *
  * ## Example
  *

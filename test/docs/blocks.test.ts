@@ -67,7 +67,7 @@ function typeErrors(fragments: readonly Block[]): string[] {
   const modules = new Map(fragments.map((block) => [join(folder, moduleOf(block).name), { block, ...moduleOf(block) }]));
   const { config } = ts.readConfigFile(join(root, "tsconfig.json"), (file) => readFileSync(file, "utf8")) as { config: object };
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root);
-  const settings: ts.CompilerOptions = { ...options, noEmit: true, module: ts.ModuleKind.ESNext, moduleResolution: ts.ModuleResolutionKind.Bundler, esModuleInterop: true, paths: { "pulumi-legacydns": [join(root, "provider/index.ts")] } };
+  const settings: ts.CompilerOptions = { ...options, noEmit: true, module: ts.ModuleKind.ESNext, moduleResolution: ts.ModuleResolutionKind.Bundler, esModuleInterop: true, paths: { "pulumi-legacydns": [join(root, "provider/index.ts")], "pulumi-legacydns-sdk": [join(root, "sdk/nodejs/index.ts")] } };
   const host = ts.createCompilerHost(settings);
   const { getSourceFile, fileExists, readFile, directoryExists } = host;
   host.fileExists = (file) => modules.has(file) || fileExists(file);

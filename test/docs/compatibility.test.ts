@@ -54,7 +54,7 @@ describe("the repository's pipeline", () => {
       combinations().map(({ node, sdk }) => `${node.split(".")[0] ?? ""} ${sdk}`),
     );
     const commands = Object.values(workflow.jobs).flatMap(({ steps }) => steps.flatMap(({ run }) => (run === undefined ? [] : [run])));
-    assert.deepEqual(commands, [".ci/run", "npm run docs", "npm ci", "npm run --silent matrix -- --here --sdk ${{ matrix.sdk }}"]);
+    assert.deepEqual(commands, [".ci/run", "npm run docs", "npm ci", "npm run doors", "npm ci", "npm run --silent matrix -- --here --sdk ${{ matrix.sdk }}"]);
   });
 });
 

@@ -15,7 +15,7 @@ interface Packed {
 const allowed = [
   /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|CONTRIBUTING\.md|SECURITY\.md)$/,
   /^dist\/(provider|emulator|cli)\/[\w./-]+\.(js|d\.ts)$/,
-  /^dist\/plugin\/(index\.js|package\.json|schema\.json|LICENSE|PulumiPlugin\.yaml|pulumi-resource-legacydns(\.cmd)?)$/,
+  /^dist\/plugin\/(index\.js|package\.json|schema\.json|LICENSE|pulumi-resource-legacydns(\.cmd)?)$/,
   /^dist\/emulator\/page\/files\/[\w.-]+$/,
   /^docs\/[\w/-]+\.(md|png|svg)$/,
   /^examples\/(README\.md|[\w-]+\/[\w./-]+\.(ts|py|go|mod|sum|txt|yml|yaml|zone|md))$/,

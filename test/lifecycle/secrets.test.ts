@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
+import * as pulumi from "@pulumi/pulumi";
 import { expandSpecs } from "../../provider/dns";
 import { handOver } from "../../provider/lifecycle/inputs";
+import { mark, open } from "../../provider/lifecycle/marks";
 import { readSecrets, sealed } from "../../provider/lifecycle/secrets";
 
 const { domains, records, secrets } = handOver(
@@ -43,5 +45,20 @@ describe("the secrets of a batch", () => {
     const open = handOver(expandSpecs("example.com", "a 600 A 192.0.2.1", { defaultLine: "默认" }));
     assert.deepEqual(open, { domains: ["example.com"], records: "a.example.com. 600 A 192.0.2.1\n" });
     assert.deepEqual(sealed({ domains, records: open.records, secrets: undefined }, {}), { records: open.records });
+  });
+});
+
+describe("the engine's marks of secrets", () => {
+  const secret = (value: unknown): object => ({ [mark.key]: mark.secret, value });
+
+  it("are the SDK's", () => {
+    assert.deepEqual([mark.key, mark.secret], [pulumi.runtime.specialSigKey, pulumi.runtime.specialSecretSig]);
+  });
+
+  it("are taken off at every depth, and told of what holds them", () => {
+    const given = { list: ["a", secret({ deep: secret("b") })], none: null, open: 1 };
+    assert.deepEqual(open(given, "kept"), { value: { list: ["a", { deep: "b" }], none: null, open: 1 }, secret: true });
+    assert.deepEqual(open(given, "left out"), { value: { list: ["a", { deep: "b" }], open: 1 }, secret: true });
+    assert.deepEqual(open({ [mark.key]: "an asset", value: "a" }, "kept").secret, false);
   });
 });

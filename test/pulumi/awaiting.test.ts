@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { idsOf, zoneLines } from "../support/service";
+import { pluginSettings } from "../support/stack";
 import { says, story, type Story, type StoryOptions } from "../support/story";
 
 const full = { service: { settings: { undocumented: true } }, env: { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" } };
@@ -116,7 +117,7 @@ describe("an inline program of the Automation API, under `removal: delete`", () 
       const program = ${program};
       (async () => {
         const stack = await LocalWorkspace.createOrSelectStack({ stackName: "inline", projectName: "zones", program }, {
-          projectSettings: { name: "zones", runtime: "nodejs", main: __dirname, backend: { url: process.env.PULUMI_BACKEND_URL } },
+          projectSettings: { name: "zones", runtime: "nodejs", main: __dirname, backend: { url: process.env.PULUMI_BACKEND_URL }, ...${JSON.stringify(pluginSettings)} },
         });
         await stack.up({ onOutput: (text) => process.stdout.write(text) });
       })().catch((error) => { console.log(String(error.message ?? error)); process.exitCode = 1; });`);

@@ -1,7 +1,7 @@
 /** What `pulumi destroy` takes and what it leaves. */
 import assert from "node:assert/strict";
 import { writesOf, zoneLines } from "../support/service";
-import { says, story } from "../support/story";
+import { byBothDoors, says, story } from "../support/story";
 
 const env = { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" };
 
@@ -31,9 +31,9 @@ describe("a destroy", () => {
     });
   });
 
-  it("of a stack that has only adopted sends nothing, with the documented interface too", async () => {
+  byBothDoors("of a stack that has only adopted sends nothing, with the documented interface too", async (door) => {
     const records = [{ name: "www", type: "A", value: "192.0.2.1" }, { name: "mail", type: "MX", value: "mx.example.net.", mx: 10 }];
-    await story({ service: { domains: [{ name: "example.com", records }] }, program: zone("live", "www 600 A 192.0.2.1") + `new dns.Record("mail", { domain: "example.com", name: "mail", type: "MX", value: "mx.example.net", priority: 10 });` }, async (told) => {
+    await story({ door, service: { domains: [{ name: "example.com", records }] }, program: zone("live", "www 600 A 192.0.2.1") + `new dns.Record("mail", { domain: "example.com", name: "mail", type: "MX", value: "mx.example.net", priority: 10 });` }, async (told) => {
       await told.up();
       told.emulator.admin.clearCalls();
       const run = await told.stack.destroy();

@@ -5,6 +5,9 @@ import { says, story } from "../support/story";
 
 const program = (more = ""): string => `
   const settings = { baseUrl: process.env.LEGACYDNS_BASE_URL, loginTokenEnv: "LEGACYDNS_LOGIN_TOKEN", indexDelay: 0, requestsPerSecond: 1000 };
+  const own = new dns.Provider("own", settings);
+  new dns.Record("owned", { domain: "example.com", name: "owned", type: "A", value: "192.0.2.8", ttl: 300 }, { provider: own });
+  new dns.DomainShare("agency", { domain: "example.com", email: "agency@example.org", mode: "rw" });
   new dns.Record("one", { domain: "example.com", name: "one", type: "A", value: "192.0.2.9", ttl: 300 });
   const batch = new dns.RecordBatch("batch", { domains: "example.com", records: [
     { name: "www", type: "A", value: ["192.0.2.1", "192.0.2.2"], ttl: 600 }, { name: "hidden", type: "TXT", value: pulumi.secret("s3cret-value"), ttl: 600 } ${more} ] });
@@ -13,12 +16,18 @@ const program = (more = ""): string => `
 
 describe("a stack", () => {
   it("goes from the dynamic door to the native one and back, without a write, and works in each", () =>
-    story({ plugin: true, program: program() }, async ({ emulator, stack, up, quietUp }) => {
+    story({ plugin: true, program: program(), service: { accounts: [{ email: "owner@example.com" }, { email: "agency@example.org" }] } }, async ({ emulator, stack, up, quietUp }) => {
+      emulator.admin.addShare("example.com", { email: "agency@example.org", mode: "r" });
       const through = async (door: "native" | "dynamic"): Promise<void> => {
         stack.env["LEGACYDNS_DOOR"] = door;
         const moved = await up("--diff");
         assert.equal(writesOf(emulator), 0, moved.output);
-        assert.doesNotMatch(moved.output, /created|deleted|replaced/, moved.output);
+        // The explicit provider is one of the other kind; what it manages is the same.
+        assert.deepEqual([...new Set(moved.output.match(/^ *[-+]+ ?\S+: \(\w+\)$/gm)?.map((line) => line.trim()))].sort(), [
+          `+ pulumi:providers:${door === "native" ? "legacydns" : "pulumi-nodejs"}: (create)`,
+          `- pulumi:providers:${door === "native" ? "pulumi-nodejs" : "legacydns"}: (delete)`,
+        ], moved.output);
+        assert.doesNotMatch(moved.output, /replace/, moved.output);
         // A Zone of a program in TypeScript is a component, whose type is the same by both doors.
         const types = new Set((await stack.resources()).filter(({ id }) => id !== undefined).map(({ type }) => type.split(":")[0]));
         assert.deepEqual([...types], [door === "native" ? "legacydns" : "pulumi-nodejs"]);
@@ -62,7 +71,13 @@ describe("a program with the package's classes, by the native door", () => {
       assert.match(first.output, /one\.example\.com/);
       const [preview = "", update = ""] = first.output.split("Updating (test)");
       const listed = preview.split("Diagnostics:")[1] ?? "";
-      for (const text of ["example.com: 2 records to add", "two.example.com. TXT (known after the update)", "[private-address]"]) {
+      const sections = listed.split(/\n\n+(?= {2}\S)/).map((section) => section.trim());
+      for (const [resource, text] of [
+        ["RecordBatch (com)", "example.com: 2 records to add"],
+        ["Record (two)", "two.example.com. TXT (known after the update)"],
+        ["Record (mail)", "[private-address]"],
+      ] as const) {
+        assert.deepEqual(sections.filter((section) => section.includes(text)).map((section) => section.split(":\n")[0]), [`legacydns:index:${resource}`], first.output);
         assert.equal(listed.split(text).length - 1, 1, first.output);
         assert.ok(!update.includes(text), first.output);
       }

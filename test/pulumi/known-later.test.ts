@@ -1,7 +1,7 @@
 /** Records whose names and values another resource tells: a certificate's validation record, in previews and updates. */
 import assert from "node:assert/strict";
 import { writesOf, zoneLines } from "../support/service";
-import { noStack, says, story, type Story } from "../support/story";
+import { byBothDoors, noStack, says, story, type Story } from "../support/story";
 
 /** A certificate that tells, once it is made, which record validates it. */
 const certificate = (name: string, value = "x1.acme.example.org."): string => `
@@ -55,7 +55,7 @@ describe("a record whose name and value are known later", () => {
       await told.quietUp();
     }));
 
-  it("in a batch and a zone: a name, a whole spec, a presentation line, the whole list", () => {
+  byBothDoors("in a batch and a zone: a name, a whole spec, a presentation line, the whole list", (door) => {
     const program = `${certificate("_abc.example.com.")}
       const spec = (tag) => pulumi.all([cert.validationName, cert.validationValue]).apply(([name, value]) => ({ name: name.replace("abc", tag), type: "CNAME", value, ttl: 600 }));
       const batch = new dns.RecordBatch("batch", { domains: "example.com", records: [
@@ -67,7 +67,7 @@ describe("a record whose name and value are known later", () => {
       ] });
       new dns.Zone("example.net", { domain: "example.net", records: pulumi.output(spec("zone")).apply(({ name, ...rest }) => [{ ...rest, name: name.replace(".com", ".net") }]) });
       exports.names = batch.entries.apply((all) => all.map(({ name }) => name).join(" "));`;
-    return story({ program }, async (told) => {
+    return story({ door, program }, async (told) => {
       await previews(
         told,
         "example.com: 4 records not known before the update:\n",
@@ -109,8 +109,8 @@ describe("a name that turns out to be wrong in the update", () => {
     ["of a Record", record()],
     ["of a batch", 'new dns.RecordBatch("batch", { domains: "example.com", records: ["www A 192.0.2.1", { name: cert.validationName, type: "CNAME", value: cert.validationValue }] });'],
   ] as const) {
-    it(`is one error that names it, and nothing is written: ${what}`, () =>
-      story({ program: certificate("_abc.example.org.") + program }, async ({ stack, emulator }) => {
+    byBothDoors(`is one error that names it, and nothing is written: ${what}`, (door) =>
+      story({ door, program: certificate("_abc.example.org.") + program }, async ({ stack, emulator }) => {
         assert.equal((await stack.preview()).code, 0);
         const run = await stack.upWithPreview("--suppress-progress");
         assert.notEqual(run.code, 0);

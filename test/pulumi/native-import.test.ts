@@ -54,6 +54,13 @@ describe("pulumi import", () => {
           assert.notEqual(run.code, 0, run.output);
           says(run, said);
         }
+        // The option of a resource does the same, also with the package's own classes.
+        admin.addRecord("example.org", { name: "option", type: "A", value: "192.0.2.8", ttl: 600 });
+        stack.env["LEGACYDNS_DOOR"] = "native";
+        stack.program('new dns.Record("option", { domain: "example.org", name: "option", type: "A", value: "192.0.2.8", ttl: 600 }, { import: "example.org/option/A/192.0.2.8" });');
+        const imported = await stack.up("--target", "**option");
+        assert.equal(imported.code, 0, imported.output);
+        says(imported, "= 1 imported");
         assert.equal(writesOf(emulator), 0);
       },
     ));

@@ -1,8 +1,10 @@
-/** The examples in Python and Go, through the real engine: inline programs of the Automation API need no language host. */
+/** The same zone in TypeScript, Python and Go, through the real engine: inline programs of the Automation API need no language host. */
 import assert from "node:assert/strict";
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import * as ts from "typescript";
 import { goProgram, pythonWithSdk } from "../support/languages";
+import { blocksOf } from "../support/page";
 import { pluginFolder, type Run, type Stack } from "../support/stack";
 import { countsOf, writesOf, zoneLines } from "../support/service";
 import { says, story } from "../support/story";
@@ -48,6 +50,28 @@ async function wholeWay(emulator: Emulator, stack: Stack, run: (command: string,
   assert.deepEqual(await stack.resources(), []);
   assert.equal(countsOf(emulator)["Batch.Record.Create"], undefined);
 }
+
+describe("a program in TypeScript, by the generated SDK", () => {
+  it("goes the whole way as docs/native.md shows it: import, preview, up, nothing to do, drift, destroy", () =>
+    story({ program: "" }, async ({ emulator, stack }) => {
+      await stack.must("plugin", "install", "resource", "legacydns", "0.1.0", "-f", pluginFolder);
+      // As the page says; every file of the SDK compiles.
+      const sdk = join(stack.folder, "node_modules", "pulumi-legacydns-sdk");
+      const compiled = await stack.shell(`node ${join(root, "node_modules/typescript/bin/tsc")} -p ${join(root, "sdk/nodejs")} --outDir ${sdk}`);
+      assert.equal(compiled.code, 0, compiled.output);
+      cpSync(join(root, "sdk/nodejs/package.json"), join(sdk, "package.json"));
+      const [page] = blocksOf("docs/native.md").filter(({ language }) => language === "ts");
+      const options = { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 };
+      writeFileSync(join(stack.folder, "index.js"), ts.transpileModule(page?.text ?? "", { compilerOptions: options }).outputText);
+      const commands: Readonly<Record<string, readonly string[]>> = {
+        preview: ["preview", "--diff"],
+        up: ["up", "--yes", "--skip-preview"],
+        drift: ["preview", "--refresh", "--diff"],
+        destroy: ["destroy", "--yes", "--skip-preview"],
+      };
+      await wholeWay(emulator, stack, (command, env = {}) => stack.runWith(env, ...(commands[command] ?? [])));
+    }));
+});
 
 describe("a program in Python", () => {
   it("goes the whole way: import, preview, up, nothing to do, drift, destroy", () =>

@@ -25,7 +25,7 @@ describe("the native plugin", () => {
         assert.match(preview.output, /fqdn\s*: "one\.example\.com"/);
         assert.equal(writesOf(emulator), 0);
         const first = await up();
-        says(first, "+ 4 created");
+        says(first, "+ 4 created", /^ {2}legacydns:index:RecordBatch \(zone\):\n(?: {4}.*\n)*? {4}(?:info: )?example\.com: 5 records to add/m);
         assert.deepEqual(zoneLines(emulator, "example.com").filter((line) => !line.startsWith("two")), [
           "@ A 192.0.2.1 600",
           "@ A 192.0.2.2 600",
@@ -113,12 +113,21 @@ describe("the native plugin", () => {
           class Provider extends pulumi.ProviderResource { constructor(name, args) { super("legacydns", name, args); } }
           new Record("one", { domain: "example.com", type: "A", value: "192.0.2.1", ttl: 600 }, { provider: new Provider("other", ${JSON.stringify(args)}) });`;
         stack.program(explicit({ baseUrl: emulator.url, removl: "retain" }));
-        says(await stack.preview(), "removl is not a setting. Did you mean legacydns:removal?", "loginToken is missing: give the Provider its input loginToken");
+        says(await stack.preview(), "removl is not a setting. Did you mean removal?", "loginToken is missing: give the Provider its input loginToken");
         stack.program(explicit({ baseUrl: emulator.url, loginToken: emulator.token, indexDelay: "0" }));
         const up = await stack.up();
         assert.equal(up.code, 0, up.output);
         assert.ok(!(await stack.state()).includes(emulator.token), "the token is a secret of the state, whether or not the program says so");
         assert.deepEqual(zoneLines(emulator, "example.com"), ["@ A 192.0.2.1 600"]);
+        // Other settings are an update in place of the provider, and nothing of what it manages.
+        stack.program(explicit({ baseUrl: emulator.url, loginToken: emulator.token, indexDelay: "1", removal: "retain" }));
+        emulator.admin.clearCalls();
+        const changed = await stack.up("--diff");
+        assert.equal(changed.code, 0, changed.output);
+        says(changed, "~ pulumi:providers:legacydns: (update)", '+ removal   : "retain"', "~ 1 updated");
+        assert.doesNotMatch(changed.output, /replace|legacydns:index:Record/);
+        assert.deepEqual(countsOf(emulator), {});
+        assert.doesNotMatch((await stack.up()).output, /updated/);
       },
     ));
 

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { providerText } from "../../provider/resources/provider-text";
-import { noStack, says, story } from "../support/story";
+import { byDynamicDoor, noStack, says, story } from "../support/story";
 
 const program = 'new dns.Record("www", { domain: "example.com", name: "www", type: "A", value: "192.0.2.1", ttl: 600 });';
 const modules = resolve(__dirname, "../../node_modules");
@@ -20,7 +20,7 @@ describe("the provider text", () => {
 });
 
 describe("without the package in node_modules", () => {
-  it("refresh and destroy say what to install, without a stack", async () => {
+  byDynamicDoor("refresh and destroy say what to install, without a stack", async () => {
     const folder = mkdtempSync(join(realpathSync(tmpdir()), "legacydns-bare-"));
     const own = join(folder, "node_modules", "pulumi-legacydns");
     try {
@@ -49,7 +49,7 @@ describe("an import", () => {
     ["RecordBatch", 'new dns.RecordBatch("zone", { domains: "example.com", records: ["www A 192.0.2.1"] }, { import: "zone" });'],
     ["DomainShare", 'new dns.DomainShare("agency", { domain: "example.com", email: "agency@example.org", mode: "r" }, { import: "agency" });'],
   ] as const) {
-    it(`of a ${type} ends with one sentence that says how a live one is taken over`, () =>
+    byDynamicDoor(`of a ${type} ends with one sentence that says how a live one is taken over`, () =>
       story({ program: resource }, async ({ emulator, stack }) => {
         const run = await stack.preview("--suppress-progress");
         assert.notEqual(run.code, 0, run.output);

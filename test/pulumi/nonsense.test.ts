@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { settingsOf, startService, writesOf } from "../support/service";
 import { Stack } from "../support/stack";
-import { noStack, problem, says, story } from "../support/story";
+import { byBothDoors, noStack, problem, says, story } from "../support/story";
 
 describe("arguments that make no sense, through the real engine", () => {
-  it("are problems with their paths, never exceptions, for every resource at once", async () => {
+  byBothDoors("are problems with their paths, never exceptions, for every resource at once", async (door) => {
     const service = await startService();
-    const stack = await Stack.create({ program: "", env: settingsOf(service) });
+    const stack = await Stack.create({ door, program: "", env: settingsOf(service) });
     try {
       stack.program(`
         new dns.Record("null", null);
@@ -42,8 +42,8 @@ describe("arguments that make no sense, through the real engine", () => {
     }
   });
 
-  it("are inputs that nobody reads, each with the one that may be meant, for every resource at once", () =>
-    story({}, async ({ stack, emulator }) => {
+  byBothDoors("are inputs that nobody reads, each with the one that may be meant, for every resource at once", (door) =>
+    story({ door }, async ({ stack, emulator }) => {
       stack.program(`
         const known = new dns.Record("known", { domain: "example.com", name: "known", type: "A", value: "192.0.2.1" });
         new dns.Record("apex", { domain: "example.com", nmae: "www", type: "A", value: "192.0.2.1", TTL: 60, __defaults: [] });
@@ -86,8 +86,8 @@ describe("arguments that make no sense, through the real engine", () => {
       assert.ok(emulator.admin.zone("example.com").every(({ name }) => name !== "wrong"));
     }));
 
-  it("are a Zone's domain that is an output, and a switch that is no boolean", () =>
-    story({}, async ({ stack, emulator }) => {
+  byBothDoors("are a Zone's domain that is an output, and a switch that is no boolean", (door) =>
+    story({ door }, async ({ stack, emulator }) => {
       stack.program(`
         const known = new dns.Record("known", { domain: "example.com", name: "known", type: "A", value: "192.0.2.1", removal: "keep" });
         new dns.Zone("output", { domain: pulumi.output("example.com"), file: "x.zone" });

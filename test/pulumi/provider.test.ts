@@ -1,14 +1,15 @@
 /** A second account in one program: its own service, its own token, its own zones. */
 import assert from "node:assert/strict";
 import { startService, writesOf, zoneLines } from "../support/service";
-import { noStack, problem, says, story } from "../support/story";
+import { byBothDoors, noStack, problem, says, story } from "../support/story";
 
 describe("an explicit Provider", () => {
-  it("manages another account beside the default one, with a token that only the environment knows", async () => {
+  byBothDoors("manages another account beside the default one, with a token that only the environment knows", async (door) => {
     const second = await startService({ seed: 7 });
     try {
       await story(
         {
+          door,
           env: { OTHER_TOKEN: second.token },
           program: `
             const other = new dns.Provider("other", { baseUrl: "${second.url}", loginTokenEnv: "OTHER_TOKEN", indexDelay: 0, requestsPerSecond: 1000, removal: "retain" });
@@ -102,14 +103,14 @@ describe("an explicit Provider", () => {
       await quietUp();
     }));
 
-  it("reports every setting that is wrong, at once", () =>
-    story({}, async ({ stack }) => {
+  byBothDoors("reports every setting that is wrong, at once", (door) =>
+    story({ door }, async ({ stack }) => {
       stack.program(`
         const broken = new dns.Provider("broken", { baseUrl: "http://dns.example.com", loginTokenEnv: "NO_SUCH_TOKEN", indexDelay: "soon", remval: "retain" });
         new dns.Record("www", { domain: "example.com", name: "www", type: "A", value: "192.0.2.1" }, { provider: broken });`);
       const run = await stack.preview();
       assert.notEqual(run.code, 0);
       noStack(run);
-      says(run, "4 settings are wrong", "https://", "NO_SUCH_TOKEN", "indexDelay", "Did you mean", "removal");
+      says(run, door === "native" ? "legacydns broken  4 errors" : "4 settings are wrong", "https://", "NO_SUCH_TOKEN", "indexDelay", "Did you mean", "removal");
     }));
 });

@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { idsOf, zoneLines } from "../support/service";
-import { noStack, says, story } from "../support/story";
+import { byBothDoors, noStack, says, story } from "../support/story";
 import type { Run } from "../support/stack";
 
 const secrets = ["s3cret-of-the-record", "s3cret-of-the-batch", "198.51.100.77", "s3cret-that-is-refused"];
@@ -38,8 +38,8 @@ function filesBelow(folder: string): string[] {
 }
 
 describe("secrets", () => {
-  it("in records stay out of the state, of what is printed and of every file, also when a record is refused or left over", () =>
-    story({ program: program(plain) }, async ({ emulator, stack, up, quietUp }) => {
+  byBothDoors("in records stay out of the state, of what is printed and of every file, also when a record is refused or left over", (door) =>
+    story({ door, program: program(plain) }, async ({ emulator, stack, up, quietUp }) => {
       const hidden = (run: Run): Run => {
         noStack(run);
         for (const secret of [...secrets, ...guesses]) assert.ok(!run.output.includes(secret), `${secret} is in:\n${run.output}`);
@@ -88,8 +88,8 @@ describe("secrets", () => {
       }
     }));
 
-  it("in wrong specs are not in the errors either", () =>
-    story({}, async ({ stack }) => {
+  byBothDoors("in wrong specs are not in the errors either", (door) =>
+    story({ door }, async ({ stack }) => {
       stack.program(`
         new dns.Record("one", { domain: "example.com", name: "one", type: "A", value: pulumi.secret("${secrets[0]}") });
         new dns.RecordBatch("batch", { domains: "example.com", records: [{ name: "two", type: "AAAA", value: pulumi.secret("${secrets[1]}") }, { name: "x", type: "TXT", value: pulumi.secret("${secrets[0]}") }, { name: "x", type: "TXT", value: pulumi.secret("${secrets[0]}") }] });`);
@@ -100,8 +100,8 @@ describe("secrets", () => {
       for (const secret of secrets) assert.ok(!run.output.includes(secret), run.output);
     }));
 
-  it("that log in are in no state: from the environment not at all, from the configuration as ciphertext", () =>
-    story({ program: 'new dns.RecordBatch("zone", { domains: "example.com", records: ["www A 192.0.2.1"] });' }, async ({ emulator, stack, up, quietUp }) => {
+  byBothDoors("that log in are in no state: from the environment not at all, from the configuration as ciphertext", (door) =>
+    story({ door, program: 'new dns.RecordBatch("zone", { domains: "example.com", records: ["www A 192.0.2.1"] });' }, async ({ emulator, stack, up, quietUp }) => {
       const [, half = ""] = emulator.token.split(",");
       await up();
       const shown = await stack.must("stack", "export", "--show-secrets");

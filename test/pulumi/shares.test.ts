@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Emulator } from "../../emulator";
 import { settingsOf, startService } from "../support/service";
 import { Stack } from "../support/stack";
-import { problem } from "../support/story";
+import { problem, says, story } from "../support/story";
 
 const email = "agency@example.org";
 
@@ -61,11 +61,7 @@ describe("a share, through the real engine", () => {
       stack.program(program(inputs));
       const run = await stack.up();
       assert.equal(run.code, 0, run.output);
-      const calls = modifies(service);
-      service.admin.clearCalls();
-      assert.equal((await stack.up()).code, 0);
-      assert.deepEqual(service.admin.counts(), {}, "the second up makes no call");
-      return calls;
+      return modifies(service);
     };
     const common = { domain: "example.com", email };
     assert.deepEqual(await sent({ mode: "rw" }), [{ ...common, mode: "rw" }]);
@@ -78,6 +74,9 @@ describe("a share, through the real engine", () => {
       { ...common, mode: "rw", old_sub_domain: "shop", new_sub_domain: "blog" },
     ]);
     assert.deepEqual(await sent({ mode: "rw" }), [{ ...common, mode: "rw", old_sub_domain: "blog" }]);
+    service.admin.clearCalls();
+    assert.equal((await stack.up()).code, 0);
+    assert.deepEqual(service.admin.counts(), {}, "the second up makes no call");
     assert.deepEqual(service.admin.shares("example.com").map(({ mode, subDomain }) => ({ mode, subDomain })), [
       { mode: "rw", subDomain: "" },
     ]);
@@ -157,4 +156,23 @@ describe("a share, through the real engine", () => {
     assert.equal(run.code, 0, run.output);
     assert.match(run.output, /stays on the service: the documented interface cannot end one/);
   });
+});
+
+describe("a share, by the native plugin", () => {
+  it("is refused while the domain is shared with nobody, changed, found after a lost answer, and left by a destroy", () =>
+    story({ door: "native", program: program({ mode: "rw" }), service: { accounts: [{ email: "owner@example.com" }, { email }] } }, async ({ emulator, stack, up, deploy, failing, quietUp }) => {
+      const { admin } = emulator;
+      says(await stack.preview(), "example.com is shared with nobody");
+      admin.addShare("example.com", { email, mode: "r" });
+      await up();
+      admin.addFault({ operation: "Domainshare.Modify", kind: "dropped", when: "after", count: 1 });
+      stack.program(program({ mode: "rw", subDomain: "shop" }));
+      says(await failing(), "not known whether the share was changed");
+      await deploy(program({ mode: "rw", subDomain: "shop" }));
+      assert.deepEqual(admin.shares("example.com").map(({ mode, subDomain }) => [mode, subDomain]), [["rw", "shop"]]);
+      await quietUp();
+      const destroyed = await stack.destroy();
+      assert.equal(destroyed.code, 0, destroyed.output);
+      says(destroyed, "stays on the service: the documented interface cannot end one");
+    }));
 });

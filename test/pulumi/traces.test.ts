@@ -153,7 +153,7 @@ describe("a whole run", () => {
       assert.equal(destroyed.code, 0, destroyed.output);
 
       for (const output of outputs) clean("the output", output);
-      assert.ok([...commands].some((command) => command.includes("dynamic-provider")), "the host was seen");
+      assert.ok([...commands].some((command) => /dynamic-provider|dist\/plugin/.test(command)), "the host was seen");
       for (const command of commands) clean("a process's arguments", command);
       const files = below(stack.folder);
       assert.ok(files.some((path) => path.includes("login-stopped-")) && files.some((path) => path.includes("purview")), files.join("\n"));

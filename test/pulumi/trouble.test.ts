@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { hostOf, signal, until } from "../support/processes";
 import { countsOf, idsOf, writesOf, zoneLines } from "../support/service";
-import { byBothDoors, noStack, says, story } from "../support/story";
+import { byBothDoors, noStack, says, sentRecords, story } from "../support/story";
 
 const hosts = (n: number): string => `
   new dns.RecordBatch("hosts", { domains: "example.com", records: Array.from({ length: ${n} },
@@ -80,13 +80,16 @@ describe("an answer that is lost", () => {
 
   byBothDoors("before anything was made: the records are unconfirmed, and the next up makes each once", (door) =>
     story({ door, program: hosts(3) + one, env: { LEGACYDNS_JOB_TIMEOUT: "2" } }, async ({ emulator, stack, failing, up, quietUp }) => {
-      emulator.admin.addFault({ kind: "dropped", operation: "Batch.Record.Create", when: "before", count: 1 });
-      const lost = await failing();
+      const each = ["host1 A 192.0.2.1", "host2 A 192.0.2.2", "host3 A 192.0.2.3", "one A 192.0.2.200"];
+      // On a busy machine the two resources may not share a job.
+      emulator.admin.addFault({ kind: "dropped", operation: "Batch.Record.Create", when: "before", count: 2 });
+      const lost = await failing("--continue-on-error");
       says(lost, "not known whether made", "looks again before it sends anything");
-      assert.equal(countsOf(emulator)["Batch.Record.Create"], 1, "a write is not sent twice");
+      assert.deepEqual(sentRecords(emulator).flat().sort(), each, "a write is not sent twice");
       for (const { __ledger: ledger } of await records(stack)) assert.match(String(ledger), /^\? \d+ /m);
+      emulator.admin.clearFaults();
       await up();
-      assert.equal(countsOf(emulator)["Batch.Record.Create"], 1);
+      assert.deepEqual(sentRecords(emulator).flat().sort(), each);
       assert.equal(zoneLines(emulator, "example.com").length, 4);
       await quietUp();
     }));

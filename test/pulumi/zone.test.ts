@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Emulator } from "../../emulator";
 import { idsOf, settingsOf, startService, writesOf, zoneLines } from "../support/service";
 import { Stack, type Run } from "../support/stack";
-import { problem, says, story } from "../support/story";
+import { byBothDoors, problem, says, story } from "../support/story";
 
 const master = `$ORIGIN example.com.
 $TTL 1h
@@ -133,8 +133,8 @@ records:
 });
 
 describe("the notes of a zone file, through the real engine", () => {
-  it("are each said once, with their place, and only where something changes", () =>
-    story({}, async ({ stack, up }) => {
+  byBothDoors("are each said once, with their place, and only where something changes", (door) =>
+    story({ door }, async ({ stack, up }) => {
       const file = (name: string, text: string): void => {
         writeFileSync(join(stack.folder, name), text);
       };

@@ -10,16 +10,19 @@ import { GO_ENVIRONMENT } from "../../scripts/engine/recipe";
 const root = resolve(__dirname, "../..");
 const cache = join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "pulumi-legacydns");
 
+/** What the generated SDK needs beside the engine's, and what builds it. */
+const pythonPackages = ["parver==1.0.1.post0", "semver==3.1.1", "setuptools==80.9.0", "wheel==0.48.0"];
+
 /** A Python with the SDK of this version of the engine. @returns the interpreter */
 export function pythonWithSdk(version: string): string {
-  const folder = join(cache, `python-${version}-1`);
+  const folder = join(cache, `python-${version}-2`);
   const python = join(folder, "bin", "python");
   if (existsSync(join(folder, "ready"))) return python;
   mkdirSync(cache, { recursive: true });
   rmSync(folder, { recursive: true, force: true });
   // A virtual environment knows its own path, so it is made where it stays, and marked when it is whole.
   execFileSync("python3", ["-m", "venv", folder], { stdio: "ignore" });
-  execFileSync(python, ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", `pulumi==${version}`, "parver", "semver", "setuptools==80.9.0", "wheel"], { stdio: "ignore" });
+  execFileSync(python, ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", `pulumi==${version}`, ...pythonPackages], { stdio: "ignore" });
   mkdirSync(join(folder, "making"));
   renameSync(join(folder, "making"), join(folder, "ready"));
   return python;

@@ -12,10 +12,22 @@ const root = resolve(__dirname, "../..");
 
 /** The plugin's folder, as `npm run build` makes it. */
 export const pluginFolder = join(root, "dist", "plugin");
+/** Of a project that names it, as settings of the Automation API and as text in Pulumi.yaml. */
+export const pluginSettings = { plugins: { providers: [{ name: "legacydns", path: pluginFolder }] } };
 const pluginEntry = `plugins:\n  providers:\n    - name: legacydns\n      path: ${pluginFolder}\n`;
 
 /** How a program's resources reach the provider. */
-export type Door = "dynamic" | "native";
+export const doors = ["dynamic", "native"] as const;
+export type Door = (typeof doors)[number];
+
+/** The door of a run that is of one alone: `PULUMI_LEGACYDNS_TEST_DOOR=native`. */
+export const chosenDoor = doorNamed(process.env["PULUMI_LEGACYDNS_TEST_DOOR"]);
+
+function doorNamed(name: string | undefined): Door | undefined {
+  const door = doors.find((each) => each === name);
+  if (door === undefined && name !== undefined) throw new Error(`PULUMI_LEGACYDNS_TEST_DOOR is ${JSON.stringify(name)}: it must be ${doors.join(" or ")}`);
+  return door;
+}
 
 /** What one run of the command line gave. */
 export interface Run {
@@ -73,7 +85,7 @@ export class Stack {
     const engine = await ensureEngine({ say: () => undefined });
     const folder = options.folder ?? join(root, "test", ".work", randomBytes(6).toString("hex"));
     const main = options.main ?? "index.js";
-    const door = options.door ?? process.env["PULUMI_LEGACYDNS_TEST_DOOR"];
+    const door = options.door ?? chosenDoor;
     mkdirSync(join(folder, "backend"), { recursive: true });
     mkdirSync(join(folder, "state"));
     writeFileSync(

@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import type { Emulator, StartOptions } from "../../emulator";
 import { settingsOf, startService } from "./service";
-import { Stack, type Door, type Run, type StackOptions } from "./stack";
+import { chosenDoor, doors, Stack, type Door, type Run, type StackOptions } from "./stack";
 
 export interface StoryOptions extends Partial<StackOptions> {
   readonly service?: StartOptions;
@@ -24,9 +24,14 @@ export interface Story {
   quietUp(): Promise<void>;
 }
 
-/** A test for each door: what only one of them does, its story tells by the door. */
+/** A test for each door, or for that of the run (docs/testing.md): what only one of them does, its story tells by the door. */
 export function byBothDoors(title: string, tell: (door: Door) => Promise<void>): void {
-  for (const door of ["dynamic", "native"] as const) it(`${title} (${door})`, () => tell(door));
+  for (const door of chosenDoor === undefined ? doors : [chosenDoor]) it(`${title} (${door})`, () => tell(door));
+}
+
+/** A test of what only the dynamic provider has: a run by the native plugin leaves it out. */
+export function byDynamicDoor(title: string, tell: () => Promise<void>): void {
+  if (chosenDoor !== "native") it(title, tell);
 }
 
 /** Tells a story: the emulator has example.com and example.net, and no index delay, unless `service` says otherwise. */

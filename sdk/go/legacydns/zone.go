@@ -12,7 +12,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
-// A domain as one resource: its records are one `RecordBatch`, its shares are `DomainShare`s, both its children.
+// A whole domain: its records, from a zone file, a text or specs.
 //
 // ## Example
 //

@@ -202,7 +202,7 @@ class Zone(pulumi.CustomResource):
                  undeclared: pulumi.Input[Optional[_builtins.str]] = None,
                  __props__=None):
         """
-        A domain as one resource: its records are one `RecordBatch`, its shares are `DomainShare`s, both its children.
+        A whole domain: its records, from a zone file, a text or specs.
 
         ## Example
 
@@ -243,7 +243,7 @@ class Zone(pulumi.CustomResource):
                  args: ZoneArgs,
                  opts: Optional[pulumi.ResourceOptions] = None):
         """
-        A domain as one resource: its records are one `RecordBatch`, its shares are `DomainShare`s, both its children.
+        A whole domain: its records, from a zone file, a text or specs.
 
         ## Example
 
