@@ -20,7 +20,7 @@ describe("a stack", () => {
         assert.equal(writesOf(emulator), 0, moved.output);
         assert.doesNotMatch(moved.output, /created|deleted|replaced/, moved.output);
         // A Zone of a program in TypeScript is a component, whose type is the same by both doors.
-        const types = new Set((await stack.resources()).filter(({ id }) => id !== undefined).map(({ type }) => type.split(":")[0]));
+        const types = new Set(stack.resources().filter(({ id }) => id !== undefined).map(({ type }) => type.split(":")[0]));
         assert.deepEqual([...types], [door === "native" ? "legacydns" : "pulumi-nodejs"]);
       };
       await up();
