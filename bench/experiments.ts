@@ -102,7 +102,7 @@ async function stateText(): Promise<Row[]> {
   for (const [type, program] of [["Record", singles(1)], ["RecordBatch", batch(0, 1)]] as const) {
     await Lab.with({ program }, async (lab) => {
       await lab.stack.must("up", "--yes", "--skip-preview");
-      const [resource] = await lab.stack.resources();
+      const [resource] = lab.stack.resources();
       const bytes = (props: Readonly<Record<string, unknown>> | undefined): number => {
         const text = props?.["__provider"];
         return typeof text === "string" ? Buffer.byteLength(text) : 0;

@@ -2,7 +2,7 @@
  * The demo (npm run demo): the real engine deploys two domains to the service in a box, DNS answers, a second up does
  * nothing, somebody edits the console, a refresh names what differs, an up repairs what can be repaired.
  * Of the engine's output it shows what each chapter is about, and with `--verbose` all; `--log FILE` appends all to a file.
- * `--keep` leaves everything running, to go on by hand.
+ * `--keep` leaves everything running, to go on by hand, in a stack `demo` or the one that `--stack NAME` gives.
  */
 import { spawn } from "node:child_process";
 import { Resolver } from "node:dns/promises";
@@ -15,12 +15,12 @@ import { differences, digested, failures, nothing, summary, type Digest } from "
 import { ensureEngine, engineEnvironment } from "./engine/index";
 
 const root = resolve(__dirname, "..");
-const { keep, verbose, log } = parseArgs({
-  options: { keep: { type: "boolean", default: false }, verbose: { type: "boolean", default: false }, log: { type: "string" } },
+const { keep, verbose, log, stack: asked } = parseArgs({
+  options: { keep: { type: "boolean", default: false }, verbose: { type: "boolean", default: false }, log: { type: "string" }, stack: { type: "string" } },
 }).values;
 /** Of its own, so that two demos do not meet; the one that is kept has a name that can be remembered. */
-const folder = join(root, ".work", keep ? "demo" : `demo-${process.pid}`);
-const stack = keep ? "demo" : `demo-${process.pid}`;
+const stack = asked ?? (keep ? "demo" : `demo-${process.pid}`);
+const folder = join(root, ".work", stack);
 const begun = Date.now();
 
 const say = (text = ""): void => void process.stdout.write(`${text}\n`);
@@ -104,11 +104,17 @@ async function main(): Promise<void> {
     dnsPort: 0,
     settings: { indexDelay: 2 },
   });
-  const service = { LEGACYDNS_BASE_URL: emulator.url, LEGACYDNS_LOGIN_TOKEN: emulator.token, LEGACYDNS_INDEX_DELAY: "2", LEGACYDNS_CONTACT: "demo@example.com" };
+  const service = {
+    LEGACYDNS_BASE_URL: emulator.url,
+    LEGACYDNS_LOGIN_TOKEN: emulator.token,
+    LEGACYDNS_INDEX_DELAY: "2",
+    LEGACYDNS_CONTACT: "demo@example.com",
+    LEGACYDNS_STATE_DIR: join(folder, "state"),
+  };
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(join(folder, "backend"), { recursive: true });
   const own = engineEnvironment(engine, { home: join(folder, "home"), backend: join(folder, "backend") });
-  const env = { ...process.env, ...own, ...service, LEGACYDNS_STATE_DIR: join(folder, "state") };
+  const env = { ...process.env, ...own, ...service };
   try {
     say(`  example.com and example.net at ${emulator.url}, DNS at 127.0.0.1:${emulator.dnsPort ?? 0}`);
 
@@ -153,20 +159,23 @@ async function main(): Promise<void> {
   }
 }
 
-/** Leaves the emulator running until Ctrl-C. */
+/** Leaves the emulator running until Ctrl-C, with operations that can put right whatever is edited in its console. */
 async function goOn(emulator: Emulator, own: NodeJS.ProcessEnv, service: Record<string, string>): Promise<void> {
+  emulator.admin.set({ undocumented: true });
   chapter("Go on by hand: paste this into another terminal, in this folder");
   const path = (own["PATH"] ?? "").split(":")[0] ?? "";
   say(`export PATH="${path}:$PATH"`);
-  for (const [name, value] of Object.entries({ ...own, ...service })) {
+  for (const [name, value] of Object.entries({ ...own, ...service, LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" })) {
     if (name.startsWith("PULUMI_") || name.startsWith("LEGACYDNS_")) say(`export ${name}=${JSON.stringify(value)}`);
   }
-  say(`pulumi stack select demo`);
-  say(`\nThen edit examples/quickstart/zone.ts and run \`pulumi up\`; \`LEGACYDNS_REMOVAL=retain pulumi destroy\` ends it.`);
+  say(`pulumi stack select ${stack}`);
   say(`\nThe service's console, for a browser: ${colors.cyan(emulator.consoleUrl ?? "")}`);
-  say("Remove a record there: `pulumi preview --refresh --diff` names it, and `pulumi up --refresh` puts it back.");
-  say("For changed records as well: switch on the operations outside the document under Settings, and");
-  say("export LEGACYDNS_UNDOCUMENTED_OPERATIONS=true");
+  say("Change or remove records there. Then, in that terminal:");
+  say("  pulumi preview --refresh --diff    names what differs");
+  say("  pulumi up --refresh                puts it right");
+  say("\nOr edit examples/quickstart/zone.ts and run `pulumi up`; `LEGACYDNS_REMOVAL=retain pulumi destroy` ends it.");
+  note("From here on the emulator has the operations that change and remove records (docs/full.md), which the service's document");
+  note("lacks: without them, as above, set LEGACYDNS_UNDOCUMENTED_OPERATIONS=false.");
   note("The emulator runs until Ctrl-C.");
   await new Promise<void>((resolveStop) => {
     process.once("SIGINT", resolveStop);

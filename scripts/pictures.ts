@@ -1,32 +1,70 @@
 /**
- * The README's pictures (npm run pictures): runs the demo, keeps what it printed beside this script, draws it, and puts the
- * same text into the README. `--draw` draws what is kept.
+ * The README's pictures (npm run pictures): runs the demo, keeps what it printed beside this script, draws it, puts the same
+ * text into the README, and takes the picture of the console. `--console` takes that one alone; `--draw` draws what is kept.
  */
-import { execFileSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { stripVTControlCharacters } from "node:util";
+import { parseArgs, stripVTControlCharacters } from "node:util";
+import { takeConsole } from "./pictures/console";
 import { drawn, folder, names, previewIn, recording, recordingOf } from "./pictures/recordings";
 
 const root = resolve(__dirname, "..");
 
-function record(): void {
+/** Runs the demo to its end and leaves its service running for as long as `tell` takes. */
+async function withDemo(tell: (printed: string, log: string, address: string) => Promise<void>): Promise<void> {
   const scratch = mkdtempSync(join(tmpdir(), "legacydns-pictures-"));
+  const log = join(scratch, "log");
+  const stack = `pictures-${process.pid}`;
+  const env = { ...process.env, FORCE_COLOR: "1", NO_COLOR: undefined };
+  const demo = spawn(process.execPath, ["-r", "ts-node/register/transpile-only", "scripts/demo.ts", "--keep", "--stack", stack, "--log", log], { cwd: root, env, stdio: ["ignore", "pipe", "inherit"] });
+  const ended = new Promise<number | null>((done) => demo.on("close", done));
   try {
-    const log = join(scratch, "log");
-    const env = { ...process.env, FORCE_COLOR: "1", NO_COLOR: undefined };
-    const demo = execFileSync("npm", ["run", "--silent", "demo", "--", "--log", log], { cwd: root, env, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
-    // The place of this machine's cache is nobody's business.
-    writeFileSync(recordingOf("demo"), demo.replace(/(cache: Pulumi [\d.]+) in [^\s\u001b]+/, "$1"));
-    writeFileSync(recordingOf("preview"), previewIn(readFileSync(log, "utf8")));
+    let printed = "";
+    await new Promise<void>((done, failed) => {
+      demo.stdout.on("data", (chunk: Buffer) => {
+        printed += chunk.toString();
+        if (printed.includes("until Ctrl-C")) done();
+      });
+      void ended.then((code) => failed(new Error(`the demo ended with ${String(code)}: ${printed}`)));
+    });
+    const [, address = ""] = /for a browser: (\S+)/.exec(stripVTControlCharacters(printed)) ?? [];
+    // The demo's own output ends with the empty line before it tells how to go on.
+    await tell(printed.slice(0, printed.lastIndexOf("\n", printed.indexOf("== Go on by hand"))), readFileSync(log, "utf8"), address);
   } finally {
-    rmSync(scratch, { recursive: true });
+    demo.kill("SIGTERM");
+    await ended;
+    for (const path of [scratch, join(root, ".work", stack), join(root, ".work", `Pulumi.${stack}.yaml`)]) rmSync(path, { recursive: true, force: true });
   }
 }
 
-if (!process.argv.includes("--draw")) record();
-for (const name of names) writeFileSync(join(folder, `${name}.svg`), drawn(name));
-const readme = join(root, "README.md");
-const text = stripVTControlCharacters(recording("demo")).trimEnd();
-writeFileSync(readme, readFileSync(readme, "utf8").replace(/^```text\n== [^]*?^```$/m, () => `\`\`\`text\n${text}\n\`\`\``));
+function record(printed: string, log: string): void {
+  // The place of this machine's cache is nobody's business.
+  writeFileSync(recordingOf("demo"), printed.replace(/(cache: Pulumi [\d.]+) in [^\s\u001b]+/, "$1"));
+  writeFileSync(recordingOf("preview"), previewIn(log));
+}
+
+/** Draws what is kept, and puts the demo's text into the README. */
+function draw(): void {
+  for (const name of names) writeFileSync(join(folder, `${name}.svg`), drawn(name));
+  const readme = join(root, "README.md");
+  const text = stripVTControlCharacters(recording("demo")).trimEnd();
+  writeFileSync(readme, readFileSync(readme, "utf8").replace(/^```text\n== [^]*?^```$/m, () => `\`\`\`text\n${text}\n\`\`\``));
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options: { draw: { type: "boolean", default: false }, console: { type: "boolean", default: false } } });
+  if (!values.draw) {
+    await withDemo(async (printed, log, address) => {
+      if (!values.console) record(printed, log);
+      await takeConsole(address);
+    });
+  }
+  if (!values.console) draw();
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`pictures: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+});

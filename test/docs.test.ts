@@ -47,10 +47,33 @@ describe("the documentation", () => {
     for (const file of files) assert.ok(read(`docs/decisions/${file}`).startsWith(`# ${Number(file.slice(0, 4))}. `), file);
   });
 
+  it("has a decision for each dependency", () => {
+    const { dependencies, devDependencies } = JSON.parse(read("package.json")) as Record<"dependencies" | "devDependencies", Record<string, string>>;
+    const names = Object.keys({ ...dependencies, ...devDependencies }).filter((name) => !name.startsWith("@types/"));
+    const page = read("docs/decisions/0022-libraries.md");
+    assert.deepEqual(names.filter((name) => !page.includes(`\`${name}\``)), []);
+  });
+
+  it("names every script of the package for contributors", () => {
+    const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
+    const named = read("CONTRIBUTING.md");
+    // `ci` and `test` bring the others about.
+    const others = Object.keys(scripts).filter((name) => !["prepare", "pretest", "test", "emulator"].includes(name));
+    assert.deepEqual(others.filter((name) => !new RegExp(`npm run (--silent )?${name}\\b`).test(named)), []);
+  });
+
   it("has a reference of every resource and every look-up that the package exports", () => {
     const exported = [...read("provider/index.ts").matchAll(/export \{ (\w+)/g)].map(([, name = ""]) => name);
     for (const name of exported) assert.match(read("docs/resources.md"), new RegExp(`^## ${name}$`, "m"));
     const lookUps = ["getDomain", "getDomains", "getPurview", "getRecord", "getRecords", "getMonitorHistory", "getCustomLines", "getBatchJob"];
     for (const name of lookUps) assert.match(read("docs/functions.md"), new RegExp(`^#+ .*\\b${name}\\b`, "m"));
+    // Inputs and results have one table each, made from the schema: these pages link to it.
+    for (const page of ["docs/resources.md", "docs/functions.md"]) {
+      assert.doesNotMatch(read(page), /^\| (input|argument|output|field) \| type \|/m);
+      for (const [, name = ""] of read(page).matchAll(/^## (\w+)$/gm)) {
+        const file = `reference/${name.replace(/(?<=[a-z])(?=[A-Z])/g, "-").toLowerCase()}.md`;
+        if (existsSync(join(root, "docs", file))) assert.ok(read(page).includes(`](${file})`), `${page}: ${name}`);
+      }
+    }
   });
 });

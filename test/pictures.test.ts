@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { parseFragment } from "parse5";
+import { consoleDigests, keptDigests } from "../scripts/pictures/console";
 import { drawn, folder, names, pictures, recording } from "../scripts/pictures/recordings";
 import { dark, drawTerminal, light } from "../scripts/pictures/terminal";
 import { contrast } from "./support/contrast";
@@ -34,6 +35,10 @@ describe("the README's pictures", () => {
 
   it("of the demo has its text in the README, to the letter", () => {
     assert.ok(readme.includes(`\n\`\`\`text\n${stripVTControlCharacters(recording("demo")).trimEnd()}\n\`\`\`\n`), "npm run pictures -- --draw");
+  });
+
+  it("of the console is taken of the page as it is", () => {
+    assert.equal(keptDigests(), consoleDigests(), "npm run pictures, or npm run pictures -- --console for this one alone");
   });
 
   it("can be read on their own ground in dark and light: a contrast of 4.5 or more", () => {

@@ -1,6 +1,7 @@
 /** The reporter: lines that last, and a status that does not. */
 import assert from "node:assert/strict";
-import { collectingReporter, silentReporter, streamReporter } from "../../provider/report";
+import { silentReporter, streamReporter } from "../../provider/report";
+import { collectingReporter } from "../support/reporter";
 
 const collect = (isTTY: boolean) => {
   const written: string[] = [];

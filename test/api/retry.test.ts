@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { HttpStatusError, LegacyDnsError, ProtocolError, ServiceError, TransportError } from "../../provider/api";
 import { timedOut } from "../../provider/api/failures";
-import { collectingReporter } from "../../provider/report";
+import { collectingReporter } from "../support/reporter";
 import { answer, cleanUp, clientOn, enveloped, failureOf, scripted, settingsFor, skippingClock, type Step } from "./support";
 
 after(cleanUp);

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { inspect } from "node:util";
 import { createClient, TransportError } from "../../provider/api";
 import { longestFirst, partsOfToken, presentable } from "../../provider/api/errors";
-import { collectingReporter } from "../../provider/report";
+import { collectingReporter } from "../support/reporter";
 import { answer, cleanUp, clientOn, enveloped, failureOf, scripted, settingsFor, skippingClock, type Step, TOKEN } from "./support";
 
 after(cleanUp);

@@ -5,8 +5,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as ts from "typescript";
 import { parse } from "yaml";
-import { settingNames } from "../../provider/settings";
-import { blocksOf, commandsOf, pages, root, type Block } from "../support/page";
+import { environmentName, parseSettings, settingNames } from "../../provider/settings";
+import { blocksOf, commandsOf, pages, root, unfenced, type Block } from "../support/page";
 
 interface Schema {
   readonly resources: Readonly<Record<string, { readonly inputProperties: object; readonly requiredInputs: readonly string[] }>>;
@@ -21,13 +21,19 @@ const at = ({ page, line }: Block): string => `${page}:${line}`;
 const reasons: ReadonlySet<string> = new Set([
   // It is a step of GitHub's or GitLab's, with their programs and variables.
   "needs-pipeline",
+  // It takes longer than a test may.
+  "takes-long",
 ]);
 
 /** Which test runs a page's shell blocks: as they stand, or the same commands with other names. */
 const runs: Readonly<Record<string, readonly string[]>> = {
-  "README.md": ["test/readme.test.ts"],
+  "README.md": ["test/readme.test.ts", "test/demo.test.ts"],
+  "docs/checks.md": ["test/pulumi/checks.test.ts"],
   "docs/command-line.md": ["test/cli/import.test.ts", "test/cli/convert.test.ts", "test/cli/plan.test.ts", "test/cli/verify.test.ts", "test/cli/limits.test.ts"],
   "docs/emulator.md": ["test/docs/emulator.test.ts"],
+  "docs/from-dnscontrol.md": ["test/pulumi/cli-convert.test.ts"],
+  "docs/from-octodns.md": ["test/pulumi/cli-convert.test.ts"],
+  "docs/from-terraform.md": ["test/pulumi/cli-convert.test.ts"],
   "docs/incident.md": ["test/pulumi/incident.test.ts"],
   "docs/native.md": ["test/pulumi/native-ways.test.ts", "test/pulumi/native-languages.test.ts", "test/support/languages.ts", "test/pulumi/doors.test.ts", "test/pulumi/native-import.test.ts"],
   "docs/pipelines.md": ["test/pulumi/saved-plan.test.ts"],
@@ -87,6 +93,26 @@ function typeErrors(fragments: readonly Block[]): string[] {
 
 const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
+/** A line of a shell that sets settings and does nothing else. */
+const setsOnly = /^(?:\$ )?(?:pulumi config set (?:--\w+ )?'?legacydns:|export LEGACYDNS_)/;
+const settings = new Set([...settingNames, "door"].flatMap((name) => [`legacydns:${name}`, environmentName(name)]));
+
+interface SetBy {
+  readonly config?: Record<string, string>;
+  readonly env?: Record<string, string>;
+}
+
+/** What the lines of a block set, a line each: in the stack, and in the environment. What stands for the reader's own (`…`, `$NAME`) is left out. */
+function settingsIn({ text }: Block): SetBy[] {
+  const plain = (value: string): string => value.replace(/^"(.*)"$/, "$1");
+  return text.split("\n").flatMap((line): SetBy[] => {
+    const [, name = "", part, value = ""] = /pulumi config set (?:--\w+ )?'?(legacydns:\w+)(?:\["([\w-]+)"\])?'? ("[^"]*"|[\w.:/@-]+)/.exec(line) ?? [];
+    if (name !== "") return [{ config: { [name]: part === undefined ? plain(value) : `${part}=${plain(value)}` } }];
+    const variables = [...line.matchAll(/\b(LEGACYDNS_[A-Z_]+)=("[^"]*"|[\w.:/@,-]+)/g)];
+    return variables.length === 0 ? [] : [{ env: Object.fromEntries(variables.map(([, variable = "", given = ""]) => [variable, plain(given)])) }];
+  });
+}
+
 /** Parses Python, and tells the calls of the SDK with the names of their arguments. */
 const python = `
 import ast, json, sys
@@ -99,11 +125,12 @@ print(json.dumps(found))
 `;
 
 describe("the blocks of code in the documentation", () => {
-  it("are of languages that are checked here, and closed", () => {
-    const known = ["", "text", "diff", "json", "ts", "python", "go", "yaml", "sh", "console"];
+  it("stand between fences, closed, and are of languages that are checked here", () => {
+    assert.deepEqual(pages().flatMap((page) => unfenced(page).map((line) => `${page}:${line}`)), []);
+    const known = ["text", "diff", "json", "ts", "python", "go", "yaml", "sh", "console"];
     assert.deepEqual(blocks.filter(({ language }) => !known.includes(language)).map(at), []);
-    // A fence without a language is the text of a zone, of messages or of a folder; commands have one.
-    assert.deepEqual(of("", "text").filter(({ page, text }) => page !== "README.md" && /^\$ /m.test(text)).map(at), []);
+    // A text is a zone's, a message's or a folder's; commands have a language of their own.
+    assert.deepEqual(of("text").filter(({ page, text }) => page !== "README.md" && /^\$ /m.test(text)).map(at), []);
     assert.deepEqual(blocks.filter(({ notes }) => notes.some((note) => !reasons.has(note))).map(at), []);
   });
 
@@ -163,8 +190,19 @@ describe("the blocks of code in the documentation", () => {
     assert.deepEqual(wrong, []);
   });
 
+  it("set settings that there are, to values that these take", () => {
+    const needed = { "legacydns:baseUrl": "https://dns.example.org", "legacydns:loginToken": "TOKEN" };
+    const all = of("sh", "console").flatMap((block) => settingsIn(block).map((set) => ({ where: at(block), ...set })));
+    assert.ok(all.length > 15);
+    for (const { where, config = {}, env = {} } of all) {
+      const names = [...Object.keys(config), ...Object.keys(env)];
+      for (const name of names) assert.ok(settings.has(name), `${where}: there is no setting ${name}`);
+      assert.doesNotThrow(() => parseSettings({ config: { ...needed, ...config }, env: { HOME: "/home/user", ...env }, explicit: false }), where);
+    }
+  });
+
   it("are shells that a test runs, or say in their fence why not", () => {
-    for (const block of of("sh", "console").filter(({ notes }) => notes.length === 0)) {
+    for (const block of of("sh", "console").filter(({ notes, text }) => notes.length === 0 && text.split("\n").some((line) => line !== "" && !setsOnly.test(line)))) {
       const tests = /^(docs\/reference|native\/docs)\//.test(block.page) ? imports : runs[block.page];
       assert.ok(tests, `${at(block)}: name the test that runs it, or a reason`);
       for (const test of tests) assert.ok(existsSync(join(root, test)), test);
@@ -172,7 +210,8 @@ describe("the blocks of code in the documentation", () => {
       // Either a test takes the blocks from the page, or it has each command's first words.
       const name = block.page.replace(/^.*\//, "");
       if (texts.some((text) => text.includes(`"${block.page}"`) || (text.includes(name) && text.includes("```")))) continue;
-      for (const [, words = ""] of block.text.matchAll(/^(?:\$ )?(?:pulumi-legacydns|pulumi|python3 -m) (\w+(?: (?:install|set)\b)?)/gm)) {
+      const commands = block.text.split("\n").filter((line) => !setsOnly.test(line)).join("\n");
+      for (const [, words = ""] of commands.matchAll(/^(?:\$ )?(?:LEGACYDNS_\w+=(?:"[^"]*"|\S+) )*(?:pulumi-legacydns|pulumi|python3 -m) (\w+(?: (?:install|set)\b)?)/gm)) {
         const pattern = new RegExp(`\\b${words.replace(" ", "\\W+")}\\b`);
         assert.ok(texts.some((text) => pattern.test(text)), `${at(block)}: no test of ${tests.join(", ")} runs ${words}`);
       }

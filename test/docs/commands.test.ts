@@ -4,6 +4,7 @@ import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { experiments } from "../../bench/experiments";
 import { programOf } from "../../cli/program";
 import { processTerminal } from "../../cli/terminal";
 import { ensureEngine } from "../../scripts/engine/index";
@@ -24,7 +25,7 @@ function named(program: string): Named[] {
     );
     const inline = [...prose(page).matchAll(/`([^`\n]+)`/g)].map(([, text = ""]) => text);
     for (const text of [...lines, ...inline].flatMap((line) => line.replace(/(^|\s)#.*$/, "").split(/&&|\||;/))) {
-      const words = text.trim().replace(/^(?:[A-Z_]+=\S+ )*(?:npx )?/, "").split(/\s+/);
+      const words = text.trim().replace(/^(?:[A-Z_]+=(?:"[^"]*"|\S+) )*(?:npx )?/, "").split(/\s+/);
       if (words[0] === program && words.length > 1) found.push({ page, words });
     }
   }
@@ -57,6 +58,14 @@ describe("the commands in the documentation", () => {
       const script = words.slice(2).find((word) => !word.startsWith("-")) ?? "";
       assert.ok(script in scripts, `${page}: ${words.join(" ")}`);
     }
+  });
+
+  it("of the benchmarks have experiments that there are, and the page names all", () => {
+    const page = prose("docs/benchmarks.md");
+    const [, listed = ""] = /^Experiments: ([^]*?)\.$/m.exec(page) ?? [];
+    assert.deepEqual([...listed.matchAll(/`([\w-]+)`/g)].map(([, name]) => name).sort(), experiments.map(({ name }) => name).sort());
+    const asked = named("npm").flatMap(({ words }) => (words.includes("bench") ? words.filter((_, at) => words[at - 1] === "--only") : []));
+    assert.ok(asked.length > 0 && asked.every((name) => experiments.some((experiment) => experiment.name === name)), String(asked));
   });
 
   it("of pulumi have the options that the real engine has", async () => {

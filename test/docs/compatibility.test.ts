@@ -12,7 +12,7 @@ const read = (path: string): string => readFileSync(join(root, path), "utf8");
 const manifest = JSON.parse(read("package.json")) as { engines: { node: string }; peerDependencies: Record<string, string>; devDependencies: Record<string, string>; version: string };
 
 interface Workflow {
-  readonly jobs: Readonly<Record<string, { readonly strategy?: { readonly matrix: { readonly include: { node: string | number; sdk: string }[] } }; readonly steps: { readonly run?: string }[] }>>;
+  readonly jobs: Readonly<Record<string, { readonly strategy?: { readonly matrix: { readonly include: { node: string; sdk: string }[] } }; readonly steps: { readonly run?: string; readonly uses?: string; readonly with?: Readonly<Record<string, string>> }[] }>>;
 }
 
 describe("the page of compatibility", () => {
@@ -49,12 +49,20 @@ describe("the repository's pipeline", () => {
 
   it("runs the combinations of the page, and all tests by the script that counts them", () => {
     const matrix = workflow.jobs["matrix"]?.strategy?.matrix.include ?? [];
-    assert.deepEqual(
-      matrix.map(({ node, sdk }) => `${String(node).split(".")[0] ?? ""} ${sdk}`),
-      combinations().map(({ node, sdk }) => `${node.split(".")[0] ?? ""} ${sdk}`),
-    );
+    assert.deepEqual(matrix, combinations());
     const commands = Object.values(workflow.jobs).flatMap(({ steps }) => steps.flatMap(({ run }) => (run === undefined ? [] : [run])));
     assert.deepEqual(commands, [".ci/run", "npm run docs", "npm ci", "npm run doors", "npm ci", "npm run --silent matrix -- --here --sdk ${{ matrix.sdk }}"]);
+  });
+});
+
+describe("the engine in the pipelines", () => {
+  it("is pinned, to the version that the tests run with", () => {
+    const tested = manifest.devDependencies["@pulumi/pulumi"] ?? "";
+    for (const path of [".github/workflows/check.yml", "examples/pipeline/dns.yml", "examples/shards/dns.yml"]) {
+      const steps = Object.values((parse(read(path)) as Workflow).jobs).flatMap((job) => job.steps).filter(({ uses = "" }) => uses.startsWith("pulumi/actions@"));
+      assert.deepEqual(steps.map((step) => step.with?.["pulumi-version"]), [tested], path);
+    }
+    assert.deepEqual([...read("examples/pipeline/gitlab-ci.yml").matchAll(/get\.pulumi\.com(.*)$/gm)].map(([, rest = ""]) => rest), [` | sh -s -- --version ${tested}`]);
   });
 });
 

@@ -24,7 +24,7 @@ describe("import, with the real engine", function () {
         await up();
         assert.equal(writesOf(emulator), 0);
         await quietUp();
-        const [batch] = await stack.resources();
+        const [batch] = stack.resources();
         const lines = String(batch?.inputs?.["records"]).split("\n").filter((line) => line !== "" && !line.startsWith(";"));
         assert.equal(lines.length, 4, lines.join("\n"));
       }

@@ -3,47 +3,50 @@ import assert from "node:assert/strict";
 import { readdirSync, rmSync, readFileSync, writeFileSync, copyFileSync } from "node:fs";
 import { join } from "node:path";
 import { idsOf, writesOf } from "../support/service";
+import type { Stack } from "../support/stack";
 import { says, story, type Story } from "../support/story";
 
 const batch = (...lines: string[]): string => `new dns.RecordBatch("zone", { domains: "example.com", records: ${JSON.stringify(lines)} });`;
 
-/** Cuts the state, sees that no command works and that `plan` tells the way, and goes it. */
-async function lost(told: Story, keep: number, wayBack: (file: string) => Promise<void>): Promise<void> {
-  const { emulator, stack, failing, up, quietUp } = told;
+/** Cuts the state to so many bytes, sees that no up works, and goes a way back: the next up writes nothing. */
+async function lost({ emulator, stack, failing, up }: Story, keep: number, wayBack: (file: string) => Promise<void>): Promise<void> {
   const ids = idsOf(emulator, "example.com");
   const file = join(stack.folder, "backend/.pulumi/stacks/zones/test.json");
   writeFileSync(file, readFileSync(file).subarray(0, keep));
   says(await failing(), "failed to load checkpoint");
-  const plan = await stack.shell(`node ../../../dist/cli/main.js plan --cwd . || echo "code $?"`);
-  says(plan, "failed to load checkpoint", "cp .pulumi/stacks/PROJECT/STACK.json.bak .pulumi/stacks/PROJECT/STACK.json", "code 1");
-  says(await stack.shell(`node ../../../dist/cli/main.js verify --cwd . || echo "code $?"`), "docs/faults.md", "code 1");
   await wayBack(file);
   await up();
   assert.equal(writesOf(emulator), 0);
   assert.deepEqual(idsOf(emulator, "example.com"), ids);
-  await quietUp();
+}
+
+/** `plan` and `verify` tell the way. */
+async function told(stack: Stack): Promise<void> {
+  const plan = await stack.shell(`node ../../../dist/cli/main.js plan --cwd . || echo "code $?"`);
+  says(plan, "failed to load checkpoint", "cp .pulumi/stacks/PROJECT/STACK.json.bak .pulumi/stacks/PROJECT/STACK.json", "code 1");
+  says(await stack.shell(`node ../../../dist/cli/main.js verify --cwd . || echo "code $?"`), "docs/faults.md", "code 1");
 }
 
 describe("a state file that a kill has cut", () => {
   it("comes back from the backend's own copy, from its history, or as a fresh stack that adopts what is live", () =>
-    story({ program: batch("www 600 A 192.0.2.1") }, async (told) => {
-      await told.up();
-      await told.deploy(batch("www 600 A 192.0.2.1", "api 600 A 192.0.2.2"));
-      for (const keep of [300, 0]) {
-        await lost(told, keep, (file) => {
-          copyFileSync(`${file}.bak`, file);
-          return Promise.resolve();
-        });
-      }
-      await lost(told, 0, (file) => {
-        const history = join(told.stack.folder, "backend/.pulumi/history/zones/test");
+    story({ program: batch("www 600 A 192.0.2.1") }, async (tale) => {
+      const { stack } = tale;
+      await tale.up();
+      await tale.deploy(batch("www 600 A 192.0.2.1", "api 600 A 192.0.2.2"));
+      await lost(tale, 300, async (file) => {
+        await told(stack);
+        copyFileSync(`${file}.bak`, file);
+      });
+      await lost(tale, 0, async (file) => {
+        await told(stack);
+        const history = join(stack.folder, "backend/.pulumi/history/zones/test");
         const newest = readdirSync(history).filter((name) => name.endsWith(".checkpoint.json")).sort().at(-1) ?? "";
         copyFileSync(join(history, newest), file);
-        return Promise.resolve();
       });
-      await lost(told, 0, async (file) => {
+      await lost(tale, 0, async (file) => {
         rmSync(file);
-        await told.stack.must("stack", "init", "test");
+        await stack.must("stack", "init", "test");
       });
+      await tale.quietUp();
     }));
 });

@@ -27,7 +27,7 @@ describe("a destroy", () => {
       const run = await stack.runWith({ LEGACYDNS_CONFIRMED_DOMAINS: "example.com" }, "destroy", "--yes", "--skip-preview");
       assert.equal(run.code, 0, run.output);
       assert.deepEqual(zoneLines(emulator, "example.com"), records.map(({ name, value }) => `${name} A ${value} 600`).sort());
-      assert.equal((await stack.resources()).length, 0);
+      assert.equal(stack.resources().length, 0);
     });
   });
 

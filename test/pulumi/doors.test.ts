@@ -29,7 +29,7 @@ describe("a stack", () => {
         ], moved.output);
         assert.doesNotMatch(moved.output, /replace/, moved.output);
         // A Zone of a program in TypeScript is a component, whose type is the same by both doors.
-        const types = new Set((await stack.resources()).filter(({ id }) => id !== undefined).map(({ type }) => type.split(":")[0]));
+        const types = new Set(stack.resources().filter(({ id }) => id !== undefined).map(({ type }) => type.split(":")[0]));
         assert.deepEqual([...types], [door === "native" ? "legacydns" : "pulumi-nodejs"]);
       };
       await up();

@@ -26,10 +26,9 @@ describe("A service that answers in the shape of", () => {
           const ids = idsOf(service, "example.com");
           assert.equal(ids.length, 5);
           service.admin.clearCalls();
-          const refresh = await stack.refresh();
-          assert.equal(refresh.code, 0, refresh.output);
-          assert.doesNotMatch(`${up.output}${refresh.output}`, /warning:|nobody declares/);
-          const again = await stack.up();
+          const again = await stack.up("--refresh");
+          assert.equal(again.code, 0, again.output);
+          assert.doesNotMatch(`${up.output}${again.output}`, /warning:|nobody declares/);
           assert.match(again.output, /3 unchanged/, again.output);
           assert.equal(writesOf(service), 0);
           assert.deepEqual(idsOf(service, "example.com"), ids);

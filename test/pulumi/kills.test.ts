@@ -157,7 +157,7 @@ function written(emulator: Emulator): string[] {
 
 /** The state holds every batch, and each of its records with the id that it has in the zone. */
 async function saved(stack: Stack, emulator: Emulator, which: readonly Step[]): Promise<void> {
-  const resources = await stack.resources();
+  const resources = stack.resources();
   for (const step of which) {
     const resource = resources.find(({ urn }) => urn.endsWith(`::${step}`));
     const ids = emulator.admin.zone(`${step}.example`, { hold: false }).map(({ id }) => id);
@@ -183,7 +183,7 @@ describe("pulumi up that is ended", () => {
       const killed = await run.ended;
       assert.notEqual(killed.code, 0);
       says(killed, "error: error reading from server: EOF");
-      assert.deepEqual(await stack.resources(), []);
+      assert.deepEqual(stack.resources(), []);
       const again = await next();
       assert.equal(again.code, 0, again.output);
       settles(again);

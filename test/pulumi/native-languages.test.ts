@@ -47,7 +47,7 @@ async function wholeWay(emulator: Emulator, stack: Stack, run: (command: string,
   says(await must("drift"), "- shop.example.com. 60 CNAME www.example.org. ; drifted, declared 300", "+ shop.example.com. 300 CNAME www.example.org.");
   emulator.admin.setRecord("example.com", { name: "shop", type: "CNAME" }, { ttl: 300 });
   await must("destroy", { LEGACYDNS_REMOVAL: "retain" });
-  assert.deepEqual(await stack.resources(), []);
+  assert.deepEqual(stack.resources(), []);
   assert.equal(countsOf(emulator)["Batch.Record.Create"], undefined);
 }
 

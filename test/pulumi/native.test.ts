@@ -78,7 +78,7 @@ describe("the native plugin", () => {
         assert.deepEqual(zoneLines(emulator, "example.org"), ["www A 192.0.2.4 600"]);
         const outputs = JSON.parse((await stack.must("stack", "output", "--json")).output) as Record<string, unknown>;
         assert.deepEqual(outputs, { domain: "example.com enable", total: 2 });
-        const [zone] = (await stack.resources()).filter(({ urn }) => urn.endsWith("::file"));
+        const [zone] = stack.resources().filter(({ urn }) => urn.endsWith("::file"));
         assert.deepEqual(zone?.inputs, { domain: "example.com", records: "example.com. 600 A 192.0.2.1\nwww.example.com. 600 A 192.0.2.2\n" });
 
         const wrong = `${bare}
@@ -169,7 +169,7 @@ describe("the native plugin", () => {
         await failing();
         const made = zoneLines(emulator, "example.com").length;
         assert.ok(made > 0 && made < 1500, String(made));
-        const [many] = await stack.resources();
+        const [many] = stack.resources();
         assert.match(String(many?.outputs?.["__ledger"]), /^ledger 2\n\+ /);
         await up();
         assert.equal(zoneLines(emulator, "example.com").length, 1500);

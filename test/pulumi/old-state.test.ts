@@ -46,7 +46,7 @@ describe("a state that an older version wrote", () => {
     assert.match(run.output, /^\s*example\.com: the state keeps its records as one text from now on; nothing else changes, and no call is made$/m);
     assert.match(run.output, /1 updated/);
     assert.deepEqual(service.admin.counts(), {});
-    const batch = (await stack.resources()).find(({ type }) => type.endsWith(":RecordBatch"));
+    const batch = stack.resources().find(({ type }) => type.endsWith(":RecordBatch"));
     const text = ["; ttl=default", "example.com. 600 A 192.0.2.1", "example.com. 600 MX 10 mx1.example.org.", 'txt.example.com. 600 TXT "v=spf1 -all"', "www.example.com. CNAME example.com.", ""].join("\n");
     assert.deepEqual([batch?.inputs?.["records"], batch?.outputs?.["records"], batch?.outputs?.["ledger"]], [text, text, undefined]);
     assert.match(String(batch?.outputs?.["__ledger"]), /^ledger 1\n\+ .*:479427882/);
@@ -96,7 +96,7 @@ describe("a state that an older version wrote", () => {
     const run = await stack.up("--diff");
     assert.equal(run.code, 0, run.output);
     assert.doesNotMatch(run.output + (await stack.state()), hidden);
-    const batch = (await stack.resources()).find(({ type }) => type.endsWith(":RecordBatch"));
+    const batch = stack.resources().find(({ type }) => type.endsWith(":RecordBatch"));
     assert.match(String(batch?.outputs?.["records"]), /^example\.com\. 600 A 192\.0\.2\.1\n[^]*^; txt\.example\.com\. 600 TXT \(secret [\w-]{8}\)$/m);
     service.admin.clearCalls();
     assert.match((await stack.up()).output, /4 unchanged/);

@@ -33,12 +33,12 @@ describe("a record that is no longer declared", () => {
       stack.program(record({ value: "192.0.2.2" }));
       says(await failing(), `one.example.com. A 192.0.2.1 (record ${old})`, "still live");
       assert.deepEqual(zoneLines(emulator, "example.com"), ["one A 192.0.2.1 600", "one A 192.0.2.2 600"]);
-      assert.deepEqual((await stack.resources()).map((resource) => resource.delete === true).sort(), [false, true]);
+      assert.deepEqual(stack.resources().map((resource) => resource.delete === true).sort(), [false, true]);
       says(await failing(), `record ${old}`);
       assert.equal(writesOf(emulator), 0);
       emulator.admin.removeRecord("example.com", Number(old));
       await up();
-      assert.equal((await stack.resources()).length, 1);
+      assert.equal(stack.resources().length, 1);
       await quietUp();
     }));
 
@@ -76,7 +76,7 @@ describe("a record that is no longer declared", () => {
       for (const id of ids) says(continued, `record ${id}`);
       const retained = await stack.runWith({ LEGACYDNS_REMOVAL: "retain" }, "destroy", "--yes", "--skip-preview");
       assert.equal(retained.code, 0, retained.output);
-      assert.equal((await stack.resources()).length, 0);
+      assert.equal(stack.resources().length, 0);
       assert.deepEqual(idsOf(emulator, "example.com"), ids);
       assert.equal(countsOf(emulator)["Batch.Record.Create"], 1);
     }));

@@ -32,7 +32,7 @@ describe("the text of a batch", () => {
         await up();
         const outputs = JSON.parse((await stack.must("stack", "output", "--json")).output) as Record<string, unknown>;
         assert.deepEqual(outputs, { late: String(id), text: `a.example.com. 600 A 192.0.2.1\nlate.example.com. 600 TXT "${id}"\nz.example.com. 600 A 192.0.2.2\n` });
-        const [batch] = (await stack.resources()).filter(({ type }) => type.endsWith("RecordBatch"));
+        const [batch] = stack.resources().filter(({ type }) => type.endsWith("RecordBatch"));
         assert.match(JSON.stringify(batch), /"dependencies":\["[^"]*::one"\]/);
         await quietUp();
       },

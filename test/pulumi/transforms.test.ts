@@ -32,7 +32,7 @@ describe("a transform", () => {
       await told.up();
       await changed(told);
       assert.doesNotMatch(await told.stack.state(), /hush/);
-      for (const { inputs, outputs } of await told.stack.resources()) assert.ok(!("__program" in { ...inputs, ...outputs }));
+      for (const { inputs, outputs } of told.stack.resources()) assert.ok(!("__program" in { ...inputs, ...outputs }));
       await told.quietUp();
     }));
 

@@ -8,8 +8,8 @@ const hosts = (n: number): string => `
   new dns.RecordBatch("hosts", { domains: "example.com", records: Array.from({ length: ${n} },
     (_, i) => ({ name: "host" + (i + 1), type: "A", value: "192.0.2." + (i + 1), ttl: 600 })) });`;
 const one = 'new dns.Record("one", { domain: "example.com", name: "one", type: "A", value: "192.0.2.200", ttl: 600 });';
-const records = async (stack: { resources(): Promise<readonly { outputs?: Record<string, unknown> }[]> }): Promise<Record<string, unknown>[]> =>
-  (await stack.resources()).map(({ outputs }) => outputs ?? {});
+const records = (stack: { resources(): readonly { outputs?: Record<string, unknown> }[] }): Record<string, unknown>[] =>
+  stack.resources().map(({ outputs }) => outputs ?? {});
 
 describe("a job", () => {
   it("that is slow but ends within jobTimeout is waited for, with progress", () =>
@@ -30,7 +30,7 @@ describe("a job", () => {
         const [job] = admin.jobs();
         assert.equal(admin.jobs().length, 1);
         says(stuck, `job ${job?.id}`, "jobTimeout", "pulumi up");
-        for (const { __ledger: ledger } of await records(stack)) assert.match(String(ledger), new RegExp(`^@ ${job?.id} \\d+ `, "m"));
+        for (const { __ledger: ledger } of records(stack)) assert.match(String(ledger), new RegExp(`^@ ${job?.id} \\d+ `, "m"));
         const again = await failing();
         says(again, `job ${job?.id}`);
         assert.equal(writesOf(emulator), 0, again.output);
@@ -86,7 +86,7 @@ describe("an answer that is lost", () => {
       const lost = await failing("--continue-on-error");
       says(lost, "not known whether made", "looks again before it sends anything");
       assert.deepEqual(sentRecords(emulator).flat().sort(), each, "a write is not sent twice");
-      for (const { __ledger: ledger } of await records(stack)) assert.match(String(ledger), /^\? \d+ /m);
+      for (const { __ledger: ledger } of records(stack)) assert.match(String(ledger), /^\? \d+ /m);
       emulator.admin.clearFaults();
       await up();
       assert.deepEqual(sentRecords(emulator).flat().sort(), each);
@@ -114,7 +114,7 @@ describe("half a batch", () => {
         const ids = idsOf(emulator, "example.com");
         assert.equal(ids.length, 493);
         const owned = async (): Promise<number[]> =>
-          (await records(stack)).flatMap(({ __ledger: ledger }) => [...String(ledger).matchAll(/:(\d+)/g)].map(([, id]) => Number(id))).sort((a, b) => a - b);
+          records(stack).flatMap(({ __ledger: ledger }) => [...String(ledger).matchAll(/:(\d+)/g)].map(([, id]) => Number(id))).sort((a, b) => a - b);
         assert.deepEqual(await owned(), ids);
         const refreshed = await stack.refresh();
         assert.equal(refreshed.code, 0, refreshed.output);
@@ -153,7 +153,7 @@ describe("a host that is killed while the index lags behind", () => {
         signal(hostOf(run.pid).pid, "SIGKILL");
         const killed = await run.ended;
         assert.notEqual(killed.code, 0);
-        assert.deepEqual(await stack.resources(), []);
+        assert.deepEqual(stack.resources(), []);
         const again = await up();
 // Of what is listed by then it need not speak.
         says(again, /another run was making|made \d+ s ago by another run|20 records live already/);

@@ -6,7 +6,7 @@ import { systemClock } from "../../provider/clock";
 import type { Declaration } from "../../provider/reconcile/declaration";
 import { emptyLedger, formatLedger, parseLedger, type Ledger } from "../../provider/reconcile/memory/ledger";
 import { Reconciler } from "../../provider/reconcile/reconciler";
-import { collectingReporter } from "../../provider/report";
+import { collectingReporter } from "../support/reporter";
 import { idsOf, zoneLines } from "../support/service";
 import { declare, startLab, type Lab } from "../support/lab";
 

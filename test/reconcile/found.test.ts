@@ -4,7 +4,7 @@ import { systemClock } from "../../provider/clock";
 import { digest, recordKey } from "../../provider/dns";
 import { emptyLedger, withoutMissing } from "../../provider/reconcile/memory/ledger";
 import { Reconciler } from "../../provider/reconcile/reconciler";
-import { collectingReporter } from "../../provider/report";
+import { collectingReporter } from "../support/reporter";
 import { textOf } from "../../provider/problems";
 import { declare, startLab, type Lab } from "../support/lab";
 

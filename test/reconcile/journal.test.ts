@@ -8,7 +8,7 @@ import { promisify } from "node:util";
 import { Stamps, systemClock } from "../../provider/clock";
 import { digest, recordKey } from "../../provider/dns";
 import { emptyLedger } from "../../provider/reconcile/memory/ledger";
-import { collectingReporter } from "../../provider/report";
+import { collectingReporter } from "../support/reporter";
 import { Journal, wantedOf } from "../../provider/reconcile/memory/journal";
 import { textOf } from "../../provider/problems";
 import { declare, startLab, type Lab } from "../support/lab";

@@ -7,7 +7,7 @@ import { createClient } from "../../provider/api";
 import { systemClock, type Clock } from "../../provider/clock";
 import { emptyLedger } from "../../provider/reconcile/memory/ledger";
 import { Reconciler } from "../../provider/reconcile/reconciler";
-import { collectingReporter } from "../../provider/report";
+import { collectingReporter } from "../support/reporter";
 import { textOf } from "../../provider/problems";
 import { declare, startLab, type Lab } from "../support/lab";
 

@@ -8,7 +8,7 @@ import type { DeclaredRecord } from "../../provider/dns";
 import { patternMatcher } from "../../provider/dns";
 import { emptyLedger } from "../../provider/reconcile/memory/ledger";
 import { Reconciler } from "../../provider/reconcile/reconciler";
-import { collectingReporter } from "../../provider/report";
+import { collectingReporter } from "../support/reporter";
 import { declare } from "../support/lab";
 import { answer, cleanUp, clientOn, enveloped, scripted, settingsFor, skippingClock } from "../api/support";
 import type { Settings } from "../../provider/settings";

@@ -12,7 +12,7 @@ export async function startBrowser(): Promise<Browser> {
 }
 
 /** Opens the emulator's console, and closes it again; no step of it may take half a minute. */
-export async function inConsole(browser: Browser, emulator: Emulator, tell: (page: Page) => Promise<void>, options: BrowserContextOptions = {}): Promise<void> {
+export async function inConsole(browser: Browser, emulator: Pick<Emulator, "consoleUrl">, tell: (page: Page) => Promise<void>, options: BrowserContextOptions = {}): Promise<void> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
   context.setDefaultTimeout(30_000);
   try {

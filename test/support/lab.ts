@@ -8,7 +8,7 @@ import { systemClock } from "../../provider/clock";
 import { expandSpecs } from "../../provider/dns";
 import { type Declaration, createOnly } from "../../provider/reconcile/declaration";
 import { Reconciler } from "../../provider/reconcile/reconciler";
-import { collectingReporter } from "../../provider/report";
+import { collectingReporter } from "./reporter";
 import { parseSettings, type Settings } from "../../provider/settings";
 import { isError, shown } from "../../provider/problems";
 import { settingsOf, startService } from "./service";

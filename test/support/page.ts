@@ -70,6 +70,15 @@ export function prose(page: string): string {
   return readFileSync(join(root, page), "utf8").replace(/^( *)```[^]*?^ *```$/gm, "");
 }
 
+/** The lines of a page that are code without a fence: indented by four or more, or between tildes. Their numbers. */
+export function unfenced(page: string): number[] {
+  let fenced = false;
+  return readFileSync(join(root, page), "utf8").split("\n").flatMap((line, index) => {
+    if (/^ *```/.test(line)) fenced = !fenced;
+    return !fenced && /^(?: {4}|\t|~~~)(?! *(?:[-*]|\d+\.) )/.test(line) ? [index + 1] : [];
+  });
+}
+
 /** The anchors that the repository's page gives a page's headings. */
 export function anchorsOf(page: string): Set<string> {
   const anchors = new Set<string>();

@@ -1,0 +1,52 @@
+/**
+ * The picture of the console in the README, docs/console.png: taken in a real browser, with a record changed and one disabled on
+ * the way, as the text beside it says. What it was taken of is kept as a digest, so that a test sees when the page has changed since.
+ */
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { chromium } from "playwright-core";
+import { ensureBrowser } from "../browser";
+
+const root = resolve(__dirname, "../..");
+const picture = join(root, "docs", "console.png");
+const page = join(root, "emulator", "page", "files");
+const kept = join(__dirname, "console.sha256");
+
+const digest = (parts: readonly (string | Buffer)[]): string => parts.reduce((hash, part) => hash.update(part).update("\0"), createHash("sha256")).digest("hex");
+
+/** Digests of the page's files as they are, and of the picture: as `sha256sum` would list them. */
+export function consoleDigests(): string {
+  const files = readdirSync(page).sort();
+  return `${digest(files.flatMap((name) => [name, readFileSync(join(page, name))]))}  emulator/page/files\n${digest([readFileSync(picture)])}  docs/console.png\n`;
+}
+
+/** The digests of when the picture was taken. */
+export function keptDigests(): string {
+  return readFileSync(kept, "utf8");
+}
+
+/** Takes the picture of the console at an address that the demo has printed. */
+export async function takeConsole(address: string): Promise<void> {
+  const { program, env } = await ensureBrowser();
+  const inherited = Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  const browser = await chromium.launch({ executablePath: program, env: { ...Object.fromEntries(inherited), ...env } });
+  try {
+    const tab = await browser.newPage({ viewport: { width: 1180, height: 680 }, colorScheme: "light", reducedMotion: "reduce" });
+    await tab.goto(address);
+    await tab.getByRole("switch", { name: /^example\.com\. AAAA/ }).click();
+    await tab.getByRole("button", { name: /^Edit example\.com\. A 192\.0\.2\.11/ }).click();
+    await tab.getByRole("dialog").getByLabel("Value").fill("203.0.113.9");
+    await tab.getByRole("button", { name: "Save changes" }).click();
+    await tab.getByText("203.0.113.9", { exact: true }).waitFor();
+    await tab.getByRole("dialog").waitFor({ state: "detached" });
+    // Rows that were scrolled to would hide the head.
+    await tab.mouse.move(0, 0);
+    await tab.evaluate("document.querySelector('main').scrollTop = 0");
+    await tab.waitForTimeout(100);
+    await tab.screenshot({ path: picture });
+  } finally {
+    await browser.close();
+  }
+  writeFileSync(kept, consoleDigests());
+}
