@@ -39,20 +39,24 @@ export function expandSpec(collector: Collector, spec: object, path: string, { l
   const at = (field: string): string => (path === "" ? field : `${path}.${field}`);
   const given: Readonly<Record<string, unknown>> = { ...spec };
   // A misspelt field may be the name: without it the record would stand, and conflict, where nobody meant it.
+  const meant = new Set<string>();
   let misspelt = false;
   for (const key in given) {
     if (fields.includes(key)) continue;
     misspelt = true;
     const guess = nearest(key, fields);
+    if (guess !== undefined) meant.add(guess);
     collector.tell(at(key), reason("field.unknown", { guess, fields: fields.join(", ") }));
   }
   const name = given["name"] === undefined ? "@" : given["name"];
   const names = items(collector, name, at("name"), "name", lists).map((item) => readName(collector, item));
-  const type = readType(collector, given["type"], at("type"));
+  // A field that was misspelt is not missing as well.
+  const isLost = (field: string): boolean => given[field] === undefined && meant.has(field);
+  const type = isLost("type") ? undefined : readType(collector, given["type"], at("type"));
   const line = readLine(collector, given["line"], at("line"));
   const ttl = readSpecTtl(collector, given["ttl"], at("ttl"), lists);
   const priority = readPriority(collector, given["priority"], at("priority"), type);
-  const values = items(collector, given["value"], at("value"), "value", lists);
+  const values = isLost("value") ? [] : items(collector, given["value"], at("value"), "value", lists);
   if (collector.isUnknown(given["type"]) || collector.isUnknown(given["line"])) {
     if (!misspelt && ttl !== undefined) collector.unknowns.push({ what: "spec" });
     return;

@@ -98,7 +98,7 @@ export const files = {
   "include.in-text": () => `a text includes no file; declare the zone by \`file\`, or put the text of the file in its place`,
   "source.no-records": () => `it holds no record at all; write it anew, or declare \`records: []\` where the zone is to be empty`,
   "name.other-zone": (p: { given: string; host: string | undefined; domain: string }) => `${p.given}${p.host === undefined ? "" : ` is ${p.host}, which`} does not lie in ${p.domain}; declare it in the file of its own zone, or take it out`,
-  "data.form": (p: { type: string; form: string; count: number; parenthesis: boolean }) => `a record of type ${p.type} needs ${p.form}, and here are ${counted(p.count, "word")}${p.parenthesis ? "; look for a parenthesis that is missing" : ""}`,
+  "data.form": (p: { type: string; form: string; count: number; parenthesis: boolean }) => `a record of type ${p.type} needs ${p.form}, and here ${p.count === 1 ? "is" : "are"} ${counted(p.count, "word")}${p.parenthesis ? "; look for a parenthesis that is missing" : ""}`,
   "soa.serial": (p: { given: string }) => `${p.given} is no serial number, from 0 to 4294967295`,
   "soa.time": (p: { given: string }) => `${p.given} is no time; an SOA record ends with refresh, retry, expire and minimum`,
   "directive.unknown": (p: { given: string; guess: string | undefined; known: string }) => `${p.given} is no directive; ${meant(p.guess, `zone files have ${p.known}`)}`,

@@ -49,7 +49,7 @@ const table: Readonly<Record<string, readonly (readonly [string, ...string[]])[]
     ["a CNAME 192.0.2.1", 'a.zone:1:9: "192.0.2.1" is an IPv4 address, but a CNAME record points to a host name; use type A'],
     ["a A", "a.zone:1:3: the data is missing; a record of type A needs an address, such as 192.0.2.1"],
     ["a A 192.0.2.1 192.0.2.2", "a.zone:1:15: a record of type A needs an address, such as 192.0.2.1, and here are 2 words"],
-    ["a MX mail", "a.zone:1:3: a record of type MX needs a priority and a host, such as 10 mx1.example.com., and here are 1 word"],
+    ["a MX mail", "a.zone:1:3: a record of type MX needs a priority and a host, such as 10 mx1.example.com., and here is 1 word"],
     ["a MX ten mail", 'a.zone:1:6: "ten" is no priority; write a whole number from 0 to 65535 before the host'],
     ["a SRV 1 2 99999 b", 'a.zone:1:11: "99999" is no SRV port; write a whole number from 0 to 65535'],
     ["a CAA 0 is-sue x", 'a.zone:1:9: "is-sue" is no CAA tag; write letters and digits, such as issue (RFC 8659 §4.1)'],
