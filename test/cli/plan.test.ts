@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { readPreview } from "../../cli/plan/preview";
 import { markdownOf } from "../../cli/plan/markdown";
 import { pendingDeletions } from "../../cli/plan/pending";
 import { hasChanges, type PlanReport } from "../../cli/plan/report";
