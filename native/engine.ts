@@ -11,9 +11,19 @@ import type { RunMemory } from "../provider/run-memory";
 
 const subject = new AsyncLocalStorage<string>();
 
-/** Runs an operation of the resource with this URN: what is said meanwhile is said of it. */
-export function speakingOf<T>(urn: string, work: () => Promise<T>): Promise<T> {
-  return subject.run(urn, work);
+/** All that has been said, one after the other: the engine shows messages in the order in which it has handled them. */
+let delivered: Promise<void> = Promise.resolve();
+
+/** Milliseconds that a message is given. */
+const deliveryTime = 5_000;
+
+/** Runs an operation of the resource with this URN: what is said meanwhile is said of it, and has arrived when it ends. */
+export async function speakingOf<T>(urn: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await subject.run(urn, work);
+  } finally {
+    await delivered;
+  }
 }
 
 export class EngineLine {
@@ -63,7 +73,9 @@ export class EngineLine {
     request.setMessage(text);
     request.setUrn(subject.getStore() ?? "");
     request.setEphemeral(ephemeral);
+    const { client } = this;
+    if (client === undefined) return;
     // A message that cannot be delivered must not end the operation that it is about.
-    this.client?.log(request, () => undefined);
+    delivered = delivered.then(() => new Promise((resolve) => void client.log(request, new grpc.Metadata(), { deadline: Date.now() + deliveryTime }, () => resolve())));
   }
 }

@@ -1,6 +1,7 @@
 /** What earlier runs have replaced and not deleted yet, from the stack's state: a preview says nothing of it. */
 import { z } from "zod";
 import { parseJson } from "../json";
+import { plainly } from "../resources";
 import { providerOf, resourceName, type Step } from "./preview";
 import { isOurs } from "./records";
 
@@ -13,7 +14,7 @@ const exported = z.object({
 /** Whether the last run ended half-way through some resource: the next goes on with it though nothing has changed. */
 export function hasHalfDone(text: string): boolean {
   const parsed = exported.safeParse(parseJson(text));
-  return parsed.success && (parsed.data.deployment.resources ?? []).some(({ type, initErrors }) => isOurs({ type }) && (initErrors ?? []).length > 0);
+  return parsed.success && (parsed.data.deployment.resources ?? []).map(plainly).some(({ type, initErrors }) => isOurs({ type }) && (initErrors ?? []).length > 0);
 }
 
 /**
@@ -23,11 +24,12 @@ export function hasHalfDone(text: string): boolean {
 export function pendingDeletions(text: string): Step[] {
   const parsed = exported.safeParse(parseJson(text));
   if (!parsed.success) return [];
-  return (parsed.data.deployment.resources ?? []).flatMap(({ urn, type, provider, delete: leaving, inputs }): Step[] => {
+  return (parsed.data.deployment.resources ?? []).flatMap((held): Step[] => {
+    const { urn, type, provider, delete: leaving, inputs } = plainly(held);
     if (leaving !== true || inputs === undefined || !isOurs({ type })) return [];
     // A secret stands in a state as an object of its own.
     const before = Object.fromEntries(Object.entries(inputs).map(([name, value]) => [name, name === "value" && typeof value === "object" ? "[secret]" : value]));
     // A secret value is another than the one that is declared now.
-    return [{ op: "delete", urn, type, resource: resourceName(type, urn), ...providerOf(provider), before, changed: ["value"], halfDone: false, retained: false }];
+    return [{ op: "delete", urn, type, resource: resourceName(held.type, urn), ...providerOf(provider), before, changed: ["value"], halfDone: false, retained: false }];
   });
 }

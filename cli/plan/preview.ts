@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { parseJson } from "../json";
 import { readable } from "../pulumi";
+import { plainly } from "../resources";
 
 const properties = z.record(z.string(), z.unknown());
 const state = z.object({
@@ -73,7 +74,8 @@ export function providerOf(reference: string | undefined): Pick<Step, "provider"
 export function readPreview(text: string): EnginePreview | undefined {
   const parsed = previewSchema.safeParse(parseJson(text));
   if (!parsed.success) return undefined;
-  const steps = (parsed.data.steps ?? []).map(({ op, urn, provider, oldState, newState, detailedDiff }): Step => {
+  const steps = (parsed.data.steps ?? []).map(({ op, urn, provider, oldState: old, newState: now, detailedDiff }): Step => {
+    const [oldState, newState] = [old, now].map((each) => (each ? plainly(each) : undefined));
     const type = newState?.type ?? oldState?.type ?? "";
     const before = op === "create" || op === "create-replacement" ? undefined : oldState?.inputs;
     const after = op === "delete" || op === "delete-replaced" ? undefined : newState?.inputs;
@@ -81,7 +83,7 @@ export function readPreview(text: string): EnginePreview | undefined {
       op,
       urn,
       type,
-      resource: resourceName(type, urn),
+      resource: resourceName(now?.type ?? old?.type ?? "", urn),
       ...providerOf(provider),
       ...(before === undefined ? {} : { before }),
       ...(after === undefined ? {} : { after }),
@@ -102,7 +104,12 @@ export function readPreview(text: string): EnginePreview | undefined {
   };
 }
 
-/** The engine's own words: `pulumi-nodejs:dynamic/legacydns:Record resource 'www' has a problem: …` as `Record "www": …`. */
+/**
+ * The engine's own words: `pulumi-nodejs:dynamic/legacydns:Record resource 'www' has a problem: …` as `Record "www": …`; what is
+ * wrong with the stack's own provider is wrong with the configuration.
+ */
 function ofResource(text: string): string {
-  return text.replace(/^pulumi-nodejs:dynamic\/legacydns:(\w+) resource '([^']*)' has a problem: /, '$1 "$2": ');
+  return text
+    .replace(/^pulumi:providers:legacydns resource 'default(_[^']*)?' has a problem: /, "")
+    .replace(/^(?:pulumi-nodejs:dynamic\/legacydns|legacydns:index):(\w+) resource '([^']*)' has a problem: /, '$1 "$2": ');
 }

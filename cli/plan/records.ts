@@ -1,6 +1,7 @@
 /** The records, and shares, that a resource's inputs declare in a preview: text, TTL and domain; secrets as such. */
 import { dataText, expandRecord, quote, readZoneText, recordKey, recordText, stateTtl, type DnsRecord } from "../../provider/dns";
 import { moved } from "../../provider/lifecycle/old-state";
+import { kindOf } from "../resources";
 import type { Properties, Step } from "./preview";
 
 /** A line of a zone as a preview tells it. */
@@ -14,7 +15,6 @@ export interface PlannedRecord {
   readonly isShare: boolean;
 }
 
-const prefix = "pulumi-nodejs:dynamic/legacydns:";
 const secret = "[secret]";
 /** What a preview has in place of a value that it does not know yet. */
 const unknownValues: ReadonlySet<unknown> = new Set(["04da6b54-80e4-46f7-96ec-b56ff0331ba9", "[unknown]", "output<string>"]);
@@ -22,7 +22,7 @@ const later = "known after the update";
 
 /** Whether the step is about what this provider declares in zones. */
 export function isOurs({ type }: Pick<Step, "type">): boolean {
-  return ["Record", "RecordBatch", "DomainShare"].some((name) => type === `${prefix}${name}`);
+  return kindOf(type) !== undefined;
 }
 
 /** Whether the inputs hold records that a preview hides because a value is secret. */
@@ -40,8 +40,9 @@ export function domainsOf(props: Properties): string[] {
 export function recordsOf(step: Step, side: "before" | "after", defaultLine: string): PlannedRecord[] {
   const props = step[side];
   if (props === undefined) return [];
-  if (step.type === `${prefix}RecordBatch`) return ofBatch(props);
-  if (step.type === `${prefix}DomainShare`) return ofShare(props);
+  const kind = kindOf(step.type);
+  if (kind === "RecordBatch") return ofBatch(props);
+  if (kind === "DomainShare") return ofShare(props);
   return ofRecord(props, step, side, defaultLine);
 }
 

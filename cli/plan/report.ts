@@ -7,6 +7,7 @@ import type { Outlook, OutlookCheck, OutlookProblem } from "../../provider/lifec
 import { reason, textOf } from "../../provider/problems";
 import { listed } from "../../provider/words";
 import type { EnginePreview, Properties, Step } from "./preview";
+import { explicitSettings } from "../resources";
 import { domainsOf, hidesRecords, isOurs, type PlannedRecord } from "./records";
 import { placeOf, Tally, type Held, type PlanLine } from "./tally";
 
@@ -186,23 +187,23 @@ function removalOf(step: Step, steps: readonly Step[], options: ReportOptions): 
   const own = ownRemoval(step);
   if (own !== undefined) return own;
   const set = providerOf(step, steps);
-  const given = set?.["legacydns:removal"];
+  if (set === undefined) return options.removal;
+  const given = set["removal"];
   if (typeof given === "string") return given;
-  if (!isExplicit(set)) return options.removal;
   return isFull(step, steps, options) ? "delete" : "verify";
 }
 
 /** Whether records can be changed and removed: what the resource's provider says, else the stack. */
 function isFull(step: Step, steps: readonly Step[], options: ReportOptions): boolean {
   const set = providerOf(step, steps);
-  return isExplicit(set) ? String(set?.["legacydns:undocumentedOperations"]) === "true" : options.full;
+  return set === undefined ? options.full : String(set["undocumentedOperations"]) === "true";
 }
 
 /** What is said of records that stay and keep an up from its end, in the up's own words: once for those with the same ways out. */
 function leftOverNotes(held: readonly Held[], steps: readonly Step[], options: ReportOptions, places: ReadonlySet<string>): string[] {
   const groups = new Map<string, Held[]>();
   const howOf = ({ step }: Held) => {
-    const removalSetBy = ownRemoval(step) !== undefined ? "resource" : isExplicit(providerOf(step, steps)) ? "provider" : "stack";
+    const removalSetBy = ownRemoval(step) !== undefined ? "resource" : providerOf(step, steps) === undefined ? "stack" : "provider";
     const command = removalSetBy === "stack" || step.after !== undefined ? "up" : "delete";
     return { removalSetBy, command, change: isFull(step, steps, options), full: false, unproven: false } as const;
   };
@@ -221,14 +222,10 @@ function ownRemoval(step: Step): string | undefined {
   return typeof own === "string" ? own : undefined;
 }
 
+/** The settings of an explicit provider, which takes nothing from the stack or the environment. */
 function providerOf(step: Step, steps: readonly Step[]): Properties | undefined {
   const provider = steps.find(({ urn }) => urn === step.provider);
-  return provider?.after ?? provider?.before;
-}
-
-/** An explicit provider takes nothing from the stack or the environment. */
-function isExplicit(provider: Properties | undefined): boolean {
-  return provider?.["legacydns:explicit"] !== undefined;
+  return provider === undefined ? undefined : explicitSettings(provider.type, provider.urn, provider.after ?? provider.before);
 }
 
 function changeNotes(changes: number): string[] {

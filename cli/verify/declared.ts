@@ -9,6 +9,7 @@ import { moved } from "../../provider/lifecycle/old-state";
 import { readSecrets } from "../../provider/lifecycle/secrets";
 import { shown } from "../../provider/problems";
 import { CommandError } from "../errors";
+import { kindOf, plainly } from "../resources";
 
 /** A declared record, and whether its value is secret. */
 export interface Declared {
@@ -31,25 +32,23 @@ const exported = z.object({
   }),
 });
 
-const recordType = "pulumi-nodejs:dynamic/legacydns:Record";
-const batchType = "pulumi-nodejs:dynamic/legacydns:RecordBatch";
-
 /** @throws CommandError for a text that is no state */
 export function declaredRecords(text: string, source: string, defaultLine: string): DeclaredRecords {
   const parsed = exported.safeParse(parseJson(text));
   if (!parsed.success) throw new CommandError(`${source} is no state of a stack; make one with: pulumi stack export --file FILE`);
   const records: Declared[] = [];
   const notes: string[] = [];
-  for (const { urn, type, inputs, outputs, delete: leaving } of parsed.data.deployment.resources ?? []) {
-    if (type !== recordType && type !== batchType) continue;
-    const name = `${type === recordType ? "Record" : "RecordBatch"} ${JSON.stringify(urn.split("::").at(-1))}`;
+  for (const held of parsed.data.deployment.resources ?? []) {
+    const { urn, type, inputs, outputs, delete: leaving } = plainly(held);
+    const kind = kindOf(type);
+    if (kind !== "Record" && kind !== "RecordBatch") continue;
+    const name = `${held.type.split(":").at(-1) ?? kind} ${JSON.stringify(urn.split("::").at(-1))}`;
     // What is only waiting to be deleted is declared no more, and may be served all the same.
     if (leaving === true) {
       notes.push(`${name}: a former state of it was replaced and is still to be deleted; it is not asked for, and may still be served`);
       continue;
     }
-    const held = [outputs, inputs].filter((props) => props !== undefined);
-    const readings = held.map((props) => readResource(type, props, defaultLine));
+    const readings = [outputs, inputs].filter((props) => props !== undefined).map((props) => readResource(kind, props, defaultLine));
     const found = readings.find((reading) => typeof reading !== "string");
     if (found === undefined) notes.push(`${name}: ${readings[0] === undefined ? "it holds nothing" : String(readings[0])}`);
     else if (typeof found !== "string") {
@@ -66,14 +65,14 @@ interface Reading {
   readonly hidden: number;
 }
 
-function readResource(type: string, props: Readonly<Record<string, unknown>>, defaultLine: string): Reading | string {
+function readResource(kind: "Record" | "RecordBatch", props: Readonly<Record<string, unknown>>, defaultLine: string): Reading | string {
   const opened = Object.entries(props).map(([name, value]) => [name, openSecret(value)] as const);
   // What holds no records may be secret as well.
   const held = opened.filter(([name]) => name !== "problems" && name !== "__ledger" && name !== "secrets");
   if (held.some(([, { hidden }]) => hidden)) return "its records are secret, and not asked for; --show-secrets reads them";
   const sensitive = held.some(([, { secret }]) => secret) || props["sensitive"] === true;
   const plain: Readonly<Record<string, unknown>> = Object.fromEntries(opened.map(([name, { value }]) => [name, value]));
-  const found = type === batchType ? batchRecords(moved(plain), defaultLine) : oneRecord(plain, defaultLine);
+  const found = kind === "RecordBatch" ? batchRecords(moved(plain), defaultLine) : oneRecord(plain, defaultLine);
   if (typeof found === "string") return found;
   // What a refresh found and nobody declares stands in the text beside the rest.
   const records = found.records.filter(({ note }) => note !== "not declared");

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { readPreview } from "../../cli/plan/preview";
 import { markdownOf } from "../../cli/plan/markdown";
 import { pendingDeletions } from "../../cli/plan/pending";
 import { hasChanges, type PlanReport } from "../../cli/plan/report";
@@ -166,7 +167,7 @@ describe("pulumi-legacydns plan", () => {
       const provider = { provider: "urn:pulumi:dev::zones::pulumi:providers:pulumi-nodejs::other::1234" };
       const other = (inputs: Props): object => step("same", "pulumi:providers:pulumi-nodejs", "other", inputs, inputs);
       const own = report([step("delete", "RecordBatch", "web", { ...web, removal: "retain" }, undefined)]);
-      const byProvider = report([other({ "legacydns:removal": "retain" }), step("delete", "RecordBatch", "web", web, undefined, provider)]);
+      const byProvider = report([other({ "legacydns:explicit": "true", "legacydns:removal": "retain" }), step("delete", "RecordBatch", "web", web, undefined, provider)]);
       const kept = report([{ ...step("delete", "RecordBatch", "web", web, undefined), oldState: { type: "pulumi-nodejs:dynamic/legacydns:RecordBatch", inputs: web, retainOnDelete: true } }]);
       for (const found of [own, byProvider, kept]) assert.match(found.limits[0] ?? "", /left in the zone/);
       const explicit = report([other({ "legacydns:explicit": "true" }), step("delete", "RecordBatch", "web", web, undefined, provider)], [], { removal: "retain" });
@@ -268,6 +269,25 @@ describe("pulumi-legacydns plan", () => {
     const found = report(steps);
     const [zone] = found.domains;
     assert.deepEqual([zone?.add, zone?.remove, zone?.stays, zone?.unchanged, zone?.adopted, found.adopted], [1, 0, 1, 2, 0, 0]);
+  });
+
+  it("reads what the native plugin declares: its types, a Zone of one resource, a Provider, and its refusals", () => {
+    const net = { domain: "example.net", records: "example.net. 600 A 192.0.2.1\n" };
+    const single = { domain: "example.org", name: "www", type: "A", value: "192.0.2.1", ttl: 600 };
+    const own = { provider: "urn:pulumi:dev::zones::pulumi:providers:legacydns::other::1234" };
+    const found = report([
+      step("create", "legacydns:index:RecordBatch", "web", undefined, web),
+      step("create", "legacydns:index:Zone", "net", undefined, net),
+      // Of a TypeScript program.
+      step("create", "legacydns:index:Zone", "component", undefined, {}),
+      step("same", "pulumi:providers:legacydns", "other", { removal: "retain" }, { removal: "retain" }),
+      step("delete", "legacydns:index:Record", "one", single, undefined, own),
+    ]);
+    assert.deepEqual(lines(found).map((line) => line.split(" A ")[0]), ["example.com: + example.com.", "example.com: + www.example.com.", "example.net: + example.net.", "example.org: - www.example.org."]);
+    assert.deepEqual([found.others, found.limits], [{}, ["1 record no longer declared: left in the zone (removal: retain)"]]);
+    const messages = ["legacydns:index:Record resource 'www' has a problem: it is wrong", "pulumi:providers:legacydns resource 'default' has a problem: legacydns:loginToken is missing"];
+    const refused = readPreview(JSON.stringify({ diagnostics: messages.map((message) => ({ severity: "error", message })) }));
+    assert.deepEqual(refused?.errors, ['Record "www": it is wrong', "legacydns:loginToken is missing"]);
   });
 
   it("has colour on a terminal alone", () => {

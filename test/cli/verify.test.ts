@@ -3,6 +3,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createSocket } from "node:dgram";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { declaredRecords } from "../../cli/verify/declared";
 import type { RecordInput } from "../../emulator/service/seed";
 import type { Emulator } from "../../emulator";
 import type { Clock } from "../../provider/clock";
@@ -353,5 +354,20 @@ www.example.com.  A     192.0.2.2  192.0.2.9
   it("says so when there is no pulumi", async () => {
     const { code, err } = await cli(["verify"], { PATH: "/nowhere" });
     assert.deepEqual([code, err], [1, "error: there is no pulumi on the PATH: install it from https://www.pulumi.com/docs/install/, or put its folder on the PATH\n"]);
+  });
+});
+
+describe("what a state declares by the native plugin", () => {
+  it("is read: a record, a batch, and a Zone, which of a TypeScript program is a component over a batch", () => {
+    const resource = (type: string, props: object, inputs: object = props): object => ({ urn: `urn:pulumi:dev::zones::legacydns:index:${type}::it`, type: `legacydns:index:${type}`, inputs, outputs: props });
+    const resources = [
+      resource("Record", { domain: "example.com", name: "www", type: "A", value: "192.0.2.1", ttl: 600, fqdn: "www.example.com" }),
+      resource("RecordBatch", { domains: ["example.com"], records: "a.example.com. 600 A 192.0.2.2\n" }),
+      resource("Zone", { domain: "example.net", records: "b.example.net. 600 A 192.0.2.3\n" }),
+      resource("Zone", { records: "a.example.com. 600 A 192.0.2.2\n" }, {}),
+    ];
+    const { records, notes } = declaredRecords(JSON.stringify({ deployment: { resources } }), "state.json", "默认");
+    assert.deepEqual(records.map(({ record: { domain, name, value } }) => `${name}.${domain} ${value}`), ["www.example.com 192.0.2.1", "a.example.com 192.0.2.2", "b.example.net 192.0.2.3"]);
+    assert.deepEqual(notes, []);
   });
 });

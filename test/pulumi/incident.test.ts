@@ -4,12 +4,13 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { blocksOf, commandsOf, root, shows, type Block } from "../support/page";
 import { zoneLines } from "../support/service";
-import { story } from "../support/story";
+import { byDynamicDoor, story } from "../support/story";
 
 const page = "docs/incident.md";
 
 describe("the page of a zone that was edited at night", () => {
-  it("shows what each command prints, and ends with the zone as it is declared", () => {
+  // By the native plugin the messages stand under their resource, in another order.
+  byDynamicDoor("shows what each command prints, and ends with the zone as it is declared", () => {
     const blocks = blocksOf(page);
     const [zone, program, see, served, keep, undo, done] = blocks;
     assert.ok(zone && program && see && served && keep && undo && done && blocks.length === 7);

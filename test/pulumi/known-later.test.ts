@@ -109,8 +109,8 @@ describe("a name that turns out to be wrong in the update", () => {
     ["of a Record", record()],
     ["of a batch", 'new dns.RecordBatch("batch", { domains: "example.com", records: ["www A 192.0.2.1", { name: cert.validationName, type: "CNAME", value: cert.validationValue }] });'],
   ] as const) {
-    byBothDoors(`is one error that names it, and nothing is written: ${what}`, (door) =>
-      story({ door, program: certificate("_abc.example.org.") + program }, async ({ stack, emulator }) => {
+    it(`is one error that names it, and nothing is written: ${what}`, () =>
+      story({ program: certificate("_abc.example.org.") + program }, async ({ stack, emulator }) => {
         assert.equal((await stack.preview()).code, 0);
         const run = await stack.upWithPreview("--suppress-progress");
         assert.notEqual(run.code, 0);

@@ -26,19 +26,20 @@ describe("a job", () => {
       { program: hosts(10) + one, service: { settings: { stickAfter: 4 } }, env: { LEGACYDNS_JOB_TIMEOUT: "2" } },
       async ({ emulator, stack, failing, up, quietUp }) => {
         const { admin } = emulator;
-        const stuck = await failing();
-        const [job] = admin.jobs();
-        assert.equal(admin.jobs().length, 1);
-        says(stuck, `job ${job?.id}`, "jobTimeout", "pulumi up");
-        for (const { __ledger: ledger } of records(stack)) assert.match(String(ledger), new RegExp(`^@ ${job?.id} \\d+ `, "m"));
-        const again = await failing();
-        says(again, `job ${job?.id}`);
+        const stuck = await failing("--continue-on-error");
+        const jobs = admin.jobs();
+        // Two on a busy machine, where the single record comes too late for the first.
+        assert.ok(jobs.length === 1 || jobs.length === 2, stuck.output);
+        says(stuck, "jobTimeout", "pulumi up", ...jobs.map(({ id }) => `job ${id}`));
+        for (const { __ledger: ledger } of records(stack)) assert.match(String(ledger), new RegExp(`^@ (${jobs.map(({ id }) => id).join("|")}) \\d+ `, "m"));
+        const again = await failing("--continue-on-error");
+        says(again, ...jobs.map(({ id }) => `job ${id}`));
         assert.equal(writesOf(emulator), 0, again.output);
-        admin.finishJob(job?.id ?? 0);
+        for (const { id } of jobs) admin.finishJob(id);
         const settled = await up();
         assert.equal(writesOf(emulator), 0, settled.output);
         assert.equal(zoneLines(emulator, "example.com").length, 11);
-        assert.equal(admin.jobs().length, 1);
+        assert.equal(admin.jobs().length, jobs.length);
         await quietUp();
       },
     ));
