@@ -1,5 +1,6 @@
 /** The shape of the code, as docs/structure.md promises it: no imports in a circle, and short functions where it matters most. */
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import * as ts from "typescript";
@@ -68,5 +69,16 @@ describe("the words of docs/structure.md", () => {
     const rows = [...(/## Words\n([\s\S]*?)\n## /.exec(page)?.[1] ?? "").matchAll(/^\| (.+) \| (.+) \|$/gm)].slice(1);
     assert.ok(rows.length > 10 && rows.length <= 25, String(rows.length));
     assert.equal(new Set(rows.map(([, word]) => word)).size, rows.length);
+  });
+});
+
+describe("npm test", () => {
+  it("runs each file of tests once, the long ones first", () => {
+    const root = resolve(provider, "..");
+    const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { scripts: { test: string } };
+    const patterns = [...(scripts.test.split("mocha ")[1] ?? "").matchAll(/'([^']+)'/g)].map(([, pattern = ""]) => pattern);
+    const run = execFileSync("bash", ["-O", "extglob", "-O", "globstar", "-c", `printf '%s\\n' ${patterns.join(" ")}`], { cwd: root, encoding: "utf8" }).trim().split("\n");
+    const there = readdirSync(join(root, "test"), { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".test.ts") && !path.includes(".work"));
+    assert.deepEqual(run.sort(), there.map((path) => `test/${path}`).sort());
   });
 });

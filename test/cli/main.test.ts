@@ -4,12 +4,13 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { withService } from "./run";
 
-const main = join(__dirname, "..", "..", "cli", "main.ts");
+/** As `npm run build` has left it: what a user runs. */
+const main = join(__dirname, "..", "..", "dist", "cli", "main.js");
 
 /** The command line as a process of its own, in a pipe that closes after the first text where `impatient`. */
 function start(args: readonly string[], env: Readonly<Record<string, string>>, impatient = false): Promise<{ code: number | null; out: string; err: string }> {
   return new Promise((done, failed) => {
-    const child = spawn(process.execPath, ["-r", "ts-node/register/transpile-only", main, ...args], { env: { PATH: process.env["PATH"], HOME: process.env["HOME"], ...env }, stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(process.execPath, [main, ...args], { env: { PATH: process.env["PATH"], HOME: process.env["HOME"], ...env }, stdio: ["ignore", "pipe", "pipe"] });
     let out = "";
     let err = "";
     child.stdout.on("data", (chunk: Buffer) => {

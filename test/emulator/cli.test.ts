@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { startEmulator } from "../../emulator";
 import { code, get } from "./lab";
 
-const script = join(__dirname, "run-command.ts");
+/** As `npm run build` has left it: what a user runs. */
+const script = join(__dirname, "../../dist/cli/main.js");
 
 interface Run {
   readonly child: ChildProcess;
@@ -17,7 +18,7 @@ interface Run {
 }
 
 function run(...args: string[]): Run {
-  const child = spawn(process.execPath, ["-r", "ts-node/register/transpile-only", script, "emulator", ...args], {
+  const child = spawn(process.execPath, [script, "emulator", ...args], {
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, CI: "1", NO_COLOR: "" },
   });
