@@ -21,7 +21,7 @@ describe("the page of a zone that was edited at night", () => {
       const runs = async (console: Block): Promise<void> => {
         for (const { command, prints } of commandsOf(console)) {
           const { output } = await stack.shell(
-            command.replace("pulumi up", "pulumi up --skip-preview --color never").replace(/^pulumi-legacydns/, ours).replace(" verify", ` verify --server 127.0.0.1:${String(emulator.dnsPort)}`),
+            command.replace("pulumi up", "pulumi up --color never").replace(/^pulumi-legacydns/, ours).replace(" verify", ` verify --server 127.0.0.1:${String(emulator.dnsPort)}`),
           );
           shows(page, command, prints, output);
         }
