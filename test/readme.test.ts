@@ -26,10 +26,10 @@ describe("the README", () => {
     assert.deepEqual(
       blocks.map(({ language, text }) => `${language} ${text.split("\n")[0] ?? ""}`),
       [
-        "sh npm ci && npm run demo",
-        "text == The real engine, and the service in a box",
         'ts import { Record, RecordBatch } from "pulumi-legacydns";',
         "sh npm install pulumi-legacydns @pulumi/pulumi typescript@5",
+        "sh npm ci && npm run demo",
+        "text == The real engine, and the service in a box",
         "sh curl -s https://dns.example.org/Record.List -A \"check/1.0 (you@example.org)\" -d login_token=TOKEN -d format=json -d domain=example.com",
         "sh npm run --silent emulator -- --domain example.com --domain example.net --port 8053 --dns-port 5353 --token demo-token --index-delay 2",
         'sh export PATH="$(npm run --silent engine | tail -n 1):$PATH"',
