@@ -152,9 +152,9 @@ new dns.Record("late", { domain: "example.com", name: "late", type: "A", value: 
     });
   });
 
-  byBothDoors("the safety gates stand before what is taken out of the program as well, even all of it, and before a destroy", async (door) => {
+  it("the safety gates stand before what is taken out of the program as well, even all of it, and before a destroy", async () => {
     const record = (i: number): string => `new dns.Record("r${i}", { domain: "example.com", name: "h${i}", type: "A", value: "192.0.2.${i}", ttl: 600 });\n`;
-    await story({ door, ...full, program: Array.from({ length: 12 }, (_, i) => record(i)).join("") }, async ({ emulator, failing, stack, up }) => {
+    await story({ ...full, program: Array.from({ length: 12 }, (_, i) => record(i)).join("") }, async ({ emulator, failing, stack, up }) => {
       await up();
       for (const program of ["", record(0)]) {
         stack.program(program);
