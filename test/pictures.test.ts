@@ -37,6 +37,11 @@ describe("the README's pictures", () => {
     assert.ok(readme.includes(`\n\`\`\`text\n${stripVTControlCharacters(recording("demo")).trimEnd()}\n\`\`\`\n`), "npm run pictures -- --draw");
   });
 
+  it("of the demo was recorded where it takes less than 40 seconds", () => {
+    const [, seconds] = /; (\d+) s in all/.exec(stripVTControlCharacters(recording("demo"))) ?? [];
+    assert.ok(Number(seconds) < 40, `${seconds} s: record it where nothing else is at work`);
+  });
+
   it("of the console is taken of the page as it is", () => {
     assert.equal(keptDigests(), consoleDigests(), "npm run pictures, or npm run pictures -- --console for this one alone");
   });
