@@ -103,7 +103,7 @@ async function hundredThousand(say: (text: string) => void): Promise<Row[]> {
     const [ofPreview = [], ofIdle = []] = await inTurns(slowRounds, [lab, idle].map((each) => () => each.measure(() => each.stack.preview("--diff"))));
     const first = ratioRow(name, "update, all new", [made], ofEmpty, "an empty program", 14.5);
     return [
-      { ...first, note: `${first.note ?? ""}; before the state was one text it took 29 times` },
+      first,
       ratioRow(name, `refresh, ${latencyMs} ms a call`, ofRefresh, ofUp, "the update without changes", 2),
       ratioRow(name, "preview --diff, 1 % changed", ofPreview, ofIdle, "idle", 2),
     ];

@@ -11,18 +11,21 @@ import type { Plan } from "./plan/plan";
 import { recordsName, type Wording } from "./wording";
 import type { Zone, Zones } from "./zones/zone";
 
+/** What the service says of a line and a domain. */
+type Answer = "has" | "has none" | "does not tell";
+
 const mostNamed = 20;
 
 /** Lines that services of this kind are known to have: no call is made for them, and where a domain has none, the write is refused. */
 const common = ["电信", "联通", "移动", "教育网", "国内", "国外", "搜索引擎"];
 
 export class Lines {
-  /** By domain and line: whether the domain has none of that name. */
-  private readonly asked = new Map<string, Promise<boolean>>();
-  /** Grades with a line: other domains of the grade are not asked about it. */
+  /** By domain and line: what the service says. */
+  private readonly asked = new Map<string, Promise<Answer>>();
+  /** Grades with a line that is not a domain's own: other domains of the grade are not asked about it. */
   private readonly had = new Set<string>();
   /** Names of custom lines, by domain. */
-  private readonly custom = new Map<string, Promise<readonly string[]>>();
+  private readonly custom = new Map<string, Promise<readonly string[] | undefined>>();
 
   constructor(
     private readonly client: Client,
@@ -55,35 +58,39 @@ export class Lines {
     const key = `${zone.domain} ${line}`;
     const answer = this.asked.get(key) ?? this.ask(zone, line);
     this.asked.set(key, answer);
-    const isUnknown = await answer;
-    if (!isUnknown) this.had.add(ofGrade);
-    return isUnknown;
+    if ((await answer) === "has" && (await this.customOf(zone))?.includes(line) === false) this.had.add(ofGrade);
+    return (await answer) === "has none";
   }
 
   /** What is known of the domain's lines, and the nearest to one that it does not have. */
   async known(zone: Zone, line: string): Promise<KnownLines> {
     const inUse = [...new Set([zone.defaultLine ?? this.settings.defaultLine, ...zone.entries.flatMap(({ record }) => record.line ?? [])])];
-    const listed = this.custom.get(zone.domain) ?? this.customLines(zone);
-    this.custom.set(zone.domain, listed);
-    const custom = [...new Set(await listed)].filter((name) => !inUse.includes(name)).sort();
+    const custom = [...new Set(await this.customOf(zone))].filter((name) => !inUse.includes(name)).sort();
     return { guess: nearest(line, [...inUse, ...custom, "default", ...common]), inUse: shown(inUse), custom: shown(custom) };
   }
 
-  private ask({ domain, id }: Zone, line: string): Promise<boolean> {
+  private ask({ domain, id }: Zone, line: string): Promise<Answer> {
     return this.client.call("Record.List", { domainId: id, line, length: 1 }, { target: domain }).then(
-      () => false,
+      () => "has",
       (error: unknown) => {
         if (!(error instanceof LegacyDnsError)) throw error;
-        return error instanceof ServiceError && error.noSuch("line");
+        if (!(error instanceof ServiceError)) return "does not tell";
+        if (error.noSuch("line")) return "has none";
+        return error.noSuch("record") ? "has" : "does not tell";
       },
     );
   }
 
-  private customLines({ domain, id }: Zone): Promise<readonly string[]> {
-    return this.client.call("Custom.Line.List", { domainId: id }, { target: domain }).then(
-      ({ lines = [] }) => lines.flatMap(({ name }) => name ?? []),
-      () => [],
-    );
+  /** The names of the domain's custom lines; undefined where the service does not tell. */
+  private customOf({ domain, id }: Zone): Promise<readonly string[] | undefined> {
+    const listed =
+      this.custom.get(domain) ??
+      this.client.call("Custom.Line.List", { domainId: id }, { target: domain }).then(
+        ({ lines = [] }) => lines.flatMap(({ name }) => name ?? []),
+        () => undefined,
+      );
+    this.custom.set(domain, listed);
+    return listed;
   }
 }
 

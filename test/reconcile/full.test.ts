@@ -240,6 +240,35 @@ describe("a lost answer to a change or a removal", () => {
     });
   }
 
+  it("of removals, one after the other, ends them after a few, and the zone is read once for all", async () => {
+    lab = await start(lagging, delay);
+    const [a, b] = [full(hosts(20)), full(hosts(1))];
+    const first = await run(lab, [a]);
+    lab.service.admin.clearCalls();
+    lab.service.admin.addFault({ operation: "Record.Remove", when: "before", kind: "dropped" });
+    const lost = await lab.reconciler().apply(b, a.records, first.ledger);
+    const { "Record.Remove": removals = 0, "Record.List": lists = 0 } = lab.service.admin.counts();
+    assert.ok(removals >= 4 && removals < 12, `${removals} removals`);
+    assert.ok(lists < 6, `${lists} listings`);
+    assert.match(lost.failures.map(textOf).join(), /what became of the removals before it is not known/);
+    lab.service.admin.clearFaults();
+    const settled = await lab.reconciler().apply(b, b.records, lost.ledger);
+    assert.deepEqual(settled.failures, []);
+    assert.equal(zoneLines(lab.service, "example.com").length, 1);
+  });
+
+  it("what a split job did not send after an error that concerns all is told with that error", async () => {
+    lab = await start({}, { LEGACYDNS_JOB_TIMEOUT: "1" });
+    const [a, b] = [full(hosts(6)), full(hosts(6, 300))];
+    const first = await run(lab, [a]);
+    const { admin } = lab.service;
+    admin.addFault({ operation: "Batch.Record.Modify", when: "before", kind: "code", code: "21", message: "Refused for the test", count: 1 });
+    admin.addFault({ operation: "Batch.Record.Modify", when: "before", kind: "code", code: "-1", message: "Login failed" });
+    const failures = (await lab.reconciler().apply(b, a.records, first.ledger)).failures.map(textOf).join();
+    assert.match(failures, /6 records .*Login failed/s);
+    assert.doesNotMatch(failures, /meanwhile declared/);
+  });
+
   it("what was just changed is not changed again while the listing still shows it as it was", async () => {
     lab = await start({ settings: { indexDelay: 3 } }, { LEGACYDNS_INDEX_DELAY: "3" });
     const [a, b] = [full(["www 600 A 192.0.2.1"]), full(["www 300 A 192.0.2.1"])];

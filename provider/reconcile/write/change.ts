@@ -11,7 +11,7 @@ import type { JournalEntry } from "../memory/journal";
 import { becomesAnother, type Change } from "../plan/pairing";
 import type { Run } from "../run";
 import { count, named } from "../../words";
-import type { LiveEntry } from "../zones/zone";
+import type { LiveEntry, Zones } from "../zones/zone";
 import { saidBy } from "./job";
 import type { IsTaken } from "./remove";
 import { explain, notSent, type Result } from "./result";
@@ -30,6 +30,8 @@ interface ChangeSeries {
   doubts: number;
   /** Domains in which one record was locked. */
   readonly locked: Set<string>;
+  /** When the plan's reading of a domain began, in milliseconds since the epoch. */
+  readonly readAt: (domain: string) => number;
 }
 
 type Results = Map<Change, Result>;
@@ -41,20 +43,21 @@ export class Changer {
   ) {}
 
   /** Makes the changes; the results are in their order. Never rejects: what went wrong is a result. */
-  async change(changes: readonly Change[], isTaken: IsTaken = () => false): Promise<Result[]> {
+  async change(changes: readonly Change[], isTaken: IsTaken = () => false, read: Zones = new Map()): Promise<Result[]> {
     const { jobs, alone } = grouped(changes, this.parts.settings.maxRecordsPerJob);
-    const series: ChangeSeries = { doubts: 0, locked: new Set() };
+    const series: ChangeSeries = { doubts: 0, locked: new Set(), readAt: (domain) => read.get(domain)?.readAt ?? 0 };
     const common = { doing: "changing", unsent: notSent };
-    const together = await inSeries(this.parts, jobs, { ...common, work: (job) => this.changeJob(job, isTaken) });
+    const together = await inSeries(this.parts, jobs, { ...common, work: (job) => this.changeJob(job, isTaken, series) });
     const single = await inSeries(this.parts, alone.map((change) => [change]), { ...common, work: ([change]) => this.changeAlone(change as Change, isTaken, series) });
     return changes.map((change) => together.get(change) ?? single.get(change) ?? notSent("no outcome"));
   }
 
-  private async changeJob(job: readonly Change[], isTaken: IsTaken): Promise<Outcome<Result>> {
-    const results: Results = new Map();
+  private async changeJob(job: readonly Change[], isTaken: IsTaken, series: ChangeSeries): Promise<Outcome<Result>> {
     const own = job.filter((change) => !isTakenNow(change, isTaken));
-    const error = await this.underWay.during(own.map(({ live }) => live), () => this.changeTogether(own, results));
-    return { results: job.map((change) => results.get(change) ?? taken(change)), stop: error && { error } };
+    const results: Results = new Map(job.filter((change) => !own.includes(change)).map((change) => [change, taken(change)]));
+    const error = await this.underWay.during(own.map(({ live }) => live), () => this.changeTogether(own, results, series));
+    // The rest of a job that was split is not sent after an error that concerns all.
+    return { results: job.map((change) => results.get(change) ?? notSent(error ?? "no outcome")), stop: error && { error } };
   }
 
   private async changeAlone(change: Change, isTaken: IsTaken, series: ChangeSeries): Promise<Outcome<Result>> {
@@ -67,7 +70,7 @@ export class Changer {
 
   private async changeOne(change: Change, series: ChangeSeries): Promise<{ result: Result; stop?: Stop | undefined }> {
     const { domain } = change.record;
-    const sent = await send(this.parts, this.modificationOf(change));
+    const sent = await send(this.parts, this.modificationOf(change, series));
     if (sent.kind === "answered") {
       sent.entry.ended([digest(recordKey(change.record))]);
       return { result: await this.changed(change) };
@@ -86,21 +89,21 @@ export class Changer {
     return { result: { kind: "refused", text: error.message }, stop };
   }
 
-  private modificationOf(change: Change): Write<"Record.Modify"> {
+  private modificationOf(change: Change, series: ChangeSeries): Write<"Record.Modify"> {
     const { live, record } = change;
     const { domain } = record;
     const { ttl, line } = aimed(change, this.parts.zones.defaultLine(domain));
     const { subDomain, type, value, priority } = toWire(record, live.apart);
     const rest = { ...(priority === undefined ? {} : { priority }), ...(live.weight === undefined ? {} : { weight: live.weight }) };
     const request = { domain, recordId: live.id, subDomain, type, line, value, ttl, ...rest };
-    return { operation: "Record.Modify", request, target: `record ${live.id} of ${domain}`, deed: "change", records: [record], ...this.beforeSending("Record.Modify", [change]) };
+    return { operation: "Record.Modify", request, target: `record ${live.id} of ${domain}`, deed: "change", records: [record], ...this.beforeSending("Record.Modify", [change], series) };
   }
 
   /** What makes another record of one gives way to whoever began to make the same. */
-  private beforeSending(operation: string, changes: readonly Change[]): { readonly beforeSending?: () => void } {
-    const { journal, zones } = this.parts;
+  private beforeSending(operation: string, changes: readonly Change[], { readAt }: ChangeSeries): { readonly beforeSending?: () => void } {
+    const { journal } = this.parts;
     if (!changes.some(becomesAnother)) return {};
-    return { beforeSending: () => giveWay(journal, operation, changes.map(({ record }) => record), zones.lastRead) };
+    return { beforeSending: () => giveWay(journal, operation, changes.map(({ record }) => record), readAt) };
   }
 
   /** The record is as it was to become: the listing may show it as it was for a while. */
@@ -144,10 +147,10 @@ export class Changer {
   }
 
   /** Changes in one job, which is split where it is refused. @returns what ends the changes to come */
-  private async changeTogether(changes: readonly Change[], results: Results, splits = { left: mostSplits }): Promise<Error | undefined> {
+  private async changeTogether(changes: readonly Change[], results: Results, series: ChangeSeries, splits = { left: mostSplits }): Promise<Error | undefined> {
     const [first] = changes;
     if (first === undefined) return undefined;
-    const sent = await sendJob(this.parts, this.batchOf(first, changes));
+    const sent = await sendJob(this.parts, this.batchOf(first, changes, series));
     if (sent.kind === "queued") await this.noteFrom(sent, changes, results);
     else if (sent.kind === "in doubt") await this.findOutTogether(changes, sent, results);
     else {
@@ -155,7 +158,7 @@ export class Changer {
       if (isRefusal(error) && changes.length > 1 && splits.left > 0) {
         splits.left -= 1;
         const half = Math.ceil(changes.length / 2);
-        return (await this.changeTogether(changes.slice(0, half), results, splits)) ?? this.changeTogether(changes.slice(half), results, splits);
+        return (await this.changeTogether(changes.slice(0, half), results, series, splits)) ?? this.changeTogether(changes.slice(half), results, series, splits);
       }
       for (const change of changes) results.set(change, isRefusal(error) ? { kind: "refused", text: error.message } : notSent(error));
       return isRefusal(error) ? undefined : error;
@@ -163,12 +166,12 @@ export class Changer {
     return undefined;
   }
 
-  private batchOf(first: Change, changes: readonly Change[]): Write<"Batch.Record.Modify"> {
+  private batchOf(first: Change, changes: readonly Change[], series: ChangeSeries): Write<"Batch.Record.Modify"> {
     const records = changes.map(({ record }) => record);
     const what = becomesAnother(first) ? { change: "value" as const, to: toWire(first.record).value } : { change: "ttl" as const, to: String(aimed(first, this.parts.settings.defaultLine).ttl) };
     const request = { recordIds: changes.map(({ live }) => live.id), ...what };
     const target = `${count(changes.length, "record")} of ${named(domainsOf(records))}`;
-    return { operation: "Batch.Record.Modify", request, target, deed: "change", records, ...this.beforeSending("Batch.Record.Modify", changes) };
+    return { operation: "Batch.Record.Modify", request, target, deed: "change", records, ...this.beforeSending("Batch.Record.Modify", changes, series) };
   }
 
   private async noteFrom({ jobId: job, since, end, entry }: Queued, changes: readonly Change[], results: Results): Promise<void> {

@@ -12,6 +12,9 @@ import { explain, type RemovalResult } from "./result";
 import { domainsOf, isRefusal, send } from "./send";
 import { inSeries, stopFor, type Outcome, type UnderWay } from "./series";
 
+/** Removals in doubt after which a series ends: a service that answers none of them is not asked a thousand times. */
+const mostDoubts = 4;
+
 /** Whether another resource has declared a live record since the plan was made. */
 export type IsTaken = (live: LiveEntry) => boolean;
 
@@ -30,9 +33,16 @@ export class Remover {
 
   /** Removes the records, with a result for each in their order. Never rejects. */
   async remove(entries: readonly LiveEntry[], isTaken: IsTaken = () => false): Promise<RemovalResult[]> {
+    let inDoubt = 0;
     const removed = await inSeries<LiveEntry, RemovalResult | Doubt>(this.parts, entries.map((live) => [live]), {
       doing: "removing",
-      work: async ([live]) => (live === undefined || isTaken(live) || this.underWay.has(live) ? { results: [{ kind: "taken" }] } : this.underWay.during([live], () => this.removeOne(live))),
+      work: async ([live]) => {
+        if (live === undefined || isTaken(live) || this.underWay.has(live)) return { results: [{ kind: "taken" }] };
+        const outcome = await this.underWay.during([live], () => this.removeOne(live));
+        const lost = outcome.results.find((result) => result.kind === "doubt");
+        if (lost === undefined || (inDoubt += 1) < mostDoubts) return outcome;
+        return { ...outcome, stop: { error: new Error(`not sent, since what became of the removals before it is not known: ${lost.text}`) } };
+      },
       unsent: (error) => ({ kind: "not-sent", error }),
     });
     const doubts = [...removed.values()].filter((result) => result.kind === "doubt");
@@ -71,17 +81,16 @@ export class Remover {
     await lookAgain(clock, clock.now(), clock.now() + settings.indexDelay * 1000, async (isLast) => {
       const now = clock.now();
       const still: Doubt[] = [];
+      const { zones: read, failures } = await zones.readable(left.map(({ live }) => live.record.domain), now);
       for (const doubt of left) {
         const { live, text, entry } = doubt;
-        try {
-          if (!(await zones.get(live.record.domain, now)).byId.has(live.id)) {
-            results.set(live, await this.gone(live, entry));
-            continue;
-          }
-          if (isLast) results.set(live, { kind: "unconfirmed", text: `${text} Record ${live.id} is still there` });
-        } catch (failure) {
-          if (isLast) results.set(live, { kind: "unconfirmed", text: `${text} Then: ${explain(failure)}` });
+        const zone = read.get(live.record.domain);
+        if (zone?.byId.has(live.id) === false) {
+          results.set(live, await this.gone(live, entry));
+          continue;
         }
+        const then = zone === undefined ? `Then: ${explain(failures[0])}` : `Record ${live.id} is still there`;
+        if (isLast) results.set(live, { kind: "unconfirmed", text: `${text} ${then}` });
         still.push(doubt);
       }
       left = still;

@@ -42,7 +42,7 @@ export class Writer {
     const removals = await this.remove(plan.removals.filter(isFirst), isTaken);
     const stuck = new Set(removals.filter(({ outcome }) => outcome.kind !== "removed").map(({ live }) => `${live.record.domain} ${placeOf(live.record)}`));
     const possible = plan.changes.filter(({ record }) => !stuck.has(`${record.domain} ${placeOf(record)}`));
-    const changed = new Map((await this.changer.change(possible, isTaken)).map((result, i) => [possible[i], result]));
+    const changed = new Map((await this.changer.change(possible, isTaken, zones)).map((result, i) => [possible[i], result]));
     const inTheWay = notSent("a record in its way could not be removed");
     const results = [...plan.changes.map((change) => changed.get(change) ?? inTheWay), ...(await this.creator.create(plan.create))];
 

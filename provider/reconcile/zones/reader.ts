@@ -79,9 +79,6 @@ export class ZoneReader {
     return [...this.seen.values()].find((zone) => zone.defaultLine !== undefined)?.defaultLine ?? setting;
   }
 
-  /** When the reading in hand began, in milliseconds since the epoch; 0 where there is none. */
-  readonly lastRead = (domain: string): number => this.ages.get(domain)?.at ?? 0;
-
   /** Several zones. @throws after all have been tried: `Unlisted` where domains are refused and nothing else is wrong, else the first failure */
   async getAll(domains: Iterable<string>, notBefore = 0): Promise<Map<string, Zone>> {
     return zonesOf(await this.snapshots(domains, notBefore));
@@ -188,7 +185,7 @@ export class ZoneReader {
     const entries = withKnown(listed, young);
     const { id, grade = "", status, extStatus } = listing.domain;
     const snapshot = new Snapshot(zoneOf({ domain, id, grade, status, extStatus, defaultLine: shown }, entries, begun));
-    this.seen.set(domain, snapshot);
+    if ((this.seen.get(domain)?.readAt ?? 0) <= begun) this.seen.set(domain, snapshot);
     return snapshot;
   }
 }
