@@ -131,10 +131,18 @@ export class Tally {
     return asked;
   }
 
-  /** A secret record has a key that its text does not tell: the one of the only resource with such a record. */
+  /** A secret record has a key that its text does not tell: the one of the only resource that declares, or declared, such a record. */
   private onlyWithText(text: string): Held | undefined {
-    const [first, ...others] = [...this.after.values(), ...this.before.values()].filter((held) => `${held.domain} ${held.text}` === text);
+    const withText = (held: ReadonlyMap<string, Held>): Held[] => [...held.values()].filter((each) => `${each.domain} ${each.text}` === text);
+    const declared = withText(this.after);
+    const [first, ...others] = declared.length > 0 ? declared : withText(this.before);
     return others.every(({ step }) => step.urn === first?.step.urn) ? first : undefined;
+  }
+
+  /** Whether another resource has a record whose value is hidden: its host has found the value that it declares live. */
+  private isTakenOver({ domain, text, step }: Held, asked: ReadonlyMap<string, Outlook>): boolean {
+    if (!text.includes(" [secret]")) return false;
+    return [...asked].some(([urn, { entries }]) => urn !== step.urn && entries.some((entry) => entry.outcome === "adopt" && entry.domain === domain && entry.text === text));
   }
 
   /** Whether another resource gives a record with this text up. */
@@ -159,7 +167,7 @@ export class Tally {
     const replaced = new Set(this.steps.flatMap(({ op, urn }) => (op === "delete-replaced" || op === "replace" ? [urn] : [])));
     for (const [key, record] of this.before) {
       const outlook = asked.get(record.step.urn);
-      if (this.after.has(key) || (outlook !== undefined && !replaced.has(record.step.urn))) continue;
+      if (this.after.has(key) || (outlook !== undefined && !replaced.has(record.step.urn)) || this.isTakenOver(record, asked)) continue;
       if (!obstaclesIn(outlook?.entries ?? []).has(`${record.domain} ${record.text}`)) this.drop(record);
     }
     for (const step of this.steps) this.dropNameless(step);

@@ -20,8 +20,15 @@ const batch = (lines: readonly string[], more = "", name = "%"): string => `new 
 const record = (value: string): string => `new dns.Record("%", { domain: "%", name: "one", type: "A", value: "${value}", ttl: 600 });`;
 const live = (emulator: Emulator, domain: string): void => void emulator.admin.addRecord(domain, { name: "live", type: "A", value: "192.0.2.7", ttl: 600 });
 /** A batch with secrets, by name. */
-const hush = (secrets: Readonly<Record<string, string>>, plain: string): string =>
-  `new dns.RecordBatch("%", { domains: "%", records: ["s3 600 A ${plain}", ${Object.entries(secrets).map(([name, value]) => `{ name: "${name}", type: "TXT", value: pulumi.secret("${value}"), ttl: 600 }`).join(", ")}] });`;
+const hush = (secrets: Readonly<Record<string, string>>, plain: string, name = "%"): string =>
+  `new dns.RecordBatch("${name}", { domains: "%", records: ["s3 600 A ${plain}", ${Object.entries(secrets).map(([name, value]) => `{ name: "${name}", type: "TXT", value: pulumi.secret("${value}"), ttl: 600 }`).join(", ")}] });`;
+const hushed = (name = "%"): string => `new dns.Record("${name}", { domain: "%", name: "s1", type: "TXT", value: pulumi.secret("hush-one"), ttl: 600 });`;
+/** What moves stays as it is, also where nobody may see that it is the same. */
+const moves: Edit[] = [
+  { what: "another name of a batch with a secret", before: hush({ s1: "hush-one" }, "192.0.2.3"), after: hush({ s1: "hush-one" }, "192.0.2.3", "other-%"), figures: [0, 0, 0, 0, 0, 0] },
+  { what: "a secret from a batch to a Record", before: hush({ s1: "hush-one" }, "192.0.2.3"), after: hush({}, "192.0.2.3") + hushed(), figures: [0, 0, 0, 0, 0, 0] },
+  { what: "another name of a Record with a secret", before: hushed(), after: hushed("other-%"), figures: [0, 0, 0, 0, 0, 0] },
+];
 const plus = [...base, "new 600 A 192.0.2.9"];
 const changedInConsole = (emulator: Emulator, domain: string): void => void emulator.admin.setRecord(domain, { name: "www", type: "A" }, { value: "192.0.2.77" });
 const removedInConsole = (emulator: Emulator, domain: string): void => void emulator.admin.removeRecord(domain, { name: "www", type: "A" });
@@ -40,6 +47,7 @@ const full: Edit[] = [
   { what: "a record less, under retain", before: batch(base), after: batch(base.slice(1), ', removal: "retain"'), figures: [0, 0, 0, 0, 1, 0] },
   { what: "another value of a Record", before: record("192.0.2.1"), after: record("192.0.2.2"), figures: [0, 0, 1, 0, 0, 0] },
   { what: "another value beside a secret that changes, and a new secret", before: hush({ s1: "hush-one" }, "192.0.2.3"), after: hush({ s1: "hush-two", s2: "hush-new" }, "192.0.2.33"), figures: [1, 0, 2, 0, 0, 0] },
+  ...moves,
 ];
 
 const documented: Edit[] = [
@@ -54,6 +62,7 @@ const documented: Edit[] = [
   { what: "a record more, and another changed in the console", before: batch(base), console: changedInConsole, after: batch(plus), figures: [2, 0, 0, 0, 1, 1] },
   { what: "a record more, and another removed in the console", before: batch(base), console: removedInConsole, after: batch(plus), figures: [2, 0, 0, 0, 0, 0] },
   { what: "another name of the resource, and a record more", before: batch(base), after: batch(plus, "", "other-%"), figures: [1, 0, 0, 0, 0, 0] },
+  ...moves,
 ];
 
 function ours({ stack }: { readonly stack: Pick<Story["stack"], "env" | "folder"> }, ...args: string[]): Promise<CliRun> {
