@@ -64,7 +64,7 @@ async function awaitEdits(parts: Run, intents: readonly Intent[]): Promise<void>
   const wait = until - clock.now();
   const domains = [...new Set(intents.flatMap((intent) => intent.domains))];
   if (wait > 0) {
-    reporter.info(`${named(domains)}: another run or resource has just changed or removed some of these; waiting ${Math.ceil(wait / 1000)} s for the service's index`);
+    reporter.info(`${named(domains)}: a run before this one, or another resource, has just changed or removed some of these, or tried to; waiting ${Math.ceil(wait / 1000)} s for the service's index`);
     await clock.sleep(wait);
   }
   if (domains.length > 0) await zones.getAll(domains, until);
