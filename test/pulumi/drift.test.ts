@@ -94,6 +94,8 @@ describe("drift", () => {
       assert.equal(mended.code, 0, mended.output);
       assert.deepEqual(zoneLines(emulator, "example.com"), before);
       await quietUp();
+      const none = await stack.preview("--refresh", "--expect-no-changes");
+      assert.equal(none.code, 0, none.output);
     }));
 
   it("of a missing record is repaired by one `up --refresh`, without touching its neighbours", () =>

@@ -77,11 +77,12 @@ describe("arguments that make no sense, through the real engine", () => {
         const first = new dns.Record("first", { domain: "example.com", name: "first", type: "A", value: "192.0.2.1" });
         const second = new dns.Record("second", { domain: "example.com", name: "second", type: "TXT", value: first.recordId });
         new dns.Record("wrong", { domain: "example.com", name: "wrong", type: "TXT", value: second.recordId, removl: "retain" });`);
-      const run = await stack.up();
-      assert.notEqual(run.code, 0);
-      noStack(run);
-      says(run, problem('Record "wrong"', "removl: unknown input; did you mean removal\\?"));
-      assert.doesNotMatch(run.output, /promises were still active/);
+      for (const run of [await stack.preview(), await stack.up()]) {
+        assert.notEqual(run.code, 0);
+        noStack(run);
+        says(run, problem('Record "wrong"', "removl: unknown input; did you mean removal\\?"));
+        assert.doesNotMatch(run.output, /promises were still active/);
+      }
       assert.ok(emulator.admin.zone("example.com").every(({ name }) => name !== "wrong"));
     }));
 
