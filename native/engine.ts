@@ -9,29 +9,28 @@ import { GetRootResourceRequest, LogRequest, LogSeverity } from "@pulumi/pulumi/
 import { consoleReporter, type Reporter } from "../provider/report";
 import type { RunMemory } from "../provider/run-memory";
 
-const subject = new AsyncLocalStorage<string>();
-
-/** All that has been said, one after the other: the engine shows messages in the order in which it has handled them. */
-let delivered: Promise<void> = Promise.resolve();
-
 /** Milliseconds that a message is given. */
 const deliveryTime = 5_000;
 
-/** Runs an operation of the resource with this URN: what is said meanwhile is said of it, and has arrived when it ends. */
-export async function speakingOf<T>(urn: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await subject.run(urn, work);
-  } finally {
-    await delivered;
-  }
-}
-
 export class EngineLine {
   private readonly client: EngineClient | undefined;
+  /** The URN of the resource whose operation runs. */
+  private readonly subject = new AsyncLocalStorage<string>();
+  /** All that has been said, one after the other: the engine shows messages in the order in which it has handled them. */
+  private delivered: Promise<void> = Promise.resolve();
 
   /** @param address the engine's, `127.0.0.1:port`. */
   constructor(readonly address: string | undefined) {
     this.client = address === undefined ? undefined : new EngineClient(address, grpc.credentials.createInsecure());
+  }
+
+  /** Runs an operation of the resource with this URN: what is said meanwhile is said of it, and has arrived when it ends. */
+  async speakingOf<T>(urn: string, work: () => Promise<T>): Promise<T> {
+    try {
+      return await this.subject.run(urn, work);
+    } finally {
+      await this.delivered;
+    }
   }
 
   /**
@@ -68,14 +67,14 @@ export class EngineLine {
   }
 
   private log(severity: LogSeverity, text: string, ephemeral: boolean): void {
+    const { client } = this;
+    if (client === undefined) return;
     const request = new LogRequest();
     request.setSeverity(severity);
     request.setMessage(text);
-    request.setUrn(subject.getStore() ?? "");
+    request.setUrn(this.subject.getStore() ?? "");
     request.setEphemeral(ephemeral);
-    const { client } = this;
-    if (client === undefined) return;
     // A message that cannot be delivered must not end the operation that it is about.
-    delivered = delivered.then(() => new Promise((resolve) => void client.log(request, new grpc.Metadata(), { deadline: Date.now() + deliveryTime }, () => resolve())));
+    this.delivered = this.delivered.then(() => new Promise((resolve) => void client.log(request, new grpc.Metadata(), { deadline: Date.now() + deliveryTime }, () => resolve())));
   }
 }

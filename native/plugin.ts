@@ -27,7 +27,7 @@ export class Plugin {
   private host: Promise<Host> | undefined;
 
   /** @param line to the engine. */
-  constructor(private readonly line: EngineLine) {
+  constructor(readonly line: EngineLine) {
     this.ending = new Ending(line.address);
     const { operation } = this;
     this.types = {

@@ -7,7 +7,6 @@ import * as pb from "@pulumi/pulumi/proto/provider_pb";
 import type { CheckFailure, Props } from "../provider/lifecycle/lifecycle";
 import { unknownValue } from "../provider/lifecycle/unknown";
 import { shown } from "../provider/problems";
-import { speakingOf } from "./engine";
 import { statusOf } from "./failure";
 import type { Plugin } from "./plugin";
 import { asksForRefresh, withRefresh, withoutMarks } from "./refresh";
@@ -103,7 +102,7 @@ export function serviceOf(plugin: Plugin, identity: Identity): grpc.UntypedServi
     update: answering((request: pb.UpdateRequest) => update(plugin, subjectOf(request.getUrn()), request)),
     delete: answering((request: pb.DeleteRequest) => {
       const { urn, type } = subjectOf(request.getUrn());
-      return speakingOf(urn, async () => {
+      return plugin.line.speakingOf(urn, async () => {
         await type.lifecycle.delete(request.getId(), withoutMarks(received(request.getProperties()).props));
         return new Empty();
       });
@@ -112,7 +111,7 @@ export function serviceOf(plugin: Plugin, identity: Identity): grpc.UntypedServi
 }
 
 function check(plugin: Plugin, identity: Identity, { urn, type, token, label }: Subject, request: pb.CheckRequest): Promise<pb.CheckResponse> {
-  return speakingOf(urn, async () => {
+  return plugin.line.speakingOf(urn, async () => {
     const given = received(request.getNews());
     const olds = withoutMarks(received(request.getOlds()).props);
     const answer = new pb.CheckResponse();
@@ -137,7 +136,7 @@ function check(plugin: Plugin, identity: Identity, { urn, type, token, label }: 
 }
 
 function diff(plugin: Plugin, { urn, type }: Subject, request: pb.DiffRequest): Promise<pb.DiffResponse> {
-  return speakingOf(urn, async () => {
+  return plugin.line.speakingOf(urn, async () => {
     const [oldInputs, news] = [received(request.getOldInputs()), received(request.getNews())];
     const olds = received(request.getOlds());
     const { replaces = [] } = await type.lifecycle.diff(request.getId(), withoutMarks(olds.props), news.props);
@@ -154,7 +153,7 @@ function diff(plugin: Plugin, { urn, type }: Subject, request: pb.DiffRequest): 
 }
 
 function create(plugin: Plugin, { urn, type }: Subject, request: pb.CreateRequest): Promise<pb.CreateResponse> {
-  return speakingOf(urn, async () => {
+  return plugin.line.speakingOf(urn, async () => {
     const inputs = received(request.getProperties());
     const answer = new pb.CreateResponse();
     if (request.getPreview()) {
@@ -171,7 +170,7 @@ function create(plugin: Plugin, { urn, type }: Subject, request: pb.CreateReques
 }
 
 function update(plugin: Plugin, { urn, type }: Subject, request: pb.UpdateRequest): Promise<pb.UpdateResponse> {
-  return speakingOf(urn, async () => {
+  return plugin.line.speakingOf(urn, async () => {
     const [olds, news] = [received(request.getOlds()), received(request.getNews())];
     const answer = new pb.UpdateResponse();
     if (request.getPreview()) {
@@ -191,7 +190,7 @@ function update(plugin: Plugin, { urn, type }: Subject, request: pb.UpdateReques
 }
 
 function read(plugin: Plugin, { urn, type }: Subject, request: pb.ReadRequest): Promise<pb.ReadResponse> {
-  return speakingOf(urn, async () => {
+  return plugin.line.speakingOf(urn, async () => {
     const [outputs, inputs] = [received(request.getProperties()), received(request.getInputs())];
     const answer = new pb.ReadResponse();
     const stored = withoutMarks(outputs.props);

@@ -2,7 +2,7 @@
  * The plan: from the engine's preview to figures and lines per domain, and what the service will not do of it. Pure.
  * A record that moves from one resource to another is unchanged, as it is for the run.
  */
-import { gather } from "../../provider/gather";
+import { groupBy } from "../../provider/gather";
 import type { Outlook, OutlookCheck, OutlookProblem } from "../../provider/lifecycle/outlook";
 import { reason, textOf } from "../../provider/problems";
 import { listed } from "../../provider/words";
@@ -201,13 +201,12 @@ function isFull(step: Step, steps: readonly Step[], options: ReportOptions): boo
 
 /** What is said of records that stay and keep an up from its end, in the up's own words: once for those with the same ways out. */
 function leftOverNotes(held: readonly Held[], steps: readonly Step[], options: ReportOptions, places: ReadonlySet<string>): string[] {
-  const groups = new Map<string, Held[]>();
   const howOf = ({ step }: Held) => {
     const removalSetBy = ownRemoval(step) !== undefined ? "resource" : providerOf(step, steps) === undefined ? "stack" : "provider";
     const command = removalSetBy === "stack" || step.after !== undefined ? "up" : "delete";
     return { removalSetBy, command, change: isFull(step, steps, options), full: false, unproven: false } as const;
   };
-  for (const each of held) gather<string, Held[]>(groups, JSON.stringify(howOf(each)), []).push(each);
+  const groups = groupBy(held, (each) => JSON.stringify(howOf(each)));
   return [...groups].sort(([a], [b]) => compare(a, b)).flatMap(([, these]) => {
     const [first] = these;
     if (first === undefined) return [];

@@ -2,7 +2,7 @@
  * The lines of a plan, domain by domain: of resources that a host was asked about as it told, of the others as the
  * engine's preview has their inputs. Pure.
  */
-import { gather } from "../../provider/gather";
+import { groupBy } from "../../provider/gather";
 import type { Outlook, OutlookEntry, OutlookProblem } from "../../provider/lifecycle/outlook";
 import { parseLedger } from "../../provider/reconcile/memory/ledger";
 import type { Step } from "./preview";
@@ -62,7 +62,7 @@ export class Tally {
   enablings = 0;
   private readonly before: ReadonlyMap<string, Held>;
   private readonly after: ReadonlyMap<string, Held>;
-  private readonly declared = new Map<string, Held[]>();
+  private readonly declared: ReadonlyMap<string, readonly Held[]>;
 
   /** @param steps of records and shares, refreshes left out */
   constructor(
@@ -72,7 +72,7 @@ export class Tally {
   ) {
     this.before = this.gathered("before");
     this.after = this.gathered("after");
-    for (const held of this.after.values()) gather(this.declared, held.domain, []).push(held);
+    this.declared = groupBy(this.after.values(), ({ domain }) => domain);
     const asked = this.askedOf(outlooks);
     this.countDeclared(asked);
     this.countDropped(asked);

@@ -51,7 +51,7 @@ export class Allowance {
   async check(plan: Plan, zones: Zones): Promise<Allowed> {
     const coming = groupBy([...plan.create, ...plan.changes.map(({ record }) => record)], ({ domain }) => domain);
     const leaving = groupBy([...plan.removals, ...plan.changes].map(({ live }) => live), ({ record }) => record.domain);
-    const domains = [...new Set([...coming.keys(), ...plan.removals.map(({ live }) => live.record.domain)])];
+    const domains = [...new Set([...coming.keys(), ...leaving.keys()])];
     const allowed = await Promise.all(
       domains.map(async (domain) => {
         const zone = zones.get(domain);

@@ -3,8 +3,8 @@
  * line tells whether the domain has it (api.md, Record.List): so what has none is refused before anything is sent.
  */
 import { LegacyDnsError, ServiceError, type Client } from "../api";
-import { nearest, type DeclaredRecord } from "../dns";
-import { gather } from "../gather";
+import { nearest } from "../dns";
+import { groupBy } from "../gather";
 import { reason, type KnownLines, type Reason } from "../problems";
 import type { Settings } from "../settings";
 import type { Plan } from "./plan/plan";
@@ -34,18 +34,15 @@ export class Lines {
 
   /** A reason for each line that records would be put on and their domain does not have. */
   async refusals({ create, changes }: Pick<Plan, "create" | "changes">, zones: Zones, wording: Wording): Promise<Reason[]> {
-    const byLine = new Map<string, Map<Zone, DeclaredRecord[]>>();
-    for (const record of [...create, ...changes.map((change) => change.record)]) {
-      const zone = zones.get(record.domain);
-      if (record.line === undefined || zone === undefined) continue;
-      gather<Zone, DeclaredRecord[]>(gather(byLine, record.line, new Map<Zone, DeclaredRecord[]>()), zone, []).push(record);
-    }
+    const byLine = groupBy([...create, ...changes.map(({ record }) => record)], (record) => record.line);
     const refusals: Reason[] = [];
     // One after the other: what one domain has, others of its grade are not asked about.
-    for (const [line, ofZones] of byLine) {
-      for (const [zone, records] of ofZones) {
-        if (!(await this.isUnknown(zone, line))) continue;
-        refusals.push(reason("line.unknown", { what: recordsName(records, wording), domain: zone.domain, line, ...(await this.known(zone, line)) }));
+    for (const [line, ofLine] of byLine) {
+      if (line === undefined) continue;
+      for (const [domain, records] of groupBy(ofLine, (record) => record.domain)) {
+        const zone = zones.get(domain);
+        if (zone === undefined || !(await this.isUnknown(zone, line))) continue;
+        refusals.push(reason("line.unknown", { what: recordsName(records, wording), domain, line, ...(await this.known(zone, line)) }));
       }
     }
     return refusals;

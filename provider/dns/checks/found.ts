@@ -2,7 +2,7 @@
 import { describeRecord } from "../text";
 import type { DnsRecord } from "../record";
 import { about, type CheckCode, type Reason } from "../../problems";
-import type { ZoneIndex } from "./view";
+import { isSecret } from "./view";
 
 /** One thing that a check has found. */
 export interface CheckFinding extends Reason<CheckCode> {
@@ -12,14 +12,12 @@ export interface CheckFinding extends Reason<CheckCode> {
 export class Found {
   private readonly findings: { readonly order: string; readonly finding: CheckFinding }[] = [];
 
-  constructor(private readonly zone: ZoneIndex) {}
-
   add(record: DnsRecord, why: Reason<CheckCode>): void {
     const { domain } = record;
     // Labels from the right, so that a parent comes before its children; the mark of a secret is another in each process.
     const labels = record.name === "@" ? "" : record.name.split(".").reverse().join("\u0001");
-    const own = this.zone.hides(record) ? "" : describeRecord(record);
-    this.findings.push({ order: `${labels}\u0000${record.type}\u0000${own}\u0000${why.code}`, finding: { ...about(`${this.zone.describe(record)}:`, why), domain } });
+    const own = isSecret(record) ? "" : describeRecord(record);
+    this.findings.push({ order: `${labels}\u0000${record.type}\u0000${own}\u0000${why.code}`, finding: { ...about(`${describeRecord(record)}:`, why), domain } });
   }
 
   /** All of them; the same zone gives the same list, whatever the order of its records. */

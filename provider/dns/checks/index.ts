@@ -17,7 +17,7 @@ export type { ZoneView } from "./view";
 /** What the checks find in a zone, of the declared records. */
 export function checkZone(view: ZoneView): CheckFinding[] {
   const zone = new ZoneIndex(view);
-  const found = new Found(zone);
+  const found = new Found();
   const counter = new SpfCounter(zone);
   for (const record of view.declared) {
     checkHosts(record, zone, found);

@@ -2,6 +2,7 @@
 import { ownerOf } from "../names";
 import type { DnsRecord } from "../record";
 import { isSpf, lookupTerms, mostLookups } from "../spf";
+import { describeRecord } from "../text";
 import { reason } from "../../problems";
 import type { Found } from "./found";
 import type { ZoneIndex } from "./view";
@@ -61,7 +62,7 @@ export function checkTwice(zone: ZoneIndex, found: Found): void {
       else if (!told.has(line) && zone.declared.has(other)) {
         told.add(line);
         const where = zone.declared.has(record) ? "declared" : "live";
-        found.add(other, reason("spf-twice", { other: zone.describe(record), where }));
+        found.add(other, reason("spf-twice", { other: describeRecord(record), where }));
       }
     }
   }

@@ -2,7 +2,6 @@
 import { gather } from "../../gather";
 import { ownerOf, relativeTo } from "../names";
 import type { DeclaredRecord, DnsRecord } from "../record";
-import { describeRecord } from "../text";
 
 /** The records of one zone as they will be. */
 export interface ZoneView {
@@ -95,19 +94,9 @@ export class ZoneIndex {
     return "missing";
   }
 
-  /** The record for people; of a secret one name, type and mark. */
-  describe(record: DnsRecord): string {
-    return describeRecord(record);
-  }
-
-  /** Whether nothing of a record's data may be shown. */
-  hides(record: DnsRecord & { readonly secret?: true }): boolean {
-    return record.secret === true;
-  }
-
   /** A name in the zone with the dot, in a message about a record that points to it. */
   shown(name: string, from: DnsRecord): string {
-    return this.hides(from) ? "a name in this zone" : ownerOf(name, this.domain);
+    return isSecret(from) ? "a name in this zone" : ownerOf(name, this.domain);
   }
 }
 
@@ -125,4 +114,9 @@ export function* upwards(name: string): Generator<string> {
 export function parentOf(name: string): string {
   const dot = name.indexOf(".");
   return dot === -1 ? "@" : name.slice(dot + 1);
+}
+
+/** Whether nothing of a record's data may be shown. */
+export function isSecret(record: DnsRecord & { readonly secret?: true }): boolean {
+  return record.secret === true;
 }

@@ -149,9 +149,10 @@ export class Books {
   }
 
   /** A failed change leaves the record as it was, and ours. */
-  private keepAsBefore({ live, kind, record }: Written): void {
+  private keepAsBefore(write: Written): void {
+    const { live, record } = write;
     if (live === undefined) return;
-    if (becomesAnother({ kind })) this.leaveOver([live]);
+    if (becomesAnother(write)) this.leaveOver([live]);
     else this.own(record, live, live.since ?? 0);
   }
 

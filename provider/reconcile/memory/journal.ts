@@ -104,11 +104,12 @@ export class Journal {
   othersOf(wanted: Wanted, readAt: (domain: string) => number): Intent[] {
     const others = this.others();
     if (others.length === 0) return [];
-    const read = this.reader(wanted.keys());
+    const own = this.ownKey();
+    const read = readerOf(own, wanted.keys());
     return others.flatMap((stored) => {
       const { marks, key, ...intent } = stored;
       // Marks of a key that is lost tell nothing: any record of its domains may be meant.
-      const isForeign = this.isForeign(key) && marks.length > 0;
+      const isForeign = key !== undefined && key !== own?.name && marks.length > 0;
       const digests = isForeign ? [...wanted].flatMap(([each, domain]) => (intent.domains.includes(domain) ? [each] : [])) : marks.map((each) => read(each, key) ?? each);
       const isKnown = (name: string | undefined): boolean => this.known.has(`${nameOf(stored)} ${name}`);
       const listedAt = this.listedAt(intent);
@@ -132,7 +133,7 @@ export class Journal {
   unsaved(wanted: ReadonlySet<string>): ReadonlySet<string> {
     const files = this.files();
     if (files.length === 0) return new Set();
-    const read = this.reader(wanted);
+    const read = readerOf(this.ownKey(), wanted);
     const noted = files.flatMap(({ intents, handed }) => [
       ...intents.filter(({ deed, closed }) => deed === "create" && !closed),
       ...handed.filter(({ project }) => project === this.project),
@@ -157,9 +158,11 @@ export class Journal {
    * job's is missing, the entry stays open
    */
   sawEnd(job: string, outcomes: ReadonlyMap<string, { readonly kind: string }>): void {
-    const read = this.reader(outcomes.keys());
-    for (const { file, id, ended, marks, key, job: noted } of this.others()) {
-      if (noted !== job || ended !== undefined || !marks.every((each) => read(each, key) !== undefined)) continue;
+    const noted = this.others().filter((intent) => intent.job === job && intent.ended === undefined);
+    if (noted.length === 0) return;
+    const read = readerOf(this.ownKey(), outcomes.keys());
+    for (const { file, id, marks, key } of noted) {
+      if (!marks.every((each) => read(each, key) !== undefined)) continue;
       const made = marks.filter((each) => outcomes.get(read(each, key) ?? "")?.kind === "made");
       this.append(() => ({ v: 1, id, ended: this.stamps.stored(this.clock.now()), made: made.join(" ") }), false, file);
     }
@@ -178,18 +181,6 @@ export class Journal {
     } catch {
       return undefined;
     }
-  }
-
-  private isForeign(key: string | undefined): boolean {
-    return key !== undefined && key !== this.ownKey()?.name;
-  }
-
-  /** What reads marks as the digests that they are of; undefined for others, and for those of a key that is lost. */
-  private reader(digests: Iterable<string>): (mark: string, key: string | undefined) => string | undefined {
-    const own = this.ownKey();
-    const plain = new Set(digests);
-    const byMark = new Map(own === undefined ? [] : [...plain].map((each) => [mark(own, each), each]));
-    return (each, key) => (key === undefined ? (plain.has(each) ? each : undefined) : key === own?.name ? byMark.get(each) : undefined);
   }
 
   private marked(digests: readonly string[]): string {
@@ -277,6 +268,13 @@ export class Journal {
 /** Names an intent among those of all processes; one that was sent again has a new name. */
 function nameOf({ file, id, noted }: Pick<Intent, "file" | "id" | "noted">): string {
   return `${file} ${id} ${noted}`;
+}
+
+/** What reads marks as the digests that they are of; undefined for others, and for those of a key that is lost. */
+function readerOf(own: Key | undefined, digests: Iterable<string>): (mark: string, key: string | undefined) => string | undefined {
+  const plain = new Set(digests);
+  const byMark = new Map(own === undefined ? [] : [...plain].map((each) => [mark(own, each), each]));
+  return (each, key) => (key === undefined ? (plain.has(each) ? each : undefined) : key === own?.name ? byMark.get(each) : undefined);
 }
 
 function mark({ secret }: Key, each: string): string {

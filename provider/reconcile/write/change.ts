@@ -16,18 +16,15 @@ import { saidBy } from "./job";
 import type { IsTaken } from "./remove";
 import { explain, notSent, type Result } from "./result";
 import { domainsOf, findOut, giveWay, isRefusal, send, sendJob, type Queued, type Write } from "./send";
-import { inSeries, stopFor, type Outcome, type Stop, type UnderWay } from "./series";
+import { inSeries, stopFor, type Outcome, type UnderWay } from "./series";
 
 /** So many records with the same change are worth a job and its polls. */
 const fewestForJob = 3;
-/** Changes in doubt after which a series ends: each is looked for as long as the index may lag. */
-const mostDoubts = 4;
 /** Splits of one refused job. */
 const mostSplits = 12;
 
-/** What a series of changes has met so far. */
+/** What the changes of one series share. */
 interface ChangeSeries {
-  doubts: number;
   /** Domains in which one record was locked. */
   readonly locked: Set<string>;
   /** When the plan's reading of a domain began, in milliseconds since the epoch. */
@@ -45,16 +42,20 @@ export class Changer {
   /** Makes the changes; the results are in their order. Never rejects: what went wrong is a result. */
   async change(changes: readonly Change[], isTaken: IsTaken = () => false, read: Zones = new Map()): Promise<Result[]> {
     const { jobs, alone } = grouped(changes, this.parts.settings.maxRecordsPerJob);
-    const series: ChangeSeries = { doubts: 0, locked: new Set(), readAt: (domain) => read.get(domain)?.readAt ?? 0 };
-    const common = { doing: "changing", unsent: notSent };
+    const series: ChangeSeries = { locked: new Set(), readAt: (domain) => read.get(domain)?.readAt ?? 0 };
+    const common = { doing: "changing", unsent: notSent } as const;
     const together = await inSeries(this.parts, jobs, { ...common, work: (job) => this.changeJob(job, isTaken, series) });
     const single = await inSeries(this.parts, alone.map((change) => [change]), { ...common, work: ([change]) => this.changeAlone(change as Change, isTaken, series) });
     return changes.map((change) => together.get(change) ?? single.get(change) ?? notSent("no outcome"));
   }
 
   private async changeJob(job: readonly Change[], isTaken: IsTaken, series: ChangeSeries): Promise<Outcome<Result>> {
-    const own = job.filter((change) => !isTakenNow(change, isTaken));
-    const results: Results = new Map(job.filter((change) => !own.includes(change)).map((change) => [change, taken(change)]));
+    const results: Results = new Map();
+    const own: Change[] = [];
+    for (const change of job) {
+      if (isTakenNow(change, isTaken)) results.set(change, taken(change));
+      else own.push(change);
+    }
     const error = await this.underWay.during(own.map(({ live }) => live), () => this.changeTogether(own, results, series));
     // The rest of a job that was split is not sent after an error that concerns all.
     return { results: job.map((change) => results.get(change) ?? notSent(error ?? "no outcome")), stop: error && { error } };
@@ -64,29 +65,27 @@ export class Changer {
     const { live } = change;
     if (isTakenNow(change, isTaken)) return { results: [taken(change)] };
     if (this.underWay.has(live)) return { results: [notSent(`another resource of this program is changing or removing record ${live.id} at this moment; \`pulumi up\` looks again`)] };
-    const { result, stop } = await this.underWay.during([live], () => this.changeOne(change, series));
-    return { results: [result], stop };
+    return this.underWay.during([live], () => this.changeOne(change, series));
   }
 
-  private async changeOne(change: Change, series: ChangeSeries): Promise<{ result: Result; stop?: Stop | undefined }> {
+  private async changeOne(change: Change, series: ChangeSeries): Promise<Outcome<Result>> {
     const { domain } = change.record;
     const sent = await send(this.parts, this.modificationOf(change, series));
     if (sent.kind === "answered") {
       sent.entry.ended([digest(recordKey(change.record))]);
-      return { result: await this.changed(change) };
+      return { results: [await this.changed(change)] };
     }
     if (sent.kind === "in doubt") {
       const result = await this.findOutChange(change, sent.sentAt, sent.why, sent.entry);
-      if (result.kind !== "made") series.doubts += 1;
-      return { result, stop: series.doubts < mostDoubts ? undefined : { error: new Error(`not sent, since what became of the changes before it is not known: ${sent.why}`) } };
+      return { results: [result], doubt: result.kind === "made" ? undefined : sent.why };
     }
     const { error } = sent;
-    if (!isRefusal(error)) return { result: notSent(error), stop: stopFor(error, domain) };
+    if (!isRefusal(error)) return { results: [notSent(error)], stop: stopFor(error, domain) };
     // The second locked record of a domain: it is the domain that is locked.
     const isLocked = error.about === "record or domain";
     const stop = isLocked && series.locked.has(domain) ? { error, domain } : undefined;
     if (isLocked) series.locked.add(domain);
-    return { result: { kind: "refused", text: error.message }, stop };
+    return { results: [{ kind: "refused", text: error.message }], stop };
   }
 
   private modificationOf(change: Change, series: ChangeSeries): Write<"Record.Modify"> {
@@ -236,7 +235,8 @@ function grouped(changes: readonly Change[], most: number): { jobs: Change[][]; 
 }
 
 /** The change in a word, equal for those that one job can make; undefined for one that must be made by itself. */
-function sameChange({ live, record, kind }: Change): string | undefined {
+function sameChange(change: Change): string | undefined {
+  const { live, record, kind } = change;
   if (kind === "ttl" && live.enabled) return `ttl ${record.ttl}`;
   const sameRest =
     live.enabled &&
@@ -246,5 +246,5 @@ function sameChange({ live, record, kind }: Change): string | undefined {
     record.priority === undefined &&
     live.apart === undefined &&
     (record.ttl === "default" || record.ttl === live.ttl);
-  return becomesAnother({ kind }) && sameRest ? `value ${record.type} ${toWire(record).value}` : undefined;
+  return becomesAnother(change) && sameRest ? `value ${record.type} ${toWire(record).value}` : undefined;
 }

@@ -12,9 +12,6 @@ import { explain, type RemovalResult } from "./result";
 import { domainsOf, isRefusal, send } from "./send";
 import { inSeries, stopFor, type Outcome, type UnderWay } from "./series";
 
-/** Removals in doubt after which a series ends: a service that answers none of them is not asked a thousand times. */
-const mostDoubts = 4;
-
 /** Whether another resource has declared a live record since the plan was made. */
 export type IsTaken = (live: LiveEntry) => boolean;
 
@@ -33,15 +30,11 @@ export class Remover {
 
   /** Removes the records, with a result for each in their order. Never rejects. */
   async remove(entries: readonly LiveEntry[], isTaken: IsTaken = () => false): Promise<RemovalResult[]> {
-    let inDoubt = 0;
     const removed = await inSeries<LiveEntry, RemovalResult | Doubt>(this.parts, entries.map((live) => [live]), {
       doing: "removing",
       work: async ([live]) => {
         if (live === undefined || isTaken(live) || this.underWay.has(live)) return { results: [{ kind: "taken" }] };
-        const outcome = await this.underWay.during([live], () => this.removeOne(live));
-        const lost = outcome.results.find((result) => result.kind === "doubt");
-        if (lost === undefined || (inDoubt += 1) < mostDoubts) return outcome;
-        return { ...outcome, stop: { error: new Error(`not sent, since what became of the removals before it is not known: ${lost.text}`) } };
+        return this.underWay.during([live], () => this.removeOne(live));
       },
       unsent: (error) => ({ kind: "not-sent", error }),
     });
@@ -58,7 +51,7 @@ export class Remover {
     const { domain } = record;
     const sent = await send(this.parts, { operation: "Record.Remove", request: { domain, recordId: id }, target: `record ${id} of ${domain}`, deed: "remove", records: [record] });
     if (sent.kind === "answered") return { results: [await this.gone(live, sent.entry)] };
-    if (sent.kind === "in doubt") return { results: [{ kind: "doubt", live, text: sent.why, entry: sent.entry }] };
+    if (sent.kind === "in doubt") return { results: [{ kind: "doubt", live, text: sent.why, entry: sent.entry }], doubt: sent.why };
     const { error } = sent;
     return isRefusal(error) ? { results: [{ kind: "refused", text: error.message }] } : { results: [{ kind: "not-sent", error }], stop: stopFor(error, domain) };
   }

@@ -14,6 +14,8 @@ import { domainsOf } from "./send";
 const atOnce = 4;
 /** Milliseconds between two progress lines. */
 const progressEvery = 10_000;
+/** Calls in doubt after which a series ends: each is looked for as long as the index may lag. */
+const mostDoubts = 4;
 
 /** Why a series ends, as a whole or for one domain. */
 export interface Stop {
@@ -25,11 +27,12 @@ export interface Stop {
 export interface Outcome<R> {
   readonly results: readonly R[];
   readonly stop?: Stop | undefined;
+  /** Why nobody knows whether the call was carried out. */
+  readonly doubt?: string | undefined;
 }
 
 interface Series<T, R> {
-  /** In a word: `removing`. */
-  readonly doing: string;
+  readonly doing: "changing" | "removing";
   readonly work: (call: readonly T[]) => Promise<Outcome<R>>;
   readonly unsent: (error: Error) => R;
 }
@@ -41,6 +44,7 @@ export async function inSeries<T extends { readonly record: DnsRecord }, R>({ cl
   const domains = named(domainsOf(all.map(({ record }) => record)));
   const begun = clock.now();
   let said = begun;
+  let doubts = 0;
   let stopped: Error | undefined;
   const stoppedAt = new Map<string | undefined, Error>();
   const queue = [...calls];
@@ -49,7 +53,8 @@ export async function inSeries<T extends { readonly record: DnsRecord }, R>({ cl
       const error = stopped ?? stoppedAt.get(call[0]?.record.domain);
       const outcome: Outcome<R> = error === undefined ? await work(call) : { results: call.map(() => unsent(error)) };
       for (const [i, result] of outcome.results.entries()) results.set(call[i] as T, result);
-      const { stop } = outcome;
+      const { stop, doubt } = outcome;
+      if (doubt !== undefined && (doubts += 1) >= mostDoubts) stopped ??= new Error(`not sent, since what became of the ${nouns[doing]} before it is not known: ${doubt}`);
       if (stop?.domain !== undefined) stoppedAt.set(stop.domain, stop.error);
       else stopped ??= stop?.error;
       if (clock.now() - said < progressEvery) continue;
@@ -60,6 +65,8 @@ export async function inSeries<T extends { readonly record: DnsRecord }, R>({ cl
   await Promise.all(Array.from({ length: Math.min(atOnce, calls.length) }, worker));
   return results;
 }
+
+const nouns = { changing: "changes", removing: "removals" } as const;
 
 export function stopFor(error: Error, domain: string): Stop {
   return error instanceof ServiceError && error.about === "domain" ? { error, domain } : { error };

@@ -36,7 +36,7 @@ export class Snapshot {
 
   get zone(): Zone {
     if (this.changes.length > 0 || this.made.size > 0) {
-      const made = [...this.made.values()].flat().map((entry): Known => ({ id: entry.id, entry, at: 0, made: true }));
+      const made = [...this.made.values()].flat().map((entry) => ({ id: entry.id, entry, made: true }));
       this.listed = zoneOf(this.listed, withKnown(this.listed.entries, [...made, ...this.changes]), this.listed.readAt);
       this.changes = [];
       this.made.clear();
@@ -60,7 +60,7 @@ export class Snapshot {
 }
 
 /** The listed entries, corrected by what is known. */
-export function withKnown(listed: readonly LiveEntry[], known: readonly Known[]): readonly LiveEntry[] {
+export function withKnown(listed: readonly LiveEntry[], known: readonly Omit<Known, "at">[]): readonly LiveEntry[] {
   if (known.length === 0) return listed;
   const byId = new Map(known.map((each) => [each.id, each]));
   const entries: LiveEntry[] = [];
