@@ -1,4 +1,4 @@
-/** Maps of many values by one key. */
+/** Lists by key, and in parts. */
 
 /** The value of a key, put there first where it is missing. */
 export function gather<K, V>(map: Map<K, V>, key: K, fresh: V): V {
@@ -13,4 +13,9 @@ export function groupBy<K, V>(values: Iterable<V>, keyOf: (value: V) => K): Map<
   const groups = new Map<K, V[]>();
   for (const value of values) gather<K, V[]>(groups, keyOf(value), []).push(value);
   return groups;
+}
+
+/** The values in parts of at most so many. */
+export function chunks<T>(values: readonly T[], most: number): T[][] {
+  return Array.from({ length: Math.ceil(values.length / most) }, (_, i) => values.slice(i * most, (i + 1) * most));
 }

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { makesOf, planJobs, splitJob, type Job } from "../../provider/reconcile/plan/jobs";
+import { halvesOf, makesOf, planJobs, type Job } from "../../provider/reconcile/plan/jobs";
 import type { DeclaredRecord } from "../../provider/dns";
 
-const options = { defaultLine: "默认", defaultTtl: 600, maxRecordsPerJob: 1000 };
+const options = { defaultLine: () => "默认", defaultTtl: 600, maxRecordsPerJob: 1000 };
 const a = (domain: string, name: string, value = "192.0.2.1", more: Partial<DeclaredRecord> = {}): DeclaredRecord => ({
   domain,
   name,
@@ -83,8 +83,8 @@ describe("records become jobs", () => {
     const records = ["d1.example", "d2.example"].flatMap((d) => [a(d, "a"), a(d, "b"), a(d, "c", "192.0.2.9")]);
     const leaves: DeclaredRecord[][] = [];
     const walk = (job: Job): void => {
-      const halves = splitJob(job);
-      if (halves === undefined) leaves.push(makesOf(job));
+      const halves = halvesOf(job);
+      if (halves.length === 0) leaves.push(makesOf(job));
       else halves.forEach(walk);
     };
     planJobs(records, options).flat().forEach(walk);

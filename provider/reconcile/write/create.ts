@@ -7,7 +7,7 @@ import { LegacyDnsError, ServiceError, type Requests } from "../../api";
 import { Quiet } from "../../clock";
 import { digest, recordKey, type DeclaredRecord } from "../../dns";
 import { groupBy } from "../../gather";
-import { makesOf, planJobs, splitJob, type Job } from "../plan/jobs";
+import { halvesOf, makesOf, planJobs, type Job } from "../plan/jobs";
 import { isAsDeclared } from "../plan/plan";
 import type { Run } from "../run";
 import { named } from "../../words";
@@ -120,7 +120,8 @@ export class Creator {
   }
 
   private jobsFor(records: readonly DeclaredRecord[]): Job[][] {
-    return planJobs(records, this.parts.settings, (domain) => this.parts.zones.defaultLine(domain));
+    const { settings, zones } = this.parts;
+    return planJobs(records, { ...settings, defaultLine: (domain) => zones.defaultLine(domain) });
   }
 
   /** At most four jobs at once, whichever resources they are for. */
@@ -182,11 +183,11 @@ export class Creator {
       return this.run(job, answer, budget);
     }
     const maySplit = budget.splits > 0 && (budget.doubts > 0 || !isDoubt) && mayConcernOnePart(sent.error, job);
-    const halves = maySplit ? splitJob(job) : undefined;
+    const halves = maySplit ? halvesOf(job) : [];
     const makes = makesOf(job);
     // What is no refusal may have been carried out: it is sent again, in parts, once the zone proves that it was not.
-    if (isDoubt && !(await this.answerFound(makes, sent.sentAt, sent.why, answer, halves !== undefined))) return;
-    if (halves === undefined) {
+    if (isDoubt && !(await this.answerFound(makes, sent.sentAt, sent.why, answer, halves.length > 0))) return;
+    if (halves.length === 0) {
       for (const record of makes) answer(record, notSent(sent.error));
       return;
     }
