@@ -280,7 +280,7 @@ export class Observer implements Witness, Edits {
 
   said(process: Process, level: string, text: string): void {
     this.log(process.name, () => `${level}: ${text}`);
-    if (level !== "progress") this.messages.push({ process, stack: process.stack, at: this.timeline.now(), level, text });
+    if (level !== "progress") this.messages.push({ process, stack: process.stack, at: this.timeline.now(), level, text: withList(text) });
     if (text.includes(secretMark)) this.violated(10, `${level} of ${process.name}: ${text}`);
   }
 
@@ -546,7 +546,7 @@ export class Observer implements Witness, Edits {
       }
       // A killed run's record that no later program declares: nobody asks the journal for it (docs/invariants.md, Limits).
       if (this.standing.get(id)?.madeBy?.process.wasKilled() === true || this.outlasted(id) || this.agedAtOnce(id)) continue;
-      const named = this.messages.some(({ process, stack: teller, level, text }) => teller === name && level !== "progress" && (names(withList(text), id, what) || (this.targeted.has(process) && /taken over by/.test(text))));
+      const named = this.messages.some(({ process, stack: teller, level, text }) => teller === name && level !== "progress" && (names(text, id, what) || (this.targeted.has(process) && /taken over by/.test(text))));
       if (!named) this.violated(8, `record ${id} (${what}) was made by stack ${name}, and neither its state nor any message knows it`);
     }
   }
@@ -613,7 +613,7 @@ function succeeded(answer: string): boolean {
   }
 }
 
-/** A message with the list that it leads to, as far as that has not gone with the disk. */
+/** A message with the list that it leads to, as the user can read it now: who replaces the disk keeps the file (docs/behaviour.md). */
 function withList(text: string): string {
   const [, file] = /The whole list: (.+)$/.exec(text) ?? [];
   return file !== undefined && existsSync(file) ? `${text}\n${readFileSync(file, "utf8")}` : text;
