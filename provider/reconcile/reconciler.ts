@@ -282,7 +282,7 @@ export class Reconciler {
     this.warnOfDuplicates(plan, declaration);
     this.departures.tellKept(plan.kept, wording);
     await this.passGates(plan, zones, isDestroy);
-    refuse(unremovedReasons(await this.writer.remove(plan.removals, takenSince(declaration.records, this.siblings)), wording));
+    refuse(unremovedReasons(await this.writer.remover.remove(plan.removals.map(({ live }) => live), takenSince(declaration.records, this.siblings)), wording));
     if (plan.leftOver.length > 0) throw new Refusal([leftOverReason(plan.leftOver, wording, "live.left-over", "delete")]);
     await this.departures.retained.tell(adopted.map((entry) => liveText(entry, wording)), "adopted, not made, by this stack, and left in the zone. A destroy removes only what the stack made; what else is to go, remove in the service's console");
   }

@@ -6,8 +6,7 @@
 import { ServiceError } from "../../api";
 import { lookAgain } from "../../clock";
 import { digest, recordKey, toWire } from "../../dns";
-import { groupBy } from "../../gather";
-import type { JournalEntry } from "../memory/journal";
+import { chunks, groupBy } from "../../gather";
 import { becomesAnother, type Change } from "../plan/pairing";
 import type { Run } from "../run";
 import { count, named } from "../../words";
@@ -15,8 +14,8 @@ import type { LiveEntry, Zones } from "../zones/zone";
 import { saidBy } from "./job";
 import type { IsTaken } from "./remove";
 import { explain, notSent, type Result } from "./result";
-import { domainsOf, findOut, giveWay, isRefusal, send, sendJob, type Queued, type Write } from "./send";
-import { inSeries, stopFor, type Outcome, type UnderWay } from "./series";
+import { domainsOf, findOut, giveWay, isRefusal, send, sendJob, type InDoubt, type Queued, type Write } from "./send";
+import { inSeries, stopFor, type Outlook, type UnderWay } from "./series";
 
 /** So many records with the same change are worth a job and its polls. */
 const fewestForJob = 3;
@@ -40,52 +39,55 @@ export class Changer {
   ) {}
 
   /** Makes the changes; the results are in their order. Never rejects: what went wrong is a result. */
-  async change(changes: readonly Change[], isTaken: IsTaken = () => false, read: Zones = new Map()): Promise<Result[]> {
-    const { jobs, alone } = grouped(changes, this.parts.settings.maxRecordsPerJob);
+  async change(changes: readonly Change[], isTaken: IsTaken, read: Zones): Promise<Result[]> {
     const series: ChangeSeries = { locked: new Set(), readAt: (domain) => read.get(domain)?.readAt ?? 0 };
-    const common = { doing: "changing", unsent: notSent } as const;
-    const together = await inSeries(this.parts, jobs, { ...common, work: (job) => this.changeJob(job, isTaken, series) });
-    const single = await inSeries(this.parts, alone.map((change) => [change]), { ...common, work: ([change]) => this.changeAlone(change as Change, isTaken, series) });
-    return changes.map((change) => together.get(change) ?? single.get(change) ?? notSent("no outcome"));
+    const results = await inSeries<Change, Result>(this.parts, {
+      doing: "changing",
+      calls: callsFor(changes, this.parts.settings.maxRecordsPerJob),
+      work: (call, known) => {
+        const own = call.filter((change) => {
+          const why = this.givesWay(change, isTaken);
+          if (why !== undefined) known.set(change, notSent(why));
+          return why === undefined;
+        });
+        const [first] = own;
+        if (first === undefined) return Promise.resolve({});
+        return this.underWay.during(own.map(({ live }) => live), () => (call.length === 1 ? this.changeOne(first, series, known) : this.changeTogether(own, series, known)));
+      },
+    });
+    return changes.map((change) => results.get(change) ?? notSent("no outcome"));
   }
 
-  private async changeJob(job: readonly Change[], isTaken: IsTaken, series: ChangeSeries): Promise<Outcome<Result>> {
-    const results: Results = new Map();
-    const own: Change[] = [];
-    for (const change of job) {
-      if (isTakenNow(change, isTaken)) results.set(change, taken(change));
-      else own.push(change);
-    }
-    const error = await this.underWay.during(own.map(({ live }) => live), () => this.changeTogether(own, results, series));
-    // The rest of a job that was split is not sent after an error that concerns all.
-    return { results: job.map((change) => results.get(change) ?? notSent(error ?? "no outcome")), stop: error && { error } };
-  }
-
-  private async changeAlone(change: Change, isTaken: IsTaken, series: ChangeSeries): Promise<Outcome<Result>> {
+  /** Why a change is left to another resource of the run. */
+  private givesWay(change: Change, isTaken: IsTaken): string | undefined {
     const { live } = change;
-    if (isTakenNow(change, isTaken)) return { results: [taken(change)] };
-    if (this.underWay.has(live)) return { results: [notSent(`another resource of this program is changing or removing record ${live.id} at this moment; \`pulumi up\` looks again`)] };
-    return this.underWay.during([live], () => this.changeOne(change, series));
+    if (becomesAnother(change) && isTaken(live)) {
+      return `another resource of this program has meanwhile declared what record ${live.id} is, so it stays; \`pulumi up\` makes this one beside it`;
+    }
+    return this.underWay.has(live) ? `another resource of this program is changing or removing record ${live.id} at this moment; \`pulumi up\` looks again` : undefined;
   }
 
-  private async changeOne(change: Change, series: ChangeSeries): Promise<Outcome<Result>> {
+  private async changeOne(change: Change, series: ChangeSeries, results: Results): Promise<Outlook> {
     const { domain } = change.record;
     const sent = await send(this.parts, this.modificationOf(change, series));
     if (sent.kind === "answered") {
       sent.entry.ended([digest(recordKey(change.record))]);
-      return { results: [await this.changed(change)] };
+      results.set(change, await this.changed(change));
+      return {};
     }
     if (sent.kind === "in doubt") {
-      const result = await this.findOutChange(change, sent.sentAt, sent.why, sent.entry);
-      return { results: [result], doubt: result.kind === "made" ? undefined : sent.why };
+      const result = await this.findOutChange(change, sent);
+      results.set(change, result);
+      return { doubt: result.kind === "made" ? undefined : sent.why };
     }
     const { error } = sent;
-    if (!isRefusal(error)) return { results: [notSent(error)], stop: stopFor(error, domain) };
+    if (!isRefusal(error)) return { stop: stopFor(error, domain) };
+    results.set(change, { kind: "refused", text: error.message });
     // The second locked record of a domain: it is the domain that is locked.
-    const isLocked = error.about === "record or domain";
-    const stop = isLocked && series.locked.has(domain) ? { error, domain } : undefined;
-    if (isLocked) series.locked.add(domain);
-    return { results: [{ kind: "refused", text: error.message }], stop };
+    if (error.about !== "record or domain") return {};
+    const isLocked = series.locked.has(domain);
+    series.locked.add(domain);
+    return { stop: isLocked ? { error, domain } : undefined };
   }
 
   private modificationOf(change: Change, series: ChangeSeries): Write<"Record.Modify"> {
@@ -114,11 +116,11 @@ export class Changer {
   }
 
   /** After a lost answer: the record itself tells, at once or when the write that is still on its way has arrived. */
-  private async findOutChange(change: Change, sentAt: number, lost: string, entry: JournalEntry): Promise<Result> {
+  private async findOutChange(change: Change, { entry, sentAt, ...sent }: InDoubt): Promise<Result> {
     const { clock, reporter, settings, zones } = this.parts;
     const { live, record } = change;
     const { ttl } = aimed(change, settings.defaultLine);
-    let why = lost;
+    let { why } = sent;
     reporter.info(`${record.domain}: what became of a change of record ${live.id} is not known: ${why} Looking at the record`);
     let [seen, isMade] = [true, false];
     await lookAgain(clock, clock.now(), clock.now() + settings.indexDelay * 1000, async () => {
@@ -145,24 +147,23 @@ export class Changer {
     return { kind: "refused", text: `${why} Record ${live.id} was still as it was ${waited} s later; \`pulumi up\` looks again before it sends anything` };
   }
 
-  /** Changes in one job, which is split where it is refused. @returns what ends the changes to come */
-  private async changeTogether(changes: readonly Change[], results: Results, series: ChangeSeries, splits = { left: mostSplits }): Promise<Error | undefined> {
+  /** Changes in one job, which is split where it is refused. */
+  private async changeTogether(changes: readonly Change[], series: ChangeSeries, results: Results, splits = { left: mostSplits }): Promise<Outlook> {
     const [first] = changes;
-    if (first === undefined) return undefined;
+    if (first === undefined) return {};
     const sent = await sendJob(this.parts, this.batchOf(first, changes, series));
     if (sent.kind === "queued") await this.noteFrom(sent, changes, results);
     else if (sent.kind === "in doubt") await this.findOutTogether(changes, sent, results);
-    else {
-      const { error } = sent;
-      if (isRefusal(error) && changes.length > 1 && splits.left > 0) {
-        splits.left -= 1;
-        const half = Math.ceil(changes.length / 2);
-        return (await this.changeTogether(changes.slice(0, half), results, series, splits)) ?? this.changeTogether(changes.slice(half), results, series, splits);
+    else if (!isRefusal(sent.error)) return { stop: { error: sent.error } };
+    else if (changes.length > 1 && splits.left > 0) {
+      splits.left -= 1;
+      for (const half of chunks(changes, Math.ceil(changes.length / 2))) {
+        const { stop } = await this.changeTogether(half, series, results, splits);
+        // The rest of a job is not sent after an error that concerns all.
+        if (stop) return { stop };
       }
-      for (const change of changes) results.set(change, isRefusal(error) ? { kind: "refused", text: error.message } : notSent(error));
-      return isRefusal(error) ? undefined : error;
-    }
-    return undefined;
+    } else for (const change of changes) results.set(change, { kind: "refused", text: sent.error.message });
+    return {};
   }
 
   private batchOf(first: Change, changes: readonly Change[], series: ChangeSeries): Write<"Batch.Record.Modify"> {
@@ -186,7 +187,7 @@ export class Changer {
   }
 
   /** After a lost answer to a job of many: the listing tells, once it must show what was changed. */
-  private async findOutTogether(changes: readonly Change[], { why, sentAt }: { readonly why: string; readonly sentAt: number }, results: Results): Promise<void> {
+  private async findOutTogether(changes: readonly Change[], { why, sentAt }: InDoubt, results: Results): Promise<void> {
     const { defaultLine } = this.parts.settings;
     const byKey = new Map(changes.map((change) => [recordKey(change.record), change]));
     const asMade = (change: Change | undefined, live: readonly LiveEntry[]): LiveEntry | undefined =>
@@ -201,15 +202,6 @@ export class Changer {
   }
 }
 
-/** Whether another resource of the run has declared what the record would no longer be. */
-function isTakenNow(change: Change, isTaken: IsTaken): boolean {
-  return becomesAnother(change) && isTaken(change.live);
-}
-
-function taken({ live }: Change): Result {
-  return notSent(`another resource of this program has meanwhile declared what record ${live.id} is, so it stays; \`pulumi up\` makes this one beside it`);
-}
-
 /** What a modification sends beside the data: a TTL that is not declared stays as it is. */
 function aimed({ live, record }: Change, defaultLine: string): { readonly ttl: number; readonly line: string } {
   return { ttl: record.ttl === "default" ? live.ttl : record.ttl, line: record.line ?? defaultLine };
@@ -221,17 +213,12 @@ function becomes({ live, record }: Change, ttl: number): LiveEntry {
   return { ...live, record: now, key: recordKey(now), ttl, enabled: true };
 }
 
-/** The changes that go in jobs, each of at most so many records, and those that go alone. */
-function grouped(changes: readonly Change[], most: number): { jobs: Change[][]; alone: Change[] } {
-  const bySame = groupBy(changes, (change) => sameChange(change) ?? "");
-  const alone = bySame.get("") ?? [];
-  bySame.delete("");
-  const jobs: Change[][] = [];
-  for (const group of bySame.values()) {
-    if (group.length < fewestForJob) alone.push(...group);
-    else for (let at = 0; at < group.length; at += most) jobs.push(group.slice(at, at + most));
-  }
-  return { jobs, alone };
+/** The calls that make the changes: jobs, each of at most so many records, then changes by themselves. */
+function callsFor(changes: readonly Change[], most: number): Change[][] {
+  const groups = [...groupBy(changes, (change) => sameChange(change) ?? change).entries()];
+  const isJob = ([same, group]: (typeof groups)[number]): boolean => typeof same === "string" && group.length >= fewestForJob;
+  const alone = groups.filter((group) => !isJob(group)).flatMap(([, group]) => group);
+  return [...groups.filter(isJob).flatMap(([, group]) => chunks(group, most)), ...alone.map((change) => [change])];
 }
 
 /** The change in a word, equal for those that one job can make; undefined for one that must be made by itself. */

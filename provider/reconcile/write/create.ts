@@ -16,6 +16,7 @@ import { placeOf, type LiveEntry } from "../zones/zone";
 import { creationsIn, zoneName, type JobEnd } from "./job";
 import { notSent, type Result } from "./result";
 import { domainsOf, findOut, giveWay, sendJob, type Queued, type NotAccepted, type Write } from "./send";
+import { Turns } from "../../turns";
 
 /** What one job's parts may still do. */
 interface Budget {
@@ -32,6 +33,7 @@ type Answer = (record: DeclaredRecord, result: Result) => void;
 
 /** Milliseconds without a further creation after which a job is sent. */
 const quietWindow = 100;
+/** Jobs under way at once, whichever resources they are for. */
 const jobsAtOnce = 4;
 /** Splits of one refused job: enough for one culprit among thousands, too few for a storm of calls. */
 const mostSplits = 12;
@@ -42,8 +44,7 @@ export class Creator {
   private waiting: Waiting[] = [];
   private readonly quiet: Quiet;
   private gathering: Promise<void> | undefined;
-  private running = 0;
-  private readonly queue: (() => void)[] = [];
+  private readonly turns = new Turns(jobsAtOnce);
 
   constructor(private readonly parts: Run) {
     this.quiet = new Quiet(parts.clock, quietWindow);
@@ -94,7 +95,7 @@ export class Creator {
   private async othersEnd(): Promise<void> {
     const { clock, settings } = this.parts;
     const last = clock.now() + settings.jobTimeout * 1000;
-    while ((this.running > 0 || this.gathering !== undefined) && clock.now() < last) await clock.sleep(quietWindow);
+    while ((!this.turns.isIdle || this.gathering !== undefined) && clock.now() < last) await clock.sleep(quietWindow);
   }
 
   private async gather(): Promise<void> {
@@ -112,7 +113,7 @@ export class Creator {
     const records = [...byKey.values()].flatMap(([first]) => (first ? [first.record] : []));
     try {
       for (const stage of this.jobsFor(records)) {
-        await Promise.all(stage.map((job) => this.inTurn(() => this.run(job, answer))));
+        await Promise.all(stage.map((job) => this.turns.take(() => this.run(job, answer))));
       }
     } catch (error) {
       for (const waiting of [...byKey.values()].flat()) answer(waiting.record, notSent(error));
@@ -122,20 +123,6 @@ export class Creator {
   private jobsFor(records: readonly DeclaredRecord[]): Job[][] {
     const { settings, zones } = this.parts;
     return planJobs(records, { ...settings, defaultLine: (domain) => zones.defaultLine(domain) });
-  }
-
-  /** At most four jobs at once, whichever resources they are for. */
-  private async inTurn(work: () => Promise<void>): Promise<void> {
-    if (this.running >= jobsAtOnce) await new Promise<void>((resolve) => this.queue.push(resolve));
-    else this.running += 1;
-    try {
-      await work();
-    } finally {
-      // The turn is handed over, so that nobody slips in between.
-      const next = this.queue.shift();
-      if (next) next();
-      else this.running -= 1;
-    }
   }
 
   private async run(job: Job, answer: Answer, budget: Budget = { splits: mostSplits, doubts: mostDoubts }): Promise<void> {

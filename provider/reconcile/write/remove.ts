@@ -8,19 +8,20 @@ import type { JournalEntry } from "../memory/journal";
 import type { Run } from "../run";
 import { count, named } from "../../words";
 import type { LiveEntry } from "../zones/zone";
-import { explain, type RemovalResult } from "./result";
+import { explain, notSent, type RemovalResult, type Removed } from "./result";
 import { domainsOf, isRefusal, send } from "./send";
-import { inSeries, stopFor, type Outcome, type UnderWay } from "./series";
+import { inSeries, stopFor, type Outlook, type UnderWay } from "./series";
 
 /** Whether another resource has declared a live record since the plan was made. */
 export type IsTaken = (live: LiveEntry) => boolean;
 
 interface Doubt {
-  readonly kind: "doubt";
   readonly live: LiveEntry;
   readonly text: string;
   readonly entry: JournalEntry;
 }
+
+type Results = Map<LiveEntry, RemovalResult>;
 
 export class Remover {
   constructor(
@@ -28,32 +29,39 @@ export class Remover {
     private readonly underWay: UnderWay,
   ) {}
 
-  /** Removes the records, with a result for each in their order. Never rejects. */
-  async remove(entries: readonly LiveEntry[], isTaken: IsTaken = () => false): Promise<RemovalResult[]> {
-    const removed = await inSeries<LiveEntry, RemovalResult | Doubt>(this.parts, entries.map((live) => [live]), {
-      doing: "removing",
-      work: async ([live]) => {
-        if (live === undefined || isTaken(live) || this.underWay.has(live)) return { results: [{ kind: "taken" }] };
-        return this.underWay.during([live], () => this.removeOne(live));
-      },
-      unsent: (error) => ({ kind: "not-sent", error }),
-    });
-    const doubts = [...removed.values()].filter((result) => result.kind === "doubt");
-    const found = await this.underWay.during(doubts.map(({ live }) => live), () => this.findOutGone(doubts));
-    return entries.map((live) => {
-      const result = found.get(live) ?? removed.get(live);
-      return result === undefined || result.kind === "doubt" ? { kind: "not-sent", error: new Error("no outcome") } : result;
-    });
+  /** Removes the records, those on other lines before those on the default line (service-notes.md, code 31). Never rejects. */
+  async remove(entries: readonly LiveEntry[], isTaken: IsTaken = () => false): Promise<Removed[]> {
+    const ofOthers = await this.removeAll(entries.filter(({ record }) => record.line !== undefined), isTaken);
+    return [...ofOthers, ...(await this.removeAll(entries.filter(({ record }) => record.line === undefined), isTaken))];
   }
 
-  private async removeOne(live: LiveEntry): Promise<Outcome<RemovalResult | Doubt>> {
+  private async removeAll(entries: readonly LiveEntry[], isTaken: IsTaken): Promise<Removed[]> {
+    const doubts: Doubt[] = [];
+    const results: Results = await inSeries<LiveEntry, RemovalResult>(this.parts, {
+      doing: "removing",
+      calls: entries.map((live) => [live]),
+      work: async ([live], known) => {
+        if (live === undefined) return {};
+        if (!isTaken(live) && !this.underWay.has(live)) return this.underWay.during([live], () => this.removeOne(live, known, doubts));
+        known.set(live, { kind: "taken" });
+        return {};
+      },
+    });
+    await this.underWay.during(doubts.map(({ live }) => live), () => this.findOutGone(doubts, results));
+    return entries.map((live) => ({ live, outcome: results.get(live) ?? notSent("no outcome") }));
+  }
+
+  private async removeOne(live: LiveEntry, results: Results, doubts: Doubt[]): Promise<Outlook> {
     const { id, record } = live;
     const { domain } = record;
     const sent = await send(this.parts, { operation: "Record.Remove", request: { domain, recordId: id }, target: `record ${id} of ${domain}`, deed: "remove", records: [record] });
-    if (sent.kind === "answered") return { results: [await this.gone(live, sent.entry)] };
-    if (sent.kind === "in doubt") return { results: [{ kind: "doubt", live, text: sent.why, entry: sent.entry }], doubt: sent.why };
-    const { error } = sent;
-    return isRefusal(error) ? { results: [{ kind: "refused", text: error.message }] } : { results: [{ kind: "not-sent", error }], stop: stopFor(error, domain) };
+    if (sent.kind === "answered") results.set(live, await this.gone(live, sent.entry));
+    else if (sent.kind === "in doubt") {
+      doubts.push({ live, text: sent.why, entry: sent.entry });
+      return { doubt: sent.why };
+    } else if (isRefusal(sent.error)) results.set(live, { kind: "refused", text: sent.error.message });
+    else return { stop: stopFor(sent.error, domain) };
+    return {};
   }
 
   private async gone({ id, key, record: { domain } }: LiveEntry, entry: JournalEntry): Promise<RemovalResult> {
@@ -64,17 +72,15 @@ export class Remover {
   }
 
   /** Finds out about lost answers: what is not listed any more is gone. */
-  private async findOutGone(doubts: readonly Doubt[]): Promise<ReadonlyMap<LiveEntry, RemovalResult>> {
-    const results = new Map<LiveEntry, RemovalResult>();
-    if (doubts.length === 0) return results;
+  private async findOutGone(doubts: readonly Doubt[], results: Results): Promise<void> {
+    if (doubts.length === 0) return;
     const { clock, reporter, settings, zones } = this.parts;
     const domains = named(domainsOf(doubts.map(({ live }) => live.record)));
     reporter.info(`${domains}: what became of the removal of ${count(doubts.length, "record")} is not known; looking for up to ${settings.indexDelay} s whether ${doubts.length === 1 ? "it is" : "they are"} still listed`);
     let left = doubts;
-    await lookAgain(clock, clock.now(), clock.now() + settings.indexDelay * 1000, async (isLast) => {
-      const now = clock.now();
+    await lookAgain(clock, clock.now(), clock.now() + settings.indexDelay * 1000, async () => {
       const still: Doubt[] = [];
-      const { zones: read, failures } = await zones.readable(left.map(({ live }) => live.record.domain), now);
+      const { zones: read, failures } = await zones.readable(left.map(({ live }) => live.record.domain), clock.now());
       for (const doubt of left) {
         const { live, text, entry } = doubt;
         const zone = read.get(live.record.domain);
@@ -83,12 +89,11 @@ export class Remover {
           continue;
         }
         const then = zone === undefined ? `Then: ${explain(failures[0])}` : `Record ${live.id} is still there`;
-        if (isLast) results.set(live, { kind: "unconfirmed", text: `${text} ${then}` });
+        results.set(live, { kind: "unconfirmed", text: `${text} ${then}` });
         still.push(doubt);
       }
       left = still;
       return left.length === 0;
     });
-    return results;
   }
 }

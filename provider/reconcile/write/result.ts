@@ -12,21 +12,26 @@ export type Result =
   | { readonly kind: "pending"; readonly job: string; readonly since: number; readonly text: string }
   /** The answer was lost, and no reading has found the record. */
   | { readonly kind: "unconfirmed"; readonly since: number; readonly text: string }
-  | { readonly kind: "not-sent"; readonly error: Error };
+  | NotSent;
+
+export interface NotSent {
+  readonly kind: "not-sent";
+  readonly error: Error;
+}
 
 export type RemovalResult =
   | { readonly kind: "removed"; readonly since: number }
   /** Another resource has declared it since the plan was made. */
   | { readonly kind: "taken" }
   | { readonly kind: "refused" | "unconfirmed"; readonly text: string }
-  | { readonly kind: "not-sent"; readonly error: Error };
+  | NotSent;
 
 export interface Removed {
   readonly live: LiveEntry;
   readonly outcome: RemovalResult;
 }
 
-export function notSent(error: unknown): Result {
+export function notSent(error: unknown): NotSent {
   return { kind: "not-sent", error: error instanceof Error ? error : new Error(String(error)) };
 }
 

@@ -31,7 +31,7 @@ interface NotDone {
   readonly error: LegacyDnsError;
 }
 
-interface InDoubt {
+export interface InDoubt {
   readonly kind: "in doubt";
   readonly error: unknown;
   readonly why: string;

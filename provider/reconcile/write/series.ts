@@ -8,7 +8,9 @@ import { named } from "../../words";
 import { refOf } from "../memory/ledger";
 import type { Run } from "../run";
 import type { LiveEntry } from "../zones/zone";
+import { notSent, type NotSent } from "./result";
 import { domainsOf } from "./send";
+import { Turns } from "../../turns";
 
 /** Calls under way at once. */
 const atOnce = 4;
@@ -17,29 +19,25 @@ const progressEvery = 10_000;
 /** Calls in doubt after which a series ends: each is looked for as long as the index may lag. */
 const mostDoubts = 4;
 
-/** Why a series ends, as a whole or for one domain. */
-export interface Stop {
-  readonly error: Error;
-  readonly domain?: string;
-}
-
-/** What became of a call's records, in their order. */
-export interface Outcome<R> {
-  readonly results: readonly R[];
-  readonly stop?: Stop | undefined;
+/** What a call means for those to come. */
+export interface Outlook {
+  /** Ends the series, as a whole or for one domain. */
+  readonly stop?: { readonly error: Error; readonly domain?: string } | undefined;
   /** Why nobody knows whether the call was carried out. */
   readonly doubt?: string | undefined;
 }
 
 interface Series<T, R> {
   readonly doing: "changing" | "removing";
-  readonly work: (call: readonly T[]) => Promise<Outcome<R>>;
-  readonly unsent: (error: Error) => R;
+  /** The records of each call; where a domain ends the series, those of one domain. */
+  readonly calls: readonly (readonly T[])[];
+  /** Makes a call, and sets what became of its records. What it leaves out was not sent. */
+  readonly work: (call: readonly T[], results: Map<T, R | NotSent>) => Promise<Outlook>;
 }
 
-/** @param calls the records of each; where a domain ends the series, those of one domain @returns what became of each record */
-export async function inSeries<T extends { readonly record: DnsRecord }, R>({ clock, reporter }: Run, calls: readonly (readonly T[])[], { doing, work, unsent }: Series<T, R>): Promise<Map<T, R>> {
-  const results = new Map<T, R>();
+/** @returns what became of each record */
+export async function inSeries<T extends { readonly record: DnsRecord }, R>({ clock, reporter }: Run, { doing, calls, work }: Series<T, R>): Promise<Map<T, R | NotSent>> {
+  const results = new Map<T, R | NotSent>();
   const all = calls.flat();
   const domains = named(domainsOf(all.map(({ record }) => record)));
   const begun = clock.now();
@@ -47,28 +45,26 @@ export async function inSeries<T extends { readonly record: DnsRecord }, R>({ cl
   let doubts = 0;
   let stopped: Error | undefined;
   const stoppedAt = new Map<string | undefined, Error>();
-  const queue = [...calls];
-  const worker = async (): Promise<void> => {
-    for (let call = queue.shift(); call !== undefined; call = queue.shift()) {
-      const error = stopped ?? stoppedAt.get(call[0]?.record.domain);
-      const outcome: Outcome<R> = error === undefined ? await work(call) : { results: call.map(() => unsent(error)) };
-      for (const [i, result] of outcome.results.entries()) results.set(call[i] as T, result);
-      const { stop, doubt } = outcome;
-      if (doubt !== undefined && (doubts += 1) >= mostDoubts) stopped ??= new Error(`not sent, since what became of the ${nouns[doing]} before it is not known: ${doubt}`);
-      if (stop?.domain !== undefined) stoppedAt.set(stop.domain, stop.error);
-      else stopped ??= stop?.error;
-      if (clock.now() - said < progressEvery) continue;
-      said = clock.now();
-      reporter.info(`${domains}: ${doing} records: ${results.size} of ${all.length}, ${Math.round((said - begun) / 1000)} s`);
-    }
+  const turns = new Turns(atOnce);
+  const make = async (call: readonly T[]): Promise<void> => {
+    const error = stopped ?? stoppedAt.get(call[0]?.record.domain);
+    const { stop, doubt }: Outlook = error === undefined ? await work(call, results) : {};
+    for (const each of call) if (!results.has(each)) results.set(each, notSent(error ?? stop?.error ?? "no outcome"));
+    if (doubt !== undefined && (doubts += 1) >= mostDoubts) stopped ??= new Error(`not sent, since what became of the ${nouns[doing]} before it is not known: ${doubt}`);
+    if (stop?.domain !== undefined) stoppedAt.set(stop.domain, stop.error);
+    else stopped ??= stop?.error;
+    if (clock.now() - said < progressEvery) return;
+    said = clock.now();
+    reporter.info(`${domains}: ${doing} records: ${results.size} of ${all.length}, ${Math.round((said - begun) / 1000)} s`);
   };
-  await Promise.all(Array.from({ length: Math.min(atOnce, calls.length) }, worker));
+  await Promise.all(calls.map((call) => turns.take(() => make(call))));
   return results;
 }
 
 const nouns = { changing: "changes", removing: "removals" } as const;
 
-export function stopFor(error: Error, domain: string): Stop {
+/** What a call that was not carried out means for those to come. */
+export function stopFor(error: Error, domain: string): Outlook["stop"] {
   return error instanceof ServiceError && error.about === "domain" ? { error, domain } : { error };
 }
 
@@ -76,13 +72,13 @@ export function stopFor(error: Error, domain: string): Stop {
 export class UnderWay {
   private readonly writes = new Map<string, Promise<unknown>>();
 
-  has(live: LiveEntry): boolean {
-    return this.writes.has(numberOf(live));
+  has({ id, record: { domain } }: LiveEntry): boolean {
+    return this.writes.has(refOf({ domain, id }));
   }
 
   /** Waits for the writes of these records. @returns whether there was any */
   async ended(entries: readonly LiveEntry[]): Promise<boolean> {
-    const writes = entries.flatMap((live) => this.writes.get(numberOf(live)) ?? []);
+    const writes = refsOf(entries).flatMap((each) => this.writes.get(each) ?? []);
     await Promise.all(writes);
     return writes.length > 0;
   }
@@ -90,13 +86,13 @@ export class UnderWay {
   async during<T>(entries: readonly LiveEntry[], write: () => Promise<T>): Promise<T> {
     const writing = write();
     const ended = writing.catch(() => undefined).then(() => {
-      for (const live of entries) this.writes.delete(numberOf(live));
+      for (const each of refsOf(entries)) this.writes.delete(each);
     });
-    for (const live of entries) this.writes.set(numberOf(live), ended);
+    for (const each of refsOf(entries)) this.writes.set(each, ended);
     return writing;
   }
 }
 
-function numberOf({ id, record: { domain } }: LiveEntry): string {
-  return refOf({ domain, id });
+function refsOf(entries: readonly LiveEntry[]): string[] {
+  return entries.map(({ id, record: { domain } }) => refOf({ domain, id }));
 }

@@ -39,7 +39,8 @@ export class Writer {
   async carryOut(plan: Plan, zones: Zones, isTaken: IsTaken): Promise<Done> {
     const full = await this.mustGoFirst(plan, zones);
     const isFirst = (removal: RecordRemoval): boolean => removal.first || full.has(removal.live);
-    const removals = await this.remove(plan.removals.filter(isFirst), isTaken);
+    const remove = (going: readonly RecordRemoval[]): Promise<Removed[]> => this.remover.remove(going.map(({ live }) => live), isTaken);
+    const removals = await remove(plan.removals.filter(isFirst));
     const stuck = new Set(removals.filter(({ outcome }) => outcome.kind !== "removed").map(({ live }) => `${live.record.domain} ${placeOf(live.record)}`));
     const possible = plan.changes.filter(({ record }) => !stuck.has(`${record.domain} ${placeOf(record)}`));
     const changed = new Map((await this.changer.change(possible, isTaken, zones)).map((result, i) => [possible[i], result]));
@@ -51,18 +52,7 @@ export class Writer {
     const last = plan.removals.filter((removal) => !isFirst(removal));
     const outcome = { kind: "not-sent", error: new Error("it waits until all else of its domain is done, so that nothing is missing meanwhile; the next `pulumi up` removes it") } as const;
     removals.push(...last.filter(({ live }) => failed.has(live.record.domain)).map(({ live }) => ({ live, outcome })));
-    removals.push(...(await this.remove(last.filter(({ live }) => !failed.has(live.record.domain)), isTaken)));
+    removals.push(...(await remove(last.filter(({ live }) => !failed.has(live.record.domain)))));
     return { results, removals };
-  }
-
-  /** Removes records on other lines before those on the default line (service-notes.md, code 31). */
-  async remove(going: readonly Pick<RecordRemoval, "live">[], isTaken: IsTaken): Promise<Removed[]> {
-    const entries = going.map(({ live }) => live);
-    const removals: Removed[] = [];
-    for (const part of [entries.filter(({ record }) => record.line !== undefined), entries.filter(({ record }) => record.line === undefined)]) {
-      const outcomes = await this.remover.remove(part, isTaken);
-      removals.push(...part.flatMap((live, i) => (outcomes[i] ? [{ live, outcome: outcomes[i] }] : [])));
-    }
-    return removals;
   }
 }

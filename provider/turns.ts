@@ -1,0 +1,24 @@
+/** Lets at most so many works go at once, first come first served. */
+export class Turns {
+  private running = 0;
+  private readonly queue: (() => void)[] = [];
+
+  constructor(private readonly most: number) {}
+
+  get isIdle(): boolean {
+    return this.running === 0;
+  }
+
+  async take<T>(work: () => Promise<T>): Promise<T> {
+    if (this.running >= this.most) await new Promise<void>((resolve) => this.queue.push(resolve));
+    else this.running += 1;
+    try {
+      return await work();
+    } finally {
+      // The turn is handed over, so that nobody slips in between.
+      const next = this.queue.shift();
+      if (next) next();
+      else this.running -= 1;
+    }
+  }
+}
