@@ -111,7 +111,7 @@ export class Changer {
   private async changed(change: Change): Promise<Result> {
     const now = this.parts.clock.now();
     const made = becomes(change, aimed(change, this.parts.settings.defaultLine).ttl);
-    await this.parts.zones.lay(made.record.domain, [made], now, false);
+    await this.parts.zones.lay([made], now, false);
     return { kind: "made", entry: made, since: Math.ceil(now / 1000) };
   }
 

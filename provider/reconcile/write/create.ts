@@ -6,7 +6,7 @@
 import { LegacyDnsError, ServiceError, type Requests } from "../../api";
 import { Quiet } from "../../clock";
 import { digest, recordKey, type DeclaredRecord } from "../../dns";
-import { groupBy } from "../../gather";
+import { gather, groupBy } from "../../gather";
 import { halvesOf, makesOf, planJobs, type Job } from "../plan/jobs";
 import { isAsDeclared } from "../plan/plan";
 import type { Run } from "../run";
@@ -24,8 +24,10 @@ interface Budget {
   doubts: number;
 }
 
+/** A record to be made, and who is told what became of it. */
 interface Waiting {
   readonly record: DeclaredRecord;
+  readonly result: Promise<Result>;
   readonly resolve: (result: Result) => void;
 }
 
@@ -41,7 +43,8 @@ const mostSplits = 12;
 const mostDoubts = 4;
 
 export class Creator {
-  private waiting: Waiting[] = [];
+  /** By key: two resources may ask for one record at the same moment; it is made once and both hear of it. */
+  private waiting = new Map<string, Waiting>();
   private readonly quiet: Quiet;
   private gathering: Promise<void> | undefined;
   private readonly turns = new Turns(jobsAtOnce);
@@ -55,40 +58,33 @@ export class Creator {
    * zones and knows that none of the records is live.
    */
   async create(records: readonly DeclaredRecord[]): Promise<Result[]> {
-    const early = new Set<DeclaredRecord>();
-    for (const record of records) {
-      if (record.line !== undefined && (await this.hasDefaultLine(record)) === false) early.add(record);
-    }
+    const early = await this.withoutDefaultLine(records);
     const results = await this.join(records);
     // A name wants a record on the default line before those on others (service-notes.md, code 31). Another resource's
     // job may have been making it: what was refused for that is sent once more.
-    if (!records.some((record, i) => early.has(record) && results[i]?.kind === "refused")) return results;
+    const refused = records.filter((record, i) => early.has(record) && results[i]?.kind === "refused");
+    if (refused.length === 0) return results;
     await this.othersEnd();
-    const again: number[] = [];
-    for (const [i, record] of records.entries()) {
-      if (early.has(record) && results[i]?.kind === "refused" && (await this.hasDefaultLine(record)) === true) again.push(i);
-    }
-    const second = await this.join(again.flatMap((i) => records[i] ?? []));
-    for (const [n, i] of again.entries()) results[i] = second[n] ?? notSent("no outcome");
-    return results;
+    const stillWithout = await this.withoutDefaultLine(refused);
+    const again = refused.filter((record) => !stillWithout.has(record));
+    const second = new Map((await this.join(again)).map((result, i) => [again[i], result]));
+    return results.map((result, i) => second.get(records[i]) ?? result);
+  }
+
+  /** Those on other lines whose name is not known to have a record on the default line. */
+  private async withoutDefaultLine(records: readonly DeclaredRecord[]): Promise<ReadonlySet<DeclaredRecord>> {
+    const ofOthers = records.filter(({ line }) => line !== undefined);
+    const { zones } = await this.parts.zones.readable(domainsOf(ofOthers));
+    return new Set(ofOthers.filter(({ domain, name }) => zones.get(domain)?.byPlace.has(placeOf({ name })) !== true));
   }
 
   /** Hands records to the next job that is gathered. */
   private join(records: readonly DeclaredRecord[]): Promise<Result[]> {
     if (records.length === 0) return Promise.resolve([]);
-    const results = records.map((record) => new Promise<Result>((resolve) => this.waiting.push({ record, resolve })));
+    const results = records.map((record) => gather(this.waiting, recordKey(record), waitingFor(record)).result);
     this.quiet.heard();
     this.gathering ??= this.gather();
     return Promise.all(results);
-  }
-
-  /** Undefined where the zone cannot be read. */
-  private async hasDefaultLine({ domain, name }: DeclaredRecord): Promise<boolean | undefined> {
-    try {
-      return (await this.parts.zones.get(domain)).byPlace.has(placeOf({ name }));
-    } catch {
-      return undefined;
-    }
   }
 
   /** Waits for the jobs of other resources, no longer than a job may take. */
@@ -101,22 +97,14 @@ export class Creator {
   private async gather(): Promise<void> {
     await this.quiet.wait();
     const batch = this.waiting;
-    this.waiting = [];
+    this.waiting = new Map();
     this.gathering = undefined;
-    // Two resources may ask for one record at the same moment: it is made once and both hear of it.
-    const byKey = groupBy(batch, ({ record }) => recordKey(record));
-    const answer: Answer = (record, result) => {
-      const key = recordKey(record);
-      for (const each of byKey.get(key) ?? []) each.resolve(result);
-      byKey.delete(key);
-    };
-    const records = [...byKey.values()].flatMap(([first]) => (first ? [first.record] : []));
     try {
-      for (const stage of this.jobsFor(records)) {
-        await Promise.all(stage.map((job) => this.turns.take(() => this.run(job, answer))));
+      for (const stage of this.jobsFor([...batch.values()].map(({ record }) => record))) {
+        await Promise.all(stage.map((job) => this.turns.take(() => this.run(job, (record, result) => batch.get(recordKey(record))?.resolve(result)))));
       }
     } catch (error) {
-      for (const waiting of [...byKey.values()].flat()) answer(waiting.record, notSent(error));
+      for (const { resolve } of batch.values()) resolve(notSent(error));
     }
   }
 
@@ -184,19 +172,19 @@ export class Creator {
   }
 
   private async answerFrom({ jobId, since, end, entry }: Queued, makes: readonly DeclaredRecord[], sentAt: number, answer: Answer): Promise<void> {
-    const { clock } = this.parts;
     // The index delay counts from the record's making, which was no later than now: rounded up, lest a wait be short.
-    const creations = new Map(creationsIn(this.parts, end.detail, Math.ceil(clock.now() / 1000)).map((each) => [each.key, each]));
-    await this.remember([...creations.values()].map(({ result }) => result));
+    const now = this.parts.clock.now();
+    const results = creationsIn(this.parts, end.detail, Math.ceil(now / 1000));
+    await this.parts.zones.lay([...results.values()].flatMap((result) => (result.kind === "made" ? [result.entry] : [])), now, true);
     const unmatched: DeclaredRecord[] = [];
     for (const record of makes) {
-      const creation = creations.get(recordKey(record));
-      if (creation?.ended) answer(record, creation.result);
+      const result = results.get(recordKey(record));
+      if (result) answer(record, result);
       else if (end.kind === "open") answer(record, { kind: "pending", job: jobId, since, text: end.text });
       else unmatched.push(record);
     }
     if (end.kind === "ended" && unmatched.length === 0) {
-      entry.ended(makes.map((record) => recordKey(record)).filter((key) => creations.get(key)?.result.kind === "made").map((key) => digest(key)));
+      entry.ended(makes.map((record) => recordKey(record)).filter((key) => results.get(key)?.kind === "made").map((key) => digest(key)));
     }
     // The service may name a record in a form of its own: the zone, not the job, tells then whether it is there.
     const said = gapsIn(end, jobId);
@@ -224,12 +212,12 @@ export class Creator {
     }
     return false;
   }
+}
 
-  private async remember(results: readonly Result[]): Promise<void> {
-    const made = results.flatMap((result) => (result.kind === "made" ? [result.entry] : []));
-    const now = this.parts.clock.now();
-    await Promise.all(domainsOf(made.map(({ record }) => record)).map((domain) => this.parts.zones.lay(domain, made.filter(({ record }) => record.domain === domain), now, true)));
-  }
+function waitingFor(record: DeclaredRecord): Waiting {
+  let resolve: Waiting["resolve"] = () => undefined;
+  const result = new Promise<Result>((settle) => (resolve = settle));
+  return { record, result, resolve };
 }
 
 function requestOf(job: Job, domainIds: string[]): Requests["Batch.Record.Create"] {

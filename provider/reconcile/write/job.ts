@@ -4,7 +4,6 @@ import { canonicalDomain, digest, fromLive, recordKey } from "../../dns";
 import type { PendingJob } from "../memory/ledger";
 import type { Run } from "../run";
 import { clause, named } from "../../words";
-import type { LiveEntry } from "../zones/zone";
 import type { Result } from "./result";
 
 const firstPoll = 150;
@@ -101,27 +100,25 @@ export function saidBy(detail: Items): Said[] {
   );
 }
 
-export interface Creation {
-  readonly key: string;
-  readonly ended: boolean;
-  readonly result: Result;
-}
-
-/** A job's records by identity, never by position. @param since seconds since the epoch */
-export function creationsIn({ settings, zones }: Run, detail: Items, since: number): Creation[] {
-  return saidBy(detail).flatMap(({ domain: listed, record: said, status, text }): Creation[] => {
+/**
+ * What a job says of its records, by key: by identity, never by position. One that it has not ended, or does not name, is
+ * missing. @param since seconds since the epoch
+ */
+export function creationsIn({ settings, zones }: Run, detail: Items, since: number): Map<string, Result> {
+  const results = new Map<string, Result>();
+  for (const { domain: listed, record: said, status, text } of saidBy(detail)) {
     const { subDomain: name, type, line, value, priority, recordId: id } = said;
-    // The zone tells of a record that the report does not name.
-    if (listed === undefined || name === undefined || type === undefined || line === undefined || value === undefined) return [];
+    if (listed === undefined || name === undefined || type === undefined || line === undefined || value === undefined) continue;
     const domain = zoneName(listed);
     const live = { domain, name, type, line: line === zones.defaultLine(domain) ? "" : line, value, priority };
     const record = fromLive(live, { defaultLine: settings.defaultLine });
     const key = recordKey(record);
-    if (status === "refused") return [{ key, ended: true, result: { kind: "refused", text } }];
-    if (status === "open" || id === undefined) return [{ key, ended: false, result: { kind: "unconfirmed", since, text: "the job names no record id" } }];
-    const entry: LiveEntry = { record, key, id, ttl: said.ttl ?? settings.defaultTtl, enabled: true, hold: false };
-    return [{ key, ended: true, result: { kind: "made", entry, since } }];
-  });
+    if (status === "refused") results.set(key, { kind: "refused", text });
+    else if (status === "done" && id !== undefined) {
+      results.set(key, { kind: "made", entry: { record, key, id, ttl: said.ttl ?? settings.defaultTtl, enabled: true, hold: false }, since });
+    }
+  }
+  return results;
 }
 
 export function zoneName(listed: string): string {
@@ -139,8 +136,7 @@ export interface EarlierJob {
 export async function endOfEarlier(parts: Run, { id, since }: Pick<PendingJob, "id" | "since">, domains: readonly string[]): Promise<EarlierJob | undefined> {
   try {
     const end = await pollJob(parts, id, domains);
-    const ended = creationsIn(parts, end.detail, since).filter((each) => each.ended);
-    const results = new Map(ended.map(({ key, result }) => [digest(key), result]));
+    const results = new Map([...creationsIn(parts, end.detail, since)].map(([key, result]) => [digest(key), result]));
     if (end.kind === "ended") parts.journal.sawEnd(id, results);
     return { results, open: end.kind === "open" ? end.text : undefined };
   } catch (error) {

@@ -67,7 +67,7 @@ export class Remover {
   private async gone({ id, key, record: { domain } }: LiveEntry, entry: JournalEntry): Promise<RemovalResult> {
     const now = this.parts.clock.now();
     entry.ended([digest(key)]);
-    await this.parts.zones.drop(domain, [id], now);
+    await this.parts.zones.drop(domain, id, now);
     return { kind: "removed", since: Math.ceil(now / 1000) };
   }
 

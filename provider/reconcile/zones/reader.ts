@@ -5,7 +5,7 @@
 import { listRecords, ServiceError, type Client } from "../../api";
 import { lookAgain, type Clock } from "../../clock";
 import { recordKey, type DnsRecord } from "../../dns";
-import { gather } from "../../gather";
+import { gather, groupBy } from "../../gather";
 import type { Settings } from "../../settings";
 import { withParent } from "./parent";
 import { Snapshot, withKnown, type Known } from "./snapshot";
@@ -147,14 +147,14 @@ export class ZoneReader {
     return found;
   }
 
-  /** Lays what this process wrote over the snapshot. @param made the records are new, rather than changed */
-  lay(domain: string, entries: readonly LiveEntry[], at: number, made: boolean): Promise<void> {
+  /** Lays what this process wrote over the snapshots. @param made the records are new, rather than changed */
+  lay(entries: readonly LiveEntry[], at: number, made: boolean): Promise<void> {
     const since = Math.ceil(at / 1000);
-    return this.overlay(domain, entries.map((entry) => ({ id: entry.id, entry: { ...entry, since }, at, made })));
+    return this.overlay(entries.map((entry) => ({ id: entry.id, entry: { ...entry, since }, at, made })), ({ entry }) => entry.record.domain);
   }
 
-  drop(domain: string, ids: readonly string[], at: number): Promise<void> {
-    return this.overlay(domain, ids.map((id) => ({ id, entry: undefined, at, made: false })));
+  drop(domain: string, id: string, at: number): Promise<void> {
+    return this.overlay([{ id, entry: undefined, at, made: false }], () => domain);
   }
 
   /** A record as it is at this moment (api.md, Record.Info). @throws LegacyDnsError */
@@ -163,10 +163,12 @@ export class ZoneReader {
     return entryOf(domain, record, this.settings.defaultLine);
   }
 
-  private async overlay(domain: string, known: readonly Known[]): Promise<void> {
-    gather<string, Known[]>(this.known, domain, []).push(...known);
-    // A reading that fails has been told to whoever asked for it.
-    await this.readings.get(domain)?.then((snapshot) => snapshot.lay(known), () => undefined);
+  private async overlay<T extends Known>(known: readonly T[], domainOf: (each: T) => string): Promise<void> {
+    await Promise.all([...groupBy(known, domainOf)].map(async ([domain, own]) => {
+      gather<string, Known[]>(this.known, domain, []).push(...own);
+      // A reading that fails has been told to whoever asked for it.
+      await this.readings.get(domain)?.then((snapshot) => snapshot.lay(own), () => undefined);
+    }));
   }
 
   private async read(domain: string): Promise<Snapshot> {
