@@ -21,12 +21,11 @@ export interface RecordRemoval {
   readonly first: boolean;
 }
 
-export interface Pairs {
-  readonly changes: readonly Change[];
-  readonly removals: readonly RecordRemoval[];
-  readonly create: readonly DeclaredRecord[];
-  /** Live data that does not leave excludes them. */
-  readonly blocked: readonly DeclaredRecord[];
+/** What the service is to be asked for. */
+export interface Steps {
+  readonly changes: Change[];
+  readonly removals: RecordRemoval[];
+  readonly create: DeclaredRecord[];
 }
 
 export interface PairInput {
@@ -48,70 +47,60 @@ export function obstaclesOf(record: DeclaredRecord, zones: Zones): LiveEntry[] {
   return (zones.get(record.domain)?.byPlace.get(placeOf(record)) ?? []).filter((entry) => excludes(record, entry.record));
 }
 
-export function pairRecords({ leaving, wanted, zones, single }: PairInput): Pairs {
-  const [only, ...others] = wanted;
-  const [old, ...more] = leaving;
-  if (single && only && old && only.domain === old.record.domain && others.length === 0 && more.length === 0 && obstaclesOf(only, zones).every((entry) => entry === old)) {
-    return { changes: [{ live: old, record: only, kind: "data" }], removals: [], create: [], blocked: [] };
+/** Adds the steps. @returns the wanted records that live data excludes which does not leave */
+export function pairRecords({ leaving, wanted, zones, single }: PairInput, steps: Steps): DeclaredRecord[] {
+  const leaves = new Set(leaving);
+  const isPossible = (record: DeclaredRecord): boolean => obstaclesOf(record, zones).every((entry) => leaves.has(entry));
+  const [only] = wanted;
+  const [old] = leaving;
+  if (single && only && old && wanted.length + leaving.length === 2 && only.domain === old.record.domain && isPossible(only)) {
+    steps.changes.push({ live: old, record: only, kind: "data" });
+    return [];
   }
-  const changes: Change[] = [];
-  const removals: RecordRemoval[] = [];
-  const create: DeclaredRecord[] = [];
-  const blocked: DeclaredRecord[] = [];
   const placeIn = (record: DnsRecord): string => `${record.domain} ${placeOf(record)}`;
   const leavingAt = groupBy(leaving, ({ record }) => placeIn(record));
-  for (const [place, records] of groupBy(wanted, placeIn)) {
+  const possible = new Set(wanted.filter(isPossible));
+  for (const [place, records] of groupBy(possible, placeIn)) {
     const olds = leavingAt.get(place) ?? [];
     leavingAt.delete(place);
-    const set = new Set(olds);
-    const possible = records.filter((record) => obstaclesOf(record, zones).every((entry) => set.has(entry)));
-    blocked.push(...records.filter((record) => !possible.includes(record)));
-    const paired = olds.some((entry) => entry.record.type === "CNAME") || possible.some((record) => record.type === "CNAME")
-      ? acrossTypes(olds, possible)
-      : withinTypes(olds, possible);
-    changes.push(...paired.changes);
-    removals.push(...paired.removals);
-    create.push(...paired.create);
+    const withAlias = [...olds.map(({ record }) => record), ...records].some(({ type }) => type === "CNAME");
+    (withAlias ? pairAcrossTypes : pairWithinTypes)(olds, records, steps);
   }
-  for (const entries of leavingAt.values()) removals.push(...entries.map((live) => ({ live, first: false })));
-  return { changes, removals, create, blocked };
+  for (const entries of leavingAt.values()) steps.removals.push(...entries.map((live) => ({ live, first: false })));
+  return wanted.filter((record) => !possible.has(record));
 }
-
-type Paired = Omit<Pairs, "blocked">;
 
 /**
  * A CNAME comes or goes: one record becomes the other. The other old ones stand in its way; the other new ones come after.
  * An address first: an alias leads to one.
  */
-function acrossTypes(olds: readonly LiveEntry[], records: readonly DeclaredRecord[]): Paired {
-  const [record, ...create] = [...records].sort((a, b) => rank(a) - rank(b));
+function pairAcrossTypes(olds: readonly LiveEntry[], records: readonly DeclaredRecord[], { changes, removals, create }: Steps): void {
+  const [record, ...later] = [...records].sort((a, b) => rank(a) - rank(b));
   // A disabled record answers nobody: it is not the one to change last.
   const [live, ...rest] = [...olds].sort((a, b) => Number(b.enabled) - Number(a.enabled) || rank(a.record) - rank(b.record));
   if (record === undefined || live === undefined) {
-    return { changes: [], removals: olds.map((entry) => ({ live: entry, first: false })), create: records };
+    create.push(...records);
+    return;
   }
-  return { changes: [{ live, record, kind: "data" }], removals: rest.map((entry) => ({ live: entry, first: record.type === "CNAME" })), create };
+  changes.push({ live, record, kind: "data" });
+  removals.push(...rest.map((entry) => ({ live: entry, first: record.type === "CNAME" })));
+  create.push(...later);
 }
 
 function rank({ type }: { readonly type: string }): number {
   return ["CNAME", "A", "AAAA"].indexOf(type) + 1 || 9;
 }
 
-/** Pairs within each type. */
-function withinTypes(olds: readonly LiveEntry[], records: readonly DeclaredRecord[]): Paired {
-  const changes: Change[] = [];
-  const removals: RecordRemoval[] = [];
-  const create: DeclaredRecord[] = [];
-  const byType = groupBy([...olds].sort(byPriority((each) => each.record)), ({ record }) => record.type);
-  for (const record of [...records].sort(byPriority((each) => each))) {
+function pairWithinTypes(olds: readonly LiveEntry[], records: readonly DeclaredRecord[], { changes, removals, create }: Steps): void {
+  const byType = groupBy([...olds].sort((a, b) => priorityOf(a.record) - priorityOf(b.record)), ({ record }) => record.type);
+  for (const record of [...records].sort((a, b) => priorityOf(a) - priorityOf(b))) {
     const live = byType.get(record.type)?.shift();
     if (live) changes.push({ live, record, kind: "data" });
     else create.push(record);
   }
   for (const entries of byType.values()) removals.push(...entries.map((live) => ({ live, first: false })));
-  return { changes, removals, create };
 }
 
-function byPriority<T>(record: (of: T) => { readonly priority?: number | undefined }): (a: T, b: T) => number {
-  return (a, b) => (record(a).priority ?? 0) - (record(b).priority ?? 0);
+function priorityOf({ priority = 0 }: DnsRecord): number {
+  return priority;
 }

@@ -53,38 +53,28 @@ export interface Plan {
   readonly duplicates: readonly { readonly record: DnsRecord; readonly live: readonly LiveEntry[] }[];
 }
 
+type Draft = { readonly [K in keyof Plan]: Plan[K][number][] };
+
 export function planRecords(input: PlanInput): Plan {
   const { zones, ours, may } = input;
-  const { wanted, ...own } = matchDeclared(input);
-  const { leaving, ...rest } = partUndeclared(input);
-  const pairs = pairRecords({ leaving, wanted, zones, single: may.single });
-  const blocked = pairs.blocked.flatMap((record): Obstacle[] => {
+  const plan: Draft = { present: [], adopted: [], create: [], changes: [], removals: [], obstacles: [], leftOver: [], released: [], kept: [], duplicates: [] };
+  const wanted = matchDeclared(input, plan);
+  const leaving = partUndeclared(input, plan);
+  for (const record of pairRecords({ leaving, wanted, zones, single: may.single }, plan)) {
     const [first, ...others] = obstaclesOf(record, zones).filter((entry) => !leaving.includes(entry));
-    return first ? [{ kind: "blocked", record, live: [first, ...others], drift: input.declaredBefore(record) }] : [];
-  });
-  const twins = rest.leftOver.flatMap((entry) => {
+    if (first) plan.obstacles.push({ kind: "blocked", record, live: [first, ...others], drift: input.declaredBefore(record) });
+  }
+  for (const entry of plan.leftOver) {
     const live = zones.get(entry.record.domain)?.byKey.get(entry.key) ?? [];
-    return live.length > 1 && live.find((each) => ours.has(each)) === entry ? [{ record: entry.record, live }] : [];
-  });
-  return {
-    ...own,
-    ...rest,
-    create: pairs.create,
-    changes: [...own.changes, ...pairs.changes],
-    removals: [...own.removals, ...pairs.removals],
-    obstacles: [...own.obstacles, ...blocked],
-    duplicates: [...own.duplicates, ...twins],
-  };
+    if (live.length > 1 && live.find((each) => ours.has(each)) === entry) plan.duplicates.push({ record: entry.record, live });
+  }
+  return plan;
 }
 
-function matchDeclared(input: PlanInput) {
+/** @returns the declared records that are not live */
+function matchDeclared(input: PlanInput, plan: Draft): DeclaredRecord[] {
   const { zones, ours, may } = input;
-  const present: Match[] = [];
   const wanted: DeclaredRecord[] = [];
-  const changes: Change[] = [];
-  const removals: RecordRemoval[] = [];
-  const obstacles: Obstacle[] = [];
-  const duplicates: Plan["duplicates"][number][] = [];
   for (const record of input.declared) {
     const [live, ...others] = ranked(zones.get(record.domain)?.byKey.get(recordKey(record)) ?? [], record, ours);
     if (live === undefined) {
@@ -95,28 +85,29 @@ function matchDeclared(input: PlanInput) {
     const isChanged = may.change && !live.hold && (kind === "ttl" || kind === "disabled");
     const extra = others.filter((entry) => !entry.hold);
     // The service refuses to change a record while its like is there (service-notes.md, code 104).
-    if (extra.length > 0 && may.remove) removals.push(...extra.map((entry) => ({ live: entry, first: isChanged })));
-    else if (others.length > 0) duplicates.push({ record, live: [live, ...others] });
-    if (isChanged) changes.push({ live, record, kind: kind === "ttl" ? "ttl" : "enable" });
-    else if (kind) obstacles.push({ kind, record, live: [live], drift: kind !== "exists" && input.declaredBefore(record) });
-    else present.push({ record, live });
+    if (extra.length > 0 && may.remove) plan.removals.push(...extra.map((entry) => ({ live: entry, first: isChanged })));
+    else if (others.length > 0) plan.duplicates.push({ record, live: [live, ...others] });
+    if (isChanged) plan.changes.push({ live, record, kind: kind === "ttl" ? "ttl" : "enable" });
+    else if (kind) plan.obstacles.push({ kind, record, live: [live], drift: kind !== "exists" && input.declaredBefore(record) });
+    else {
+      plan.present.push({ record, live });
+      if (!ours.has(live)) plan.adopted.push({ record, live });
+    }
   }
-  return { present, adopted: present.filter(({ live }) => !ours.has(live)), wanted, changes, removals, obstacles, duplicates };
+  return wanted;
 }
 
-function partUndeclared({ declared, ours, declaredElsewhere, may }: PlanInput) {
+/** @returns those of ours that are to go, or to become others */
+function partUndeclared({ declared, ours, declaredElsewhere, may }: PlanInput, plan: Draft): LiveEntry[] {
   const keys = new Set(declared.map((record) => recordKey(record)));
   const leaving: LiveEntry[] = [];
-  const leftOver: LiveEntry[] = [];
-  const released: LiveEntry[] = [];
-  const kept: LiveEntry[] = [];
   for (const entry of ours) {
     if (keys.has(entry.key)) continue;
-    if (declaredElsewhere(entry.key)) released.push(entry);
-    else if (entry.hold) kept.push(entry);
-    else (may.remove ? leaving : leftOver).push(entry);
+    if (declaredElsewhere(entry.key)) plan.released.push(entry);
+    else if (entry.hold) plan.kept.push(entry);
+    else (may.remove ? leaving : plan.leftOver).push(entry);
   }
-  return { leaving, leftOver, released, kept };
+  return leaving;
 }
 
 /** The live records of one key, the best first: as declared, then ours. */

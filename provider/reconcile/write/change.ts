@@ -14,7 +14,7 @@ import type { LiveEntry, Zones } from "../zones/zone";
 import { saidBy } from "./job";
 import type { IsTaken } from "./remove";
 import { explain, notSent, type Result } from "./result";
-import { domainsOf, findOut, giveWay, isRefusal, send, sendJob, type InDoubt, type Queued, type Write } from "./send";
+import { domainsOf, findOut, isRefusal, send, sendJob, type InDoubt, type Queued, type Write } from "./send";
 import { inSeries, stopFor, type Outlook, type UnderWay } from "./series";
 
 /** So many records with the same change are worth a job and its polls. */
@@ -97,14 +97,7 @@ export class Changer {
     const { subDomain, type, value, priority } = toWire(record, live.apart);
     const rest = { ...(priority === undefined ? {} : { priority }), ...(live.weight === undefined ? {} : { weight: live.weight }) };
     const request = { domain, recordId: live.id, subDomain, type, line, value, ttl, ...rest };
-    return { operation: "Record.Modify", request, target: `record ${live.id} of ${domain}`, deed: "change", records: [record], ...this.beforeSending("Record.Modify", [change], series) };
-  }
-
-  /** What makes another record of one gives way to whoever began to make the same. */
-  private beforeSending(operation: string, changes: readonly Change[], { readAt }: ChangeSeries): { readonly beforeSending?: () => void } {
-    const { journal } = this.parts;
-    if (!changes.some(becomesAnother)) return {};
-    return { beforeSending: () => giveWay(journal, operation, changes.map(({ record }) => record), readAt) };
+    return { operation: "Record.Modify", request, target: `record ${live.id} of ${domain}`, deed: "change", records: [record], readAt: readAtFor([change], series) };
   }
 
   /** The record is as it was to become: the listing may show it as it was for a while. */
@@ -171,7 +164,7 @@ export class Changer {
     const what = becomesAnother(first) ? { change: "value" as const, to: toWire(first.record).value } : { change: "ttl" as const, to: String(aimed(first, this.parts.settings.defaultLine).ttl) };
     const request = { recordIds: changes.map(({ live }) => live.id), ...what };
     const target = `${count(changes.length, "record")} of ${named(domainsOf(records))}`;
-    return { operation: "Batch.Record.Modify", request, target, deed: "change", records, ...this.beforeSending("Batch.Record.Modify", changes, series) };
+    return { operation: "Batch.Record.Modify", request, target, deed: "change", records, readAt: readAtFor(changes, series) };
   }
 
   private async noteFrom({ jobId: job, since, end, entry }: Queued, changes: readonly Change[], results: Results): Promise<void> {
@@ -200,6 +193,11 @@ export class Changer {
       results.set(change, entry ? { kind: "made", entry, since } : { kind: "unconfirmed", since, text });
     }
   }
+}
+
+/** Only what makes another record of one gives way. */
+function readAtFor(changes: readonly Change[], { readAt }: ChangeSeries): ChangeSeries["readAt"] | undefined {
+  return changes.some(becomesAnother) ? readAt : undefined;
 }
 
 /** What a modification sends beside the data: a TTL that is not declared stays as it is. */

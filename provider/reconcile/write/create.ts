@@ -15,7 +15,7 @@ import type { Snapshot } from "../zones/snapshot";
 import { placeOf, type LiveEntry } from "../zones/zone";
 import { creationsIn, zoneName, type JobEnd } from "./job";
 import { notSent, type Result } from "./result";
-import { domainsOf, findOut, giveWay, sendJob, type Queued, type NotAccepted, type Write } from "./send";
+import { domainsOf, findOut, sendJob, type Queued, type NotAccepted, type Write } from "./send";
 import { Turns } from "../../turns";
 
 /** What one job's parts may still do. */
@@ -140,14 +140,14 @@ export class Creator {
   }
 
   private creationOf(job: Job, read: ReadonlyMap<string, Snapshot>): Write<"Batch.Record.Create"> {
-    const { journal, zones } = this.parts;
-    const makes = makesOf(job);
-    const beforeSending = (): void => {
-      giveWay(journal, "Batch.Record.Create", makes, (domain) => read.get(domain)?.readAt ?? 0);
-      if (makes.some((record) => (zones.latest(record.domain)?.liveOf(recordKey(record)) ?? []).length > 0)) throw new Overtaken(job);
-    };
+    const records = makesOf(job);
     const domainIds = job.domains.map((domain) => read.get(domain)?.id ?? "");
-    return { operation: "Batch.Record.Create", request: requestOf(job, domainIds), target: named(job.domains), deed: "create", records: makes, beforeSending };
+    const readAt = (domain: string): number => read.get(domain)?.readAt ?? 0;
+    const isLive = (record: DeclaredRecord): boolean => (this.parts.zones.latest(record.domain)?.liveOf(recordKey(record)) ?? []).length > 0;
+    const beforeSending = (): void => {
+      if (records.some(isLive)) throw new Overtaken(job);
+    };
+    return { operation: "Batch.Record.Create", request: requestOf(job, domainIds), target: named(job.domains), deed: "create", records, readAt, beforeSending };
   }
 
   /** A job that was not accepted, as far as the answer tells: it is split where a part of it may be the culprit. */

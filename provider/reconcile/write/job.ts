@@ -67,20 +67,11 @@ function progressTeller({ clock, reporter }: Run): (text: string) => void {
 }
 
 function progressOf(detail: Items): { done: number; all: number; ended: boolean } {
-  let done = 0;
-  let all = 0;
-  let open = 0;
-  let waits = false;
-  for (const item of detail.items) {
-    if (item.status !== "error" && item.records.length === 0) open += 1;
-    for (const record of item.records) {
-      all += 1;
-      if (record.status === "ok" || record.status === "error" || item.status === "error") done += 1;
-      // A status that is not told keeps nobody waiting: the zone tells.
-      else if (record.status !== undefined) waits = true;
-    }
-  }
-  return { done, all, ended: detail.items.length > 0 && open === 0 && !waits };
+  const all = saidBy(detail);
+  const open = all.filter(({ status }) => status === "open");
+  // A status that is not told keeps nobody waiting: the zone tells.
+  const waits = open.some(({ record }) => record.status !== undefined) || detail.items.some(({ status, records }) => status !== "error" && records.length === 0);
+  return { done: all.length - open.length, all: all.length, ended: detail.items.length > 0 && !waits };
 }
 
 interface Said {

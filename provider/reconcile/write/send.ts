@@ -5,7 +5,7 @@
  */
 import { LegacyDnsError, ServiceError, type Requests, type Responses } from "../../api";
 import { digest, recordKey, type DnsRecord } from "../../dns";
-import { wantedOf, type JournalEntry, type Journal } from "../memory/journal";
+import { wantedOf, type JournalEntry } from "../memory/journal";
 import type { Deed } from "../memory/journal-file";
 import type { Run } from "../run";
 import { named } from "../../words";
@@ -22,8 +22,10 @@ export interface Write<N extends WriteOperation> {
   readonly target: string;
   readonly deed: Deed;
   readonly records: readonly DnsRecord[];
+  /** Gives way to another process that began to make the same records since the zones were read (milliseconds since the epoch). */
+  readonly readAt?: ((domain: string) => number) | undefined;
   /** Asked before each try; it throws to keep the write from leaving. */
-  readonly beforeSending?: (() => void) | undefined;
+  readonly beforeSending?: () => void;
 }
 
 interface NotDone {
@@ -45,11 +47,13 @@ type Answered<Answer> = { readonly kind: "answered"; readonly answer: Answer; re
 
 /** Sends a write. Its journal entry stays open until the sender knows the outcome. */
 export async function send<N extends WriteOperation>({ client, clock, journal }: Run, write: Write<N>): Promise<Answered<Responses[N]> | NotAccepted> {
-  const { operation, request, target, deed, records, beforeSending } = write;
+  const { operation, request, target, deed, records, readAt, beforeSending } = write;
   const entry = journal.begin(domainsOf(records), records.map((record) => digest(recordKey(record))), deed);
   const sentAt = clock.now();
   const onSend = (): void => {
     entry.sending();
+    // This process's own entry stands, so that one of two sees the other.
+    if (readAt && journal.othersOf(wantedOf(records), readAt).length > 0) throw new GaveWay(operation, domainsOf(records));
     beforeSending?.();
   };
   try {
@@ -116,19 +120,11 @@ export async function findOut<T extends DnsRecord>({ clock, reporter, settings, 
   return { found, text, isRead: failure === undefined };
 }
 
-/**
- * Lets another process go first that began to write the same records. Called once this process's own entry stands, so that
- * one of two sees the other. @throws LegacyDnsError where there is one
- */
-export function giveWay(journal: Journal, operation: string, records: readonly DnsRecord[], readAt: (domain: string) => number): void {
-  if (journal.othersOf(wantedOf(records), readAt).length === 0) return;
-  throw new LegacyDnsError({
-    operation,
-    target: named(domainsOf(records)),
-    meaning: "another run began to make the same records at this moment; nothing was sent",
-    hint: "Run `pulumi up` again, which waits for it.",
-    outcome: "not-sent",
-  });
+class GaveWay extends LegacyDnsError {
+  constructor(operation: string, domains: readonly string[]) {
+    const meaning = "another run began to make the same records at this moment; nothing was sent";
+    super({ operation, target: named(domains), meaning, hint: "Run `pulumi up` again, which waits for it.", outcome: "not-sent" });
+  }
 }
 
 /** Whether the service refused this very record. */
