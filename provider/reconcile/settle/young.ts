@@ -28,7 +28,7 @@ interface Own {
 export async function readZones(parts: Run, records: readonly DeclaredRecord[], ledger: Ledger): Promise<Zones> {
   const { clock, reporter, settings, zones } = parts;
   const domains = domainsOf([...records, ...ledger.leftOver, ...ledger.undeclared]);
-  for (const { domain, id, since } of ledger.removed) await zones.drop(domain, id, since * 1000);
+  for (const { domain, id, since } of ledger.removed) zones.drop(domain, id, since * 1000);
   const read = await zones.getAll(domains);
   const delay = settings.indexDelay * 1000;
   const young = ownOf(records, ledger).filter(({ domain, record, id, since }) => {
@@ -39,7 +39,7 @@ export async function readZones(parts: Run, records: readonly DeclaredRecord[], 
   const found = young.length <= handful ? await Promise.all(young.map((own) => present(parts, own))) : [undefined];
   if (found.every((entry) => entry !== undefined)) {
     // Somebody may have changed it since.
-    await zones.lay(found, clock.now(), false);
+    zones.lay(found, clock.now(), false);
     return zones.getAll(domains);
   }
   const readable = Math.max(...young.map(({ since }) => since * 1000 + delay));

@@ -72,7 +72,7 @@ export class Changer {
     const sent = await send(this.parts, this.modificationOf(change, series));
     if (sent.kind === "answered") {
       sent.entry.ended([digest(recordKey(change.record))]);
-      results.set(change, await this.changed(change));
+      results.set(change, this.changed(change));
       return {};
     }
     if (sent.kind === "in doubt") {
@@ -101,10 +101,10 @@ export class Changer {
   }
 
   /** The record is as it was to become: the listing may show it as it was for a while. */
-  private async changed(change: Change): Promise<Result> {
+  private changed(change: Change): Result {
     const now = this.parts.clock.now();
     const made = becomes(change, aimed(change, this.parts.settings.defaultLine).ttl);
-    await this.parts.zones.lay([made], now, false);
+    this.parts.zones.lay([made], now, false);
     return { kind: "made", entry: made, since: Math.ceil(now / 1000) };
   }
 
@@ -145,7 +145,7 @@ export class Changer {
     const [first] = changes;
     if (first === undefined) return {};
     const sent = await sendJob(this.parts, this.batchOf(first, changes, series));
-    if (sent.kind === "queued") await this.noteFrom(sent, changes, results);
+    if (sent.kind === "queued") this.noteFrom(sent, changes, results);
     else if (sent.kind === "in doubt") await this.findOutTogether(changes, sent, results);
     else if (!isRefusal(sent.error)) return { stop: { error: sent.error } };
     else if (changes.length > 1 && splits.left > 0) {
@@ -167,11 +167,11 @@ export class Changer {
     return { operation: "Batch.Record.Modify", request, target, deed: "change", records, readAt: readAtFor(changes, series) };
   }
 
-  private async noteFrom({ jobId: job, since, end, entry }: Queued, changes: readonly Change[], results: Results): Promise<void> {
+  private noteFrom({ jobId: job, since, end, entry }: Queued, changes: readonly Change[], results: Results): void {
     const byId = new Map(saidBy(end.detail).map((said) => [said.record.recordId, said]));
     for (const change of changes) {
       const said = byId.get(change.live.id);
-      if (said?.status === "done") results.set(change, await this.changed(change));
+      if (said?.status === "done") results.set(change, this.changed(change));
       else if (said?.status === "refused") results.set(change, { kind: "refused", text: said.text });
       else if (end.kind === "open") results.set(change, { kind: "pending", job, since, text: end.text });
       else results.set(change, { kind: "unconfirmed", since, text: `job ${job} ended without naming record ${change.live.id}` });

@@ -175,7 +175,7 @@ export class Creator {
     // The index delay counts from the record's making, which was no later than now: rounded up, lest a wait be short.
     const now = this.parts.clock.now();
     const results = creationsIn(this.parts, end.detail, Math.ceil(now / 1000));
-    await this.parts.zones.lay([...results.values()].flatMap((result) => (result.kind === "made" ? [result.entry] : [])), now, true);
+    this.parts.zones.lay([...results.values()].flatMap((result) => (result.kind === "made" ? [result.entry] : [])), now, true);
     const unmatched: DeclaredRecord[] = [];
     for (const record of makes) {
       const result = results.get(recordKey(record));

@@ -55,7 +55,7 @@ export class Remover {
     const { id, record } = live;
     const { domain } = record;
     const sent = await send(this.parts, { operation: "Record.Remove", request: { domain, recordId: id }, target: `record ${id} of ${domain}`, deed: "remove", records: [record] });
-    if (sent.kind === "answered") results.set(live, await this.gone(live, sent.entry));
+    if (sent.kind === "answered") results.set(live, this.gone(live, sent.entry));
     else if (sent.kind === "in doubt") {
       doubts.push({ live, text: sent.why, entry: sent.entry });
       return { doubt: sent.why };
@@ -64,10 +64,10 @@ export class Remover {
     return {};
   }
 
-  private async gone({ id, key, record: { domain } }: LiveEntry, entry: JournalEntry): Promise<RemovalResult> {
+  private gone({ id, key, record: { domain } }: LiveEntry, entry: JournalEntry): RemovalResult {
     const now = this.parts.clock.now();
     entry.ended([digest(key)]);
-    await this.parts.zones.drop(domain, id, now);
+    this.parts.zones.drop(domain, id, now);
     return { kind: "removed", since: Math.ceil(now / 1000) };
   }
 
@@ -85,7 +85,7 @@ export class Remover {
         const { live, text, entry } = doubt;
         const zone = read.get(live.record.domain);
         if (zone?.byId.has(live.id) === false) {
-          results.set(live, await this.gone(live, entry));
+          results.set(live, this.gone(live, entry));
           continue;
         }
         const then = zone === undefined ? `Then: ${explain(failures[0])}` : `Record ${live.id} is still there`;

@@ -5,7 +5,7 @@
 import { listRecords, ServiceError, type Client } from "../../api";
 import { lookAgain, type Clock } from "../../clock";
 import { recordKey, type DnsRecord } from "../../dns";
-import { gather, groupBy } from "../../gather";
+import { gather } from "../../gather";
 import type { Settings } from "../../settings";
 import { withParent } from "./parent";
 import { Snapshot, withKnown, type Known } from "./snapshot";
@@ -147,14 +147,14 @@ export class ZoneReader {
     return found;
   }
 
-  /** Lays what this process wrote over the snapshots. @param made the records are new, rather than changed */
-  lay(entries: readonly LiveEntry[], at: number, made: boolean): Promise<void> {
+  /** Lays what this process wrote over what was read. @param made the records are new, rather than changed */
+  lay(entries: readonly LiveEntry[], at: number, made: boolean): void {
     const since = Math.ceil(at / 1000);
-    return this.overlay(entries.map((entry) => ({ id: entry.id, entry: { ...entry, since }, at, made })), ({ entry }) => entry.record.domain);
+    for (const entry of entries) this.overlay(entry.record.domain, { id: entry.id, entry: { ...entry, since }, at, made });
   }
 
-  drop(domain: string, id: string, at: number): Promise<void> {
-    return this.overlay([{ id, entry: undefined, at, made: false }], () => domain);
+  drop(domain: string, id: string, at: number): void {
+    this.overlay(domain, { id, entry: undefined, at, made: false });
   }
 
   /** A record as it is at this moment (api.md, Record.Info). @throws LegacyDnsError */
@@ -163,12 +163,10 @@ export class ZoneReader {
     return entryOf(domain, record, this.settings.defaultLine);
   }
 
-  private async overlay<T extends Known>(known: readonly T[], domainOf: (each: T) => string): Promise<void> {
-    await Promise.all([...groupBy(known, domainOf)].map(async ([domain, own]) => {
-      gather<string, Known[]>(this.known, domain, []).push(...own);
-      // A reading that fails has been told to whoever asked for it.
-      await this.readings.get(domain)?.then((snapshot) => snapshot.lay(own), () => undefined);
-    }));
+  /** A reading that has not ended takes up what is known when it ends. */
+  private overlay(domain: string, known: Known): void {
+    gather<string, Known[]>(this.known, domain, []).push(known);
+    this.seen.get(domain)?.lay([known]);
   }
 
   private async read(domain: string): Promise<Snapshot> {
