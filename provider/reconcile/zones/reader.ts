@@ -27,9 +27,8 @@ const unsetDefaultLine = "默认";
 export const snapshotAge = 60_000;
 
 export class ZoneReader {
-  private readonly readings = new Map<string, Promise<Snapshot>>();
-  /** When each reading began, by both clocks. */
-  private readonly ages = new Map<string, { readonly at: number; readonly wall: number }>();
+  /** The last reading of each domain, and when it began by both clocks. */
+  private readonly readings = new Map<string, { readonly snapshot: Promise<Snapshot>; readonly at: number; readonly wall: number }>();
   private readonly seen = new Map<string, Snapshot>();
   private readonly known = new Map<string, Known[]>();
 
@@ -49,18 +48,17 @@ export class ZoneReader {
 
   /** As `get`, before the zone is put together. */
   snapshot(domain: string, notBefore = 0): Promise<Snapshot> {
-    const { at, wall } = this.ages.get(domain) ?? { at: -Infinity, wall: 0 };
+    const at = this.clock.now();
+    const wall = this.clock.wall();
     const kept = this.readings.get(domain);
     // While a machine sleeps, its clock goes on and the process's time may not.
-    const age = Math.max(this.clock.now() - at, this.clock.wall() - wall);
-    if (kept && at >= notBefore && age < snapshotAge) return kept;
-    const reading = this.read(domain);
+    if (kept && kept.at >= notBefore && Math.max(at - kept.at, wall - kept.wall) < snapshotAge) return kept.snapshot;
+    const reading = { snapshot: this.read(domain), at, wall };
     this.readings.set(domain, reading);
-    this.ages.set(domain, { at: this.clock.now(), wall: this.clock.wall() });
-    reading.catch(() => {
+    reading.snapshot.catch(() => {
       if (this.readings.get(domain) === reading) this.readings.delete(domain);
     });
-    return reading;
+    return reading.snapshot;
   }
 
   /** What the last reading of a domain showed. */
