@@ -1,8 +1,8 @@
 /** The zones with records of ours that no listing shows yet: asked for one by one, or waited for once. */
 import { LegacyDnsError, ServiceError } from "../../api";
-import { digest, recordKey, type DeclaredRecord } from "../../dns";
+import { recordKey, type DeclaredRecord } from "../../dns";
 import type { Declaration } from "../declaration";
-import type { Ledger } from "../memory/ledger";
+import { byDigest, type Ledger } from "../memory/ledger";
 import { isAsDeclared } from "../plan/plan";
 import { reason, type Reason } from "../../problems";
 import { Refusal } from "../../problems/refusal";
@@ -11,7 +11,6 @@ import { count, named } from "../../words";
 import { domainsOf } from "../write/send";
 import { Unlisted } from "../zones/reader";
 import type { LiveEntry, Zone, Zones } from "../zones/zone";
-import { lastOfEach } from "./earlier";
 
 /** So many records are asked for one by one. */
 const handful = 5;
@@ -49,8 +48,8 @@ export async function readZones(parts: Run, records: readonly DeclaredRecord[], 
 }
 
 function ownOf(records: readonly DeclaredRecord[], { owned, leftOver }: Ledger): Own[] {
-  const own = lastOfEach(records).flatMap((record): Own[] => {
-    const known = owned.get(digest(recordKey(record)));
+  const own = [...byDigest(records)].flatMap(([key, record]): Own[] => {
+    const known = owned.get(key);
     return known === undefined ? [] : [{ domain: record.domain, record, id: known.id, since: known.since }];
   });
   return [...own, ...leftOver.map(({ domain, id, since = 0 }) => ({ domain, id, since, record: undefined }))];

@@ -1,7 +1,6 @@
 /** A batch job: waits for its end, no longer than `jobTimeout`, and reads what it says. */
 import { ServiceError, type JobDetail } from "../../api";
 import { canonicalDomain, digest, fromLive, recordKey } from "../../dns";
-import type { PendingJob } from "../memory/ledger";
 import type { Run } from "../run";
 import { clause, named } from "../../words";
 import type { LiveEntry } from "../zones/zone";
@@ -136,10 +135,10 @@ export interface EarlierJob {
 }
 
 /** Waits for an earlier run's job. @returns undefined when the service no longer knows it */
-export async function endOfEarlier(parts: Run, { id, since }: Pick<PendingJob, "id" | "since">, domains: readonly string[]): Promise<EarlierJob | undefined> {
+export async function endOfEarlier(parts: Run, id: string, domains: readonly string[]): Promise<EarlierJob | undefined> {
   try {
     const end = await pollJob(parts, id, domains);
-    const ended = creationsIn(parts, end.detail, since).filter((each) => each.ended);
+    const ended = creationsIn(parts, end.detail, Math.ceil(parts.clock.now() / 1000)).filter((each) => each.ended);
     const results = new Map(ended.map(({ key, result }) => [digest(key), result]));
     if (end.kind === "ended") parts.journal.sawEnd(id, results);
     return { results, open: end.kind === "open" ? end.text : undefined };

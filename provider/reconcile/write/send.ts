@@ -4,8 +4,8 @@
  * finds out by reading.
  */
 import { LegacyDnsError, ServiceError, type Requests, type Responses } from "../../api";
-import { digest, recordKey, type DnsRecord } from "../../dns";
-import { wantedOf, type JournalEntry, type Journal } from "../memory/journal";
+import type { DnsRecord } from "../../dns";
+import type { JournalEntry, Journal } from "../memory/journal";
 import type { Deed } from "../memory/journal-file";
 import type { Run } from "../run";
 import { named } from "../../words";
@@ -46,7 +46,7 @@ type Answered<Answer> = { readonly kind: "answered"; readonly answer: Answer; re
 /** Sends a write. Its journal entry stays open until the sender knows the outcome. */
 export async function send<N extends WriteOperation>({ client, clock, journal }: Run, write: Write<N>): Promise<Answered<Responses[N]> | NotAccepted> {
   const { operation, request, target, deed, records, beforeSending } = write;
-  const entry = journal.begin(domainsOf(records), records.map((record) => digest(recordKey(record))), deed);
+  const entry = journal.begin(records, deed);
   const sentAt = clock.now();
   const onSend = (): void => {
     entry.sending();
@@ -121,7 +121,7 @@ export async function findOut<T extends DnsRecord>({ clock, reporter, settings, 
  * one of two sees the other. @throws LegacyDnsError where there is one
  */
 export function giveWay(journal: Journal, operation: string, records: readonly DnsRecord[], readAt: (domain: string) => number): void {
-  if (journal.othersOf(wantedOf(records), readAt).length === 0) return;
+  if (journal.othersOf(records, readAt).length === 0) return;
   throw new LegacyDnsError({
     operation,
     target: named(domainsOf(records)),
