@@ -8,6 +8,7 @@ import * as fs from "node:fs";
 import { join } from "node:path";
 import { Stamps, type Clock } from "../../clock";
 import { digest, type DnsRecord } from "../../dns";
+import { gather } from "../../gather";
 import { appendPrivate, privateKey, removePrivate } from "../../private-file";
 import type { Reporter } from "../../report";
 import type { Settings } from "../../settings";
@@ -32,9 +33,9 @@ export interface JournalEntry {
 }
 
 interface Key {
-  readonly secret: Buffer;
   /** Tells keys apart, and nothing of the secret. */
   readonly name: string;
+  readonly mark: (digest: string) => string;
 }
 
 const anHour = 3_600_000;
@@ -51,7 +52,7 @@ export class Journal {
   private readonly own = new Map<number, number | undefined>();
   /** What is known of others' writes: their names, alone or each with a record's digest. */
   private readonly known = new Set<string>();
-  /** When others noted a write, as first understood. */
+  /** Times that others noted, as first understood. */
   private readonly times = new Map<string, number>();
   private broken = false;
   private kept: Key | undefined;
@@ -108,8 +109,8 @@ export class Journal {
       // Any record of its domains may be meant where the key is lost.
       const records = read(stored) ?? asked.filter(({ domain }) => stored.domains.includes(domain));
       const listedAt = this.listedAt(stored);
-      const isNews = (record: T): boolean => readAt(record.domain) < listedAt && !this.isKnown(stored, record);
-      return records.some(isNews) ? [{ ...stored, records }] : [];
+      const isNews = (record: T): boolean => readAt(record.domain) < listedAt && !this.known.has(nameOf(stored, record));
+      return !this.known.has(nameOf(stored)) && records.some(isNews) ? [{ ...stored, records }] : [];
     });
   }
 
@@ -159,7 +160,8 @@ export class Journal {
   private key(): Key {
     if (this.kept) return this.kept;
     const secret = privateKey(join(this.settings.stateDir, "journal.key"));
-    return (this.kept = { secret, name: createHash("sha256").update(secret).digest("hex").slice(0, 8) });
+    const name = createHash("sha256").update(secret).digest("hex").slice(0, 8);
+    return (this.kept = { name, mark: (each) => createHmac("sha256", secret).update(each).digest("base64url").slice(0, 16) });
   }
 
   /** What tells which of these a note is of; undefined where the key of its marks is lost. @param values by digest */
@@ -170,7 +172,7 @@ export class Journal {
     } catch {
       // Then plain digests can be read.
     }
-    const byMark = new Map([...values].flatMap(([each, value]) => (own ? [[mark(own, each), value] as const] : [])));
+    const byMark = new Map([...values].flatMap(([each, value]) => (own ? [[own.mark(each), value] as const] : [])));
     return ({ marks, key }) => {
       if (key !== undefined && key !== own?.name && marks.length > 0) return undefined;
       return marks.flatMap((each) => (key === undefined ? values : byMark).get(each) ?? []);
@@ -178,8 +180,7 @@ export class Journal {
   }
 
   private marked(digests: readonly string[]): string {
-    const key = this.key();
-    return digests.map((each) => mark(key, each)).join(" ");
+    return digests.map(this.key().mark).join(" ");
   }
 
   /**
@@ -197,7 +198,8 @@ export class Journal {
   private others(): Stored[] {
     const open: Stored[] = [];
     for (const { file, last, writes, unsaved } of this.files()) {
-      const found = writes.filter((write) => this.isOpen(write));
+      // Some process may have read the zone before it listed the write.
+      const found = writes.filter((write) => this.clock.now() < this.listedAt(write) + snapshotAge);
       open.push(...found);
       // Every listing shows it by now. Its process may live and note another write, but no operation is idle for so long.
       if (found.length === 0 && this.clock.now() - last > (unsaved.length > 0 ? aMonth : anHour)) removePrivate(file);
@@ -215,33 +217,15 @@ export class Journal {
     return names.flatMap((name) => {
       const file = join(this.folder, name);
       if (!name.startsWith(this.prefix) || file === this.file) return [];
-      return readNotes(file, (stored) => this.timeOf(`${name} ${stored}`, stored)) ?? [];
+      return readNotes(file, (stored) => gather(this.times, `${name} ${stored}`, this.stamps.read(stored))) ?? [];
     });
   }
 
-  /** A stored time as this process's. */
-  private timeOf(name: string, stored: number): number {
-    const known = this.times.get(name);
-    if (known !== undefined) return known;
-    const at = this.stamps.read(stored);
-    this.times.set(name, at);
-    return at;
-  }
-
-  /** Whether some process may have read the zone before it listed the write. A job with a number is asked about for a day. */
-  private isOpen(write: Stored): boolean {
-    return this.clock.now() < this.listedAt(write) + snapshotAge;
-  }
-
-  /** When every listing shows the outcome of a write. */
+  /** When every listing shows the outcome of a write. A job with a number is asked about for a day. */
   private listedAt({ at, ended, job }: Stored): number {
     const { indexDelay, jobTimeout } = this.settings;
     if (ended !== undefined) return ended + indexDelay * 1000;
     return at + (job === undefined ? (indexDelay + jobTimeout) * 1000 : aDay);
-  }
-
-  private isKnown(write: Stored, record: DnsRecord): boolean {
-    return this.known.has(nameOf(write)) || this.known.has(nameOf(write, record));
   }
 
   /** @param flush the entry must be on disk before the call returns */
@@ -264,8 +248,4 @@ export class Journal {
 /** Names a write among those of all processes, or a record of it; one that was sent again has a new name. */
 function nameOf({ file, id, at }: Stored, record?: DnsRecord): string {
   return `${file} ${id} ${at}${record === undefined ? "" : ` ${digestOf(record)}`}`;
-}
-
-function mark({ secret }: Key, each: string): string {
-  return createHmac("sha256", secret).update(each).digest("base64url").slice(0, 16);
 }

@@ -96,15 +96,14 @@ export class Siblings {
 
   /** Notes the records that a resource answers for, and who made them. */
   claim(records: readonly DeclaredRecord[], { owned, leftOver }: Ledger): void {
-    const note = ({ domain, id }: RecordRef, made: boolean, open: boolean): void => {
-      const known = this.answeredFor.get(refOf({ domain, id }));
-      this.answeredFor.set(refOf({ domain, id }), { made: made || known?.made === true, open: open || known?.open === true });
-    };
-    for (const record of owned.size === 0 ? [] : records) {
+    const own = (owned.size === 0 ? [] : records).flatMap((record) => {
       const known = owned.get(digestOf(record));
-      if (known !== undefined) note({ domain: record.domain, id: known.id }, known.made, record.secret !== true);
+      return known === undefined ? [] : [{ domain: record.domain, id: known.id, made: known.made, open: record.secret !== true }];
+    });
+    for (const { made, open = false, ...ref } of [...own, ...leftOver]) {
+      const known = this.answeredFor.get(refOf(ref));
+      this.answeredFor.set(refOf(ref), { made: made || known?.made === true, open: open || known?.open === true });
     }
-    for (const each of leftOver) note(each, each.made, each.open === true);
   }
 
   /** Whether this stack made a record, as far as the run's ledgers tell. */

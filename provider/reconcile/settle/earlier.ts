@@ -21,17 +21,6 @@ export interface Settled {
 /** Records by digest: live as they were sent, or `otherwise`; without those that are not there. */
 type Seen = ReadonlyMap<string, LiveEntry | "otherwise">;
 
-/** An earlier run's job. */
-interface JobSettled {
-  readonly seen: Seen;
-  /** In seconds since the epoch; the listing may not show it yet. */
-  readonly since: number;
-  /** Why it has not ended. */
-  readonly open: string | undefined;
-  /** Digests of what it is still to make. */
-  readonly missing: readonly string[];
-}
-
 /** @param records what is declared, then what was declared when the ledger was written */
 export async function settleEarlier(parts: Run, ledger: Ledger, records: readonly DeclaredRecord[], wording: Wording): Promise<Settled> {
   if (!isUnsettled(ledger)) return { ledger, stillOpen: [], beside: [] };
@@ -78,8 +67,12 @@ export async function settleEarlier(parts: Run, ledger: Ledger, records: readonl
   return { ledger: { ...ledger, owned, jobs, unconfirmed: [] }, stillOpen, beside };
 }
 
-/** Undefined where the service no longer knows the job. @param pick the records of digests */
-async function settleJob(parts: Run, { id, digests }: PendingJob, pick: (digests: readonly string[]) => DeclaredRecord[], domains: readonly string[]): Promise<JobSettled | undefined> {
+/**
+ * What an earlier job's records are; undefined where the service no longer knows the job. @param pick the records of digests
+ * @returns `since`: in seconds since the epoch, the listing may not show it yet; `open`: why the job has not ended;
+ * `missing`: what it is still to make
+ */
+async function settleJob(parts: Run, { id, digests }: PendingJob, pick: (digests: readonly string[]) => DeclaredRecord[], domains: readonly string[]) {
   const { clock, settings, zones } = parts;
   const end = await endOfEarlier(parts, id, domains);
   if (end === undefined) return undefined;
@@ -93,7 +86,8 @@ async function settleJob(parts: Run, { id, digests }: PendingJob, pick: (digests
   const lost = pick(unnamed);
   // Where the job has ended without naming them, the zone tells.
   const seen = open === undefined ? seenIn(await zones.waitFor(lost, now, now + settings.indexDelay * 1000), lost) : await lookUp(parts, lost);
-  return { seen: new Map([...made, ...seen]), since: Math.ceil(now / 1000), open, missing: unnamed.filter((key) => !seen.has(key)) };
+  const all: Seen = new Map([...made, ...seen]);
+  return { seen: all, since: Math.ceil(now / 1000), open, missing: unnamed.filter((key) => !seen.has(key)) };
 }
 
 /** Which records of an unfinished job are in the zone by now. */
