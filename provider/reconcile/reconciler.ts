@@ -147,7 +147,7 @@ export class Reconciler {
     const ours = oursOf(settled, records, zones);
     const plan = planRecords({ declared: records, zones, ours, declaredBefore: () => true, declaredElsewhere: () => false, adopt: true, may: createOnly });
     this.warnOfDuplicates(plan, declaration);
-    this.siblings.hold(records, declaration.sensitive);
+    this.siblings.hold(records);
     const undeclared = await this.strangers.find(declaration);
     this.strangers.tellFound(undeclared, declaration);
     const going = declaration.report?.remove === true ? undeclared : [];

@@ -6,15 +6,19 @@ import { join } from "node:path";
 import { mock } from "node:test";
 import { promisify } from "node:util";
 import { Stamps, systemClock } from "../../provider/clock";
-import { digest, recordKey } from "../../provider/dns";
+import { digest, recordKey, type DnsRecord } from "../../provider/dns";
 import { emptyLedger } from "../../provider/reconcile/memory/ledger";
 import { collectingReporter } from "../support/reporter";
-import { Journal, wantedOf } from "../../provider/reconcile/memory/journal";
+import { Journal } from "../../provider/reconcile/memory/journal";
 import { textOf } from "../../provider/problems";
 import { declare, startLab, type Lab } from "../support/lab";
 import { until } from "../support/processes";
 
 const settings = { LEGACYDNS_JOB_TIMEOUT: "3" };
+
+function recordsOf(domain: string, name: string): readonly DnsRecord[] {
+  return declare(domain, [`${name} 600 A 192.0.2.1`]).records;
+}
 
 describe("a run that is killed between a write and its saved state", () => {
   let lab: Lab;
@@ -179,16 +183,16 @@ describe("a run that is killed between a write and its saved state", () => {
     const digests = declaration.records.map((record) => digest(recordKey(record))).join(" ");
     writeFileSync(join(folder, `${digest(lab.settings.baseUrl)}.old.jsonl`), `${JSON.stringify({ v: 1, id: 1, at: Date.now(), domains: ["example.com"], digests })}\n`);
     const journal = new Journal(lab.settings, systemClock, collectingReporter());
-    assert.equal(journal.othersOf(wantedOf(declaration.records), () => 0).length, 1);
-    assert.equal(journal.othersOf(wantedOf(declare("example.com", ["api 600 A 192.0.2.1"]).records), () => 0).length, 0);
+    assert.equal(journal.othersOf(declaration.records, () => 0).length, 1);
+    assert.equal(journal.othersOf(recordsOf("example.com", "api"), () => 0).length, 0);
   });
 
   it("is news to a zone that was read before it ended, and not for another one that was read still earlier", async () => {
     lab = await startLab({}, settings);
-    const entry = new Journal(lab.settings, systemClock, collectingReporter()).begin(["one.example"], ["a"]);
-    entry.ended(["a"]);
+    const entry = new Journal(lab.settings, systemClock, collectingReporter()).begin(recordsOf("one.example", "a"));
+    entry.ended(recordsOf("one.example", "a").map((record) => digest(recordKey(record))));
     const journal = new Journal(lab.settings, systemClock, collectingReporter());
-    const wanted = new Map([["a", "one.example"], ["b", "two.example"]]);
+    const wanted = [...recordsOf("one.example", "a"), ...recordsOf("two.example", "b")];
     const later = Date.now() + 10_000;
     assert.deepEqual(journal.othersOf(wanted, (domain) => (domain === "one.example" ? later : 0)), []);
     assert.equal(journal.othersOf(wanted, (domain) => (domain === "one.example" ? 0 : later)).length, 1);
@@ -196,11 +200,11 @@ describe("a run that is killed between a write and its saved state", () => {
 
   it("whose key is lost may mean every record of its domains, and no others", async () => {
     lab = await startLab({}, settings);
-    new Journal(lab.settings, systemClock, collectingReporter()).begin(["example.com"], ["a"]);
+    new Journal(lab.settings, systemClock, collectingReporter()).begin(recordsOf("example.com", "a"));
     writeFileSync(join(lab.settings.stateDir, "journal.key"), "cut");
     const journal = new Journal(lab.settings, systemClock, collectingReporter());
-    assert.equal(journal.othersOf(new Map([["b", "example.com"]]), () => 0).length, 1);
-    assert.equal(journal.othersOf(new Map([["b", "example.net"]]), () => 0).length, 0);
+    assert.equal(journal.othersOf(recordsOf("example.com", "b"), () => 0).length, 1);
+    assert.equal(journal.othersOf(recordsOf("example.net", "b"), () => 0).length, 0);
   });
 
   it("with a job that never ends tells how it is forgotten", async () => {
@@ -241,12 +245,12 @@ describe("a run that is killed between a write and its saved state", () => {
     writeFileSync(path, text.slice(0, text.indexOf("digests") + 12));
     const reporter = collectingReporter();
     const clock = { now: () => Date.now(), wall: () => Date.now(), sleep: () => Promise.resolve() };
-    assert.deepEqual(new Journal(lab.settings, clock, reporter).othersOf(new Map([["x", "example.com"]]), () => 0), []);
+    assert.deepEqual(new Journal(lab.settings, clock, reporter).othersOf(recordsOf("example.com", "x"), () => 0), []);
     writeFileSync(path, text);
     reconciler.close();
     assert.deepEqual(files(), [file], "a zone may have been read before the job ended");
     const after = (ms: number): Journal => new Journal(lab.settings, { now: () => Date.now() + ms, wall: () => Date.now() + ms, sleep: () => Promise.resolve() }, reporter);
-    const wanted = wantedOf(declare("example.com", ["s 600 TXT top-secret-value"]).records);
+    const wanted = declare("example.com", ["s 600 TXT top-secret-value"]).records;
     assert.equal(after(59_000).othersOf(wanted, () => 0).length, 1);
     assert.deepEqual(after(61_000).othersOf(wanted, () => 0), [], "the index delay is nothing here");
     assert.deepEqual(files(), [file], "its process may live and note another write");
@@ -260,8 +264,8 @@ describe("a run that is killed between a write and its saved state", () => {
     writeFileSync(join(lab.settings.stateDir, "file"), "");
     const clock = { now: () => Date.now(), wall: () => Date.now(), sleep: () => Promise.resolve() };
     const journal = new Journal({ ...lab.settings, stateDir: join(lab.settings.stateDir, "file") }, clock, reporter);
-    journal.begin(["example.com"], ["a"]).accepted("1");
-    journal.begin(["example.com"], ["b"]).notDone();
+    journal.begin(recordsOf("example.com", "a")).accepted("1");
+    journal.begin(recordsOf("example.com", "b")).notDone();
     assert.equal(reporter.lines.length, 1);
     assert.match(reporter.lines[0]?.text ?? "", /journal cannot be written .*LEGACYDNS_STATE_DIR/);
   });

@@ -21,8 +21,7 @@ export class Departures {
     if (wait) await this.parts.siblings.settled();
     const isKnown = ({ record, id }: LiveEntry): boolean => this.parts.siblings.isMade(record.domain, id);
     const inDoubt = new Map(entries.flatMap((live) => (isKnown(live) ? [] : [[digest(live.key), live] as const])));
-    const unsaved = inDoubt.size === 0 ? new Set<string>() : this.parts.journal.unsaved(new Set(inDoubt.keys()));
-    const ofOurs = new Set([...unsaved].map((each) => inDoubt.get(each)));
+    const ofOurs = new Set(inDoubt.size === 0 ? [] : this.parts.journal.unsaved(inDoubt));
     return (live) => ofOurs.has(live) || isKnown(live);
   }
 

@@ -4,109 +4,89 @@ import { z } from "zod";
 
 export type Deed = "create" | "change" | "remove";
 
-/** A write that another process was about to make, or made. */
-export interface Intent {
+/** A write that a process was about to make, or made. */
+export interface Stored {
   readonly file: string;
   readonly id: number;
   readonly deed: Deed;
   /** Milliseconds of this process's time, just before it was sent for the last time. */
   readonly at: number;
-  /** The same as it is stored. */
-  readonly noted: number;
   readonly domains: readonly string[];
-  /** Digests of the records' keys; of a change, the keys that the records get. Records that the caller did not ask about have marks. */
-  readonly digests: readonly string[];
-  /** The job's number, where the answer came. */
-  readonly job: string | undefined;
-  /** When the job was seen to have ended; `digests` are then those of what it made. */
-  readonly ended: number | undefined;
-  /** True where its process ended well: the engine had every answer. */
-  readonly closed: boolean;
-}
-
-export interface Stored extends Omit<Intent, "digests"> {
+  /** Of the records' keys; of a change, of the keys that the records get. */
   readonly marks: readonly string[];
   /** Names the key of its marks; undefined where they are plain digests. */
-  readonly key: string | undefined;
+  readonly key?: string | undefined;
+  /** The job's number, where the answer came. */
+  readonly job?: string;
+  /** When the job was seen to have ended; `marks` are then those of what it made. */
+  readonly ended?: number;
 }
-
-const begun = {
-  id: z.number(),
-  at: z.number(),
-  domains: z.array(z.string()),
-  digests: z.string(),
-  deed: z.enum(["create", "change", "remove"]).default("create"),
-};
-const line = z.union([
-  // Version 1 noted digests without a key.
-  z.object({ v: z.literal(1), ...begun }),
-  z.object({ v: z.literal(2), ...begun, key: z.string() }),
-  z.object({ v: z.literal(1), id: z.number(), sent: z.number() }),
-  z.object({ v: z.literal(1), id: z.number(), job: z.string() }),
-  z.object({ v: z.literal(1), id: z.number(), refused: z.literal(true) }),
-  z.object({ v: z.literal(1), id: z.number(), ended: z.number(), made: z.string() }),
-  z.object({ v: z.literal(1), closed: z.number() }),
-  z.object({ v: z.literal(1), handed: z.string(), project: z.string() }),
-  z.object({ v: z.literal(2), handed: z.string(), key: z.string(), project: z.string() }),
-]);
 
 /** What one process noted. */
 export interface Notes {
-  readonly intents: readonly Stored[];
-  /** Records that one resource gave up and another took over. */
-  readonly handed: readonly (Pick<Stored, "marks" | "key"> & { readonly project: string })[];
+  readonly file: string;
+  /** When the last of it was noted, in milliseconds of this process's time. */
+  readonly last: number;
+  readonly writes: readonly Stored[];
+  /**
+   * What no state may tell of: records that a resource of a project gave up and another took over; and creations, unless
+   * the process ended well, so that the engine had every answer.
+   */
+  readonly unsaved: readonly (Pick<Stored, "marks" | "key"> & { readonly project?: string })[];
 }
 
-/** A file's notes. Half a line is left by a kill, and no write followed it. @param timed converts a noted time to this process's */
-export function readNotes(file: string, timed: (id: number, at: number) => number): Notes {
-  const handed: { project: string; marks: string[]; key: string | undefined }[] = [];
-  const intents = new Map<number, Stored>();
-  const amend = (id: number, news: Partial<Stored>): void => {
-    const known = intents.get(id);
-    if (known) intents.set(id, { ...known, ...news });
-  };
-  let closed = false;
-  let text: string;
+const marks = z.string().transform((text) => (text === "" ? [] : text.split(" ")));
+/** Version 1 noted digests without a key. */
+const keyed = { v: z.literal([1, 2]), key: z.string().optional() };
+const about = { v: z.literal(1), id: z.number() };
+const line = z.union([
+  z.object({ ...keyed, id: z.number(), at: z.number(), domains: z.array(z.string()), digests: marks, deed: z.enum(["create", "change", "remove"]).default("create") }),
+  z.object({ ...about, sent: z.number() }),
+  z.object({ ...about, job: z.string() }),
+  z.object({ ...about, refused: z.literal(true) }),
+  z.object({ ...about, ended: z.number(), made: marks }),
+  z.object({ v: z.literal(1), closed: z.number() }),
+  z.object({ ...keyed, handed: marks, project: z.string() }),
+]);
+
+/** A file's notes; undefined where it cannot be read. @param timed converts a noted time to this process's */
+export function readNotes(file: string, timed: (at: number) => number): Notes | undefined {
+  let [text, modified] = ["", 0];
   try {
     text = fs.readFileSync(file, "utf8");
-  } catch {
-    return { intents: [], handed };
-  }
-  for (const each of text.split("\n")) {
-    const entry = parseLine(each);
-    if (entry === undefined) continue;
-    if ("closed" in entry) closed = true;
-    else if ("handed" in entry) handed.push({ project: entry.project, marks: words(entry.handed), key: entry.v === 2 ? entry.key : undefined });
-    else if ("sent" in entry) amend(entry.id, { at: timed(entry.id, entry.sent), noted: entry.sent });
-    else if ("job" in entry) amend(entry.id, { job: entry.job });
-    else if ("refused" in entry) intents.delete(entry.id);
-    else if ("ended" in entry) amend(entry.id, { ended: timed(entry.id, entry.ended), marks: words(entry.made) });
-    else {
-      const { id, at, domains, digests, deed } = entry;
-      const key = entry.v === 2 ? entry.key : undefined;
-      intents.set(id, { file, id, deed, at: timed(id, at), noted: at, domains, marks: words(digests), key, job: undefined, ended: undefined, closed });
-    }
-  }
-  return { intents: [...intents.values()].map((intent) => ({ ...intent, closed })), handed };
-}
-
-function words(text: string): string[] {
-  return text === "" ? [] : text.split(" ");
-}
-
-function parseLine(text: string): z.output<typeof line> | undefined {
-  try {
-    const parsed = line.safeParse(JSON.parse(text));
-    return parsed.success ? parsed.data : undefined;
+    modified = fs.statSync(file).mtimeMs;
   } catch {
     return undefined;
   }
+  const writes = new Map<number, Stored>();
+  const handed: Notes["unsaved"][number][] = [];
+  let closed = false;
+  const amend = (id: number, news: Partial<Stored>): void => {
+    const known = writes.get(id);
+    if (known) writes.set(id, { ...known, ...news });
+  };
+  for (const entry of text.split("\n").flatMap(parseLine)) {
+    if ("closed" in entry) closed = true;
+    else if ("handed" in entry) handed.push({ project: entry.project, marks: entry.handed, key: entry.key });
+    else if ("sent" in entry) amend(entry.id, { at: timed(entry.sent) });
+    else if ("job" in entry) amend(entry.id, { job: entry.job });
+    else if ("refused" in entry) writes.delete(entry.id);
+    else if ("ended" in entry) amend(entry.id, { ended: timed(entry.ended), marks: entry.made });
+    else {
+      const { id, deed, at, domains, digests, key } = entry;
+      writes.set(id, { file, id, deed, at: timed(at), domains, marks: digests, key });
+    }
+  }
+  const all = [...writes.values()];
+  const last = all.length > 0 && handed.length === 0 ? Math.max(...all.flatMap(({ at, ended = at }) => [at, ended])) : timed(modified);
+  return { file, last, writes: all, unsaved: closed ? handed : [...handed, ...all.filter(({ deed }) => deed === "create")] };
 }
 
-export function modified(file: string): number {
+/** Half a line is left by a kill, and no write followed it. */
+function parseLine(text: string): z.output<typeof line>[] {
   try {
-    return fs.statSync(file).mtimeMs;
+    return [line.parse(JSON.parse(text))];
   } catch {
-    return 0;
+    return [];
   }
 }

@@ -7,19 +7,18 @@ import { createHash, createHmac, randomBytes } from "node:crypto";
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { Stamps, type Clock } from "../../clock";
-import { digest, recordKey, type DnsRecord } from "../../dns";
+import { digest, type DnsRecord } from "../../dns";
+import { gather } from "../../gather";
 import { appendPrivate, privateKey, removePrivate } from "../../private-file";
 import type { Reporter } from "../../report";
 import type { Settings } from "../../settings";
 import { snapshotAge } from "../zones/reader";
-import { modified, readNotes, type Deed, type Intent, type Notes, type Stored } from "./journal-file";
+import { readNotes, type Deed, type Notes, type Stored } from "./journal-file";
+import { byDigest, digestOf } from "./ledger";
 
-export type { Intent } from "./journal-file";
-
-export type Wanted = ReadonlyMap<string, string>;
-
-export function wantedOf(records: readonly DnsRecord[]): Wanted {
-  return new Map(records.map((record) => [digest(recordKey(record)), record.domain]));
+/** A write of another process, and those of the records asked about that it may be of. */
+export interface Intent<T extends DnsRecord = DnsRecord> extends Stored {
+  readonly records: readonly T[];
 }
 
 /** A write in the journal. */
@@ -34,9 +33,9 @@ export interface JournalEntry {
 }
 
 interface Key {
-  readonly secret: Buffer;
   /** Tells keys apart, and nothing of the secret. */
   readonly name: string;
+  readonly mark: (digest: string) => string;
 }
 
 const anHour = 3_600_000;
@@ -51,12 +50,11 @@ export class Journal {
   private count = 0;
   /** When each write of this process ended; undefined while it is open. */
   private readonly own = new Map<number, number | undefined>();
-  /** What is known of others' writes: their names, each with a record's digest. */
+  /** What is known of others' writes: their names, alone or each with a record's digest. */
   private readonly known = new Set<string>();
-  /** When others noted a write, as first understood. */
+  /** Times that others noted, as first understood. */
   private readonly times = new Map<string, number>();
   private broken = false;
-  private hasHanded = false;
   private kept: Key | undefined;
 
   constructor(
@@ -73,10 +71,12 @@ export class Journal {
   }
 
   /** Notes a write before it is sent. A disk that cannot be written is a warning, and the write goes on. */
-  begin(domains: readonly string[], digests: readonly string[], deed: Deed = "create"): JournalEntry {
+  begin(records: readonly DnsRecord[], deed: Deed = "create"): JournalEntry {
     const id = (this.count += 1);
+    const domains = [...new Set(records.map(({ domain }) => domain))];
     let at = this.clock.now();
-    this.append(() => ({ v: 2, id, at: this.stamps.stored(at), domains, digests: this.marked(digests), key: this.key().name, ...(deed === "create" ? {} : { deed }) }), true);
+    const made = deed === "create" ? {} : { deed };
+    this.append(() => ({ v: 2, id, at: this.stamps.stored(at), domains, digests: this.marked(records.map(digestOf)), key: this.key().name, ...made }), true);
     this.own.set(id, undefined);
     return {
       sending: () => {
@@ -101,56 +101,43 @@ export class Journal {
    * Other processes' writes of these records whose outcome is not known here. @param readAt when a domain's zone was read,
    * in milliseconds of this process's time
    */
-  othersOf(wanted: Wanted, readAt: (domain: string) => number): Intent[] {
+  othersOf<T extends DnsRecord>(asked: readonly T[], readAt: (domain: string) => number): Intent<T>[] {
     const others = this.others();
     if (others.length === 0) return [];
-    const own = this.ownKey();
-    const read = readerOf(own, wanted.keys());
+    const read = this.reader(byDigest(asked));
     return others.flatMap((stored) => {
-      const { marks, key, ...intent } = stored;
-      // Marks of a key that is lost tell nothing: any record of its domains may be meant.
-      const isForeign = key !== undefined && key !== own?.name && marks.length > 0;
-      const digests = isForeign ? [...wanted].flatMap(([each, domain]) => (intent.domains.includes(domain) ? [each] : [])) : marks.map((each) => read(each, key) ?? each);
-      const isKnown = (name: string | undefined): boolean => this.known.has(`${nameOf(stored)} ${name}`);
-      const listedAt = this.listedAt(intent);
-      const isNews = (each: string, i: number): boolean => {
-        const domain = wanted.get(each);
-        return domain !== undefined && readAt(domain) < listedAt && !isKnown(each) && !isKnown(marks[i]);
-      };
-      return digests.some(isNews) ? [{ ...intent, digests }] : [];
+      // Any record of its domains may be meant where the key is lost.
+      const records = read(stored) ?? asked.filter(({ domain }) => stored.domains.includes(domain));
+      const listedAt = this.listedAt(stored);
+      const isNews = (record: T): boolean => readAt(record.domain) < listedAt && !this.known.has(nameOf(stored, record));
+      return !this.known.has(nameOf(stored)) && records.some(isNews) ? [{ ...stored, records }] : [];
     });
   }
 
-  /** Whether another process has removed, or was about to remove, what a listing may still show. */
-  hasRemovals(): boolean {
-    return this.others().some(({ deed }) => deed === "remove");
-  }
-
   /**
-   * The records that this stack made though no state says so: a process was killed while it made them, or a resource that is
-   * gone gave them to another.
+   * Of these records those that this stack made though no state says so: a process was killed while it made them, or a
+   * resource that is gone gave them to another. @param asked by digest
    */
-  unsaved(wanted: ReadonlySet<string>): ReadonlySet<string> {
+  unsaved<T extends object>(asked: ReadonlyMap<string, T>): T[] {
     const files = this.files();
-    if (files.length === 0) return new Set();
-    const read = readerOf(this.ownKey(), wanted);
-    const noted = files.flatMap(({ intents, handed }) => [
-      ...intents.filter(({ deed, closed }) => deed === "create" && !closed),
-      ...handed.filter(({ project }) => project === this.project),
-    ]);
-    return new Set(noted.flatMap(({ marks, key }) => marks.flatMap((each) => read(each, key) ?? [])));
+    if (files.length === 0) return [];
+    const read = this.reader(asked);
+    const noted = files.flatMap(({ unsaved }) => unsaved.filter(({ project = this.project }) => project === this.project));
+    return noted.flatMap((each) => read(each) ?? []);
   }
 
-  /** Notes records that this stack made, and that another resource has taken over. */
+  /** Notes records that this stack made, and that another resource has taken over. @param digests of their keys */
   handOver(digests: readonly string[]): void {
     if (digests.length === 0) return;
-    this.hasHanded = true;
+    // It never ends: the file stays.
+    this.own.set((this.count += 1), undefined);
     this.append(() => ({ v: 2, handed: this.marked(digests), key: this.key().name, project: this.project }), true);
   }
 
-  /** The outcome of these records of another's write is known. */
-  foundOut(intent: Intent, digests: Iterable<string>): void {
-    for (const each of digests) this.known.add(`${nameOf(intent)} ${each}`);
+  /** The outcome of another's write is known: of these records, or of all that it is about. */
+  foundOut(write: Stored, records?: readonly DnsRecord[]): void {
+    if (records === undefined) this.known.add(nameOf(write));
+    for (const record of records ?? []) this.known.add(nameOf(write, record));
   }
 
   /**
@@ -158,13 +145,14 @@ export class Journal {
    * job's is missing, the entry stays open
    */
   sawEnd(job: string, outcomes: ReadonlyMap<string, { readonly kind: string }>): void {
-    const noted = this.others().filter((intent) => intent.job === job && intent.ended === undefined);
+    const noted = this.others().filter((write) => write.job === job && write.ended === undefined);
     if (noted.length === 0) return;
-    const read = readerOf(this.ownKey(), outcomes.keys());
+    const read = this.reader(outcomes);
     for (const { file, id, marks, key } of noted) {
-      if (!marks.every((each) => read(each, key) !== undefined)) continue;
-      const made = marks.filter((each) => outcomes.get(read(each, key) ?? "")?.kind === "made");
-      this.append(() => ({ v: 1, id, ended: this.stamps.stored(this.clock.now()), made: made.join(" ") }), false, file);
+      const known = read({ marks, key });
+      if (known?.length !== marks.length) continue;
+      const made = marks.filter((_, i) => known[i]?.kind === "made").join(" ");
+      this.append(() => ({ v: 1, id, ended: this.stamps.stored(this.clock.now()), made }), false, file);
     }
   }
 
@@ -172,20 +160,27 @@ export class Journal {
   private key(): Key {
     if (this.kept) return this.kept;
     const secret = privateKey(join(this.settings.stateDir, "journal.key"));
-    return (this.kept = { secret, name: createHash("sha256").update(secret).digest("hex").slice(0, 8) });
+    const name = createHash("sha256").update(secret).digest("hex").slice(0, 8);
+    return (this.kept = { name, mark: (each) => createHmac("sha256", secret).update(each).digest("base64url").slice(0, 16) });
   }
 
-  private ownKey(): Key | undefined {
+  /** What tells which of these a note is of; undefined where the key of its marks is lost. @param values by digest */
+  private reader<T extends object>(values: ReadonlyMap<string, T>): (note: Pick<Stored, "marks" | "key">) => T[] | undefined {
+    let own: Key | undefined;
     try {
-      return this.key();
+      own = this.key();
     } catch {
-      return undefined;
+      // Then plain digests can be read.
     }
+    const byMark = new Map([...values].flatMap(([each, value]) => (own ? [[own.mark(each), value] as const] : [])));
+    return ({ marks, key }) => {
+      if (key !== undefined && key !== own?.name && marks.length > 0) return undefined;
+      return marks.flatMap((each) => (key === undefined ? values : byMark).get(each) ?? []);
+    };
   }
 
   private marked(digests: readonly string[]): string {
-    const key = this.key();
-    return digests.map((each) => mark(key, each)).join(" ");
+    return digests.map(this.key().mark).join(" ");
   }
 
   /**
@@ -196,24 +191,23 @@ export class Journal {
     const now = this.clock.now();
     const young = (this.settings.indexDelay * 1000) + snapshotAge;
     const open = [...this.own.values()].some((ended) => ended === undefined || now - ended < young);
-    if (!open && !this.hasHanded) removePrivate(this.file);
+    if (!open) removePrivate(this.file);
     else this.append(() => ({ v: 1, closed: this.stamps.stored(now) }));
   }
 
   private others(): Stored[] {
-    const intents: Stored[] = [];
-    for (const { file, intents: all, handed } of this.files()) {
-      const found = all.filter((intent) => this.isOpen(intent));
-      intents.push(...found);
+    const open: Stored[] = [];
+    for (const { file, last, writes, unsaved } of this.files()) {
+      // Some process may have read the zone before it listed the write.
+      const found = writes.filter((write) => this.clock.now() < this.listedAt(write) + snapshotAge);
+      open.push(...found);
       // Every listing shows it by now. Its process may live and note another write, but no operation is idle for so long.
-      const last = all.length > 0 && handed.length === 0 ? Math.max(...all.map(({ at, ended = 0 }) => Math.max(at, ended))) : this.stamps.read(modified(file));
-      const unsaved = handed.length > 0 || all.some(({ deed, closed }) => deed === "create" && !closed);
-      if (found.length === 0 && this.clock.now() - last > (unsaved ? aMonth : anHour)) removePrivate(file);
+      if (found.length === 0 && this.clock.now() - last > (unsaved.length > 0 ? aMonth : anHour)) removePrivate(file);
     }
-    return intents.sort((a, b) => a.at - b.at);
+    return open.sort((a, b) => a.at - b.at);
   }
 
-  private files(): (Notes & { readonly file: string })[] {
+  private files(): Notes[] {
     let names: string[];
     try {
       names = fs.readdirSync(this.folder);
@@ -223,26 +217,12 @@ export class Journal {
     return names.flatMap((name) => {
       const file = join(this.folder, name);
       if (!name.startsWith(this.prefix) || file === this.file) return [];
-      return [{ file, ...readNotes(file, (id, at) => this.timeOf(`${name} ${id} ${at}`, at)) }];
+      return readNotes(file, (stored) => gather(this.times, `${name} ${stored}`, this.stamps.read(stored))) ?? [];
     });
   }
 
-  /** A stored time as this process's. */
-  private timeOf(name: string, stored: number): number {
-    const known = this.times.get(name);
-    if (known !== undefined) return known;
-    const at = this.stamps.read(stored);
-    this.times.set(name, at);
-    return at;
-  }
-
-  /** Whether some process may have read the zone before it listed the write. A job with a number is asked about for a day. */
-  private isOpen(intent: Stored): boolean {
-    return this.clock.now() < this.listedAt(intent) + snapshotAge;
-  }
-
-  /** When every listing shows the outcome of a write. */
-  private listedAt({ at, ended, job }: Pick<Intent, "at" | "ended" | "job">): number {
+  /** When every listing shows the outcome of a write. A job with a number is asked about for a day. */
+  private listedAt({ at, ended, job }: Stored): number {
     const { indexDelay, jobTimeout } = this.settings;
     if (ended !== undefined) return ended + indexDelay * 1000;
     return at + (job === undefined ? (indexDelay + jobTimeout) * 1000 : aDay);
@@ -265,18 +245,7 @@ export class Journal {
   }
 }
 
-/** Names an intent among those of all processes; one that was sent again has a new name. */
-function nameOf({ file, id, noted }: Pick<Intent, "file" | "id" | "noted">): string {
-  return `${file} ${id} ${noted}`;
-}
-
-/** What reads marks as the digests that they are of; undefined for others, and for those of a key that is lost. */
-function readerOf(own: Key | undefined, digests: Iterable<string>): (mark: string, key: string | undefined) => string | undefined {
-  const plain = new Set(digests);
-  const byMark = new Map(own === undefined ? [] : [...plain].map((each) => [mark(own, each), each]));
-  return (each, key) => (key === undefined ? (plain.has(each) ? each : undefined) : key === own?.name ? byMark.get(each) : undefined);
-}
-
-function mark({ secret }: Key, each: string): string {
-  return createHmac("sha256", secret).update(each).digest("base64url").slice(0, 16);
+/** Names a write among those of all processes, or a record of it; one that was sent again has a new name. */
+function nameOf({ file, id, at }: Stored, record?: DnsRecord): string {
+  return `${file} ${id} ${at}${record === undefined ? "" : ` ${digestOf(record)}`}`;
 }

@@ -72,6 +72,15 @@ const version = "ledger 2";
 /** It did not tell made from adopted: all of it counts as adopted, so that a destroy removes nothing. */
 const firstVersion = "ledger 1";
 
+export function digestOf(record: DnsRecord): string {
+  return digest(recordKey(record));
+}
+
+/** Records by digest of their keys: the last of each. */
+export function byDigest<T extends DnsRecord>(records: readonly T[]): Map<string, T> {
+  return new Map(records.map((record) => [digestOf(record), record]));
+}
+
 /** Whether something must be settled before anything is sent. */
 export function isUnsettled(ledger: Ledger): boolean {
   return ledger.jobs.length > 0 || ledger.unconfirmed.length > 0;
@@ -98,7 +107,7 @@ export function withoutMissing(ledger: Ledger, missing: readonly DeclaredRecord[
   const owned = new Map(ledger.owned);
   const leftOver = [...ledger.leftOver];
   for (const record of missing) {
-    const key = digest(recordKey(record));
+    const key = digestOf(record);
     const known = owned.get(key);
     owned.delete(key);
     if (known === undefined) continue;
@@ -108,7 +117,7 @@ export function withoutMissing(ledger: Ledger, missing: readonly DeclaredRecord[
     const open = hasSecrets && record.secret !== true ? { open: true as const } : {};
     if (livesOn && !leftOver.some((each) => each.id === id && each.domain === domain)) leftOver.push({ domain, id, made, ...open });
   }
-  const gone = [...new Set([...ledger.gone, ...missing.map((record) => digest(recordKey(record)))])];
+  const gone = [...new Set([...ledger.gone, ...missing.map(digestOf)])];
   return { ...ledger, owned, leftOver, gone };
 }
 
@@ -122,7 +131,7 @@ export function formatLedger({ owned, leftOver, removed, gone, undeclared, jobs,
   return [
     version,
     ...grouped([...owned], ([key, { id, since, made }]) => [`${made ? "+" : "="} ${since}`, `${key}:${code(id)}`]),
-    ...grouped(leftOver, ({ domain, id, since, made, open }) => [`${made ? "-" : "_"} ${domain}`, [code(id), ...(since === undefined && !open ? [] : [since ?? ""]), ...(open ? ["open"] : [])].join(":")]),
+    ...grouped(leftOver, ({ domain, id, since, made, open }) => [`${made ? "-" : "_"} ${domain}`, [code(id), since ?? "", open ? "open" : ""].join(":").replace(/:+$/, "")]),
     ...grouped(removed, ({ domain, id, since }) => [`x ${since} ${domain}`, code(id)]),
     ...grouped(gone, (each) => ["g", each]),
     ...grouped(undeclared, ({ domain, id }) => [`! ${domain}`, code(id)]),
@@ -163,10 +172,13 @@ type Reading = { -readonly [K in keyof Ledger]: Ledger[K] extends ReadonlyMap<in
 function readLine(ledger: Reading, tells: boolean, sign: string, head: string, rest: readonly string[]): void {
   const [first = "", ...others] = rest;
   const decode = decodeURIComponent;
+  const made = tells && (sign === "+" || sign === "-");
   if (sign === "+" || sign === "=") {
-    for (const [key, id] of rest.map(halves)) ledger.owned.set(key, { id: decode(id), since: Number(head), made: tells && sign === "+" });
+    for (const [key = "", id = ""] of rest.map((each) => each.split(":"))) ledger.owned.set(key, { id: decode(id), since: Number(head), made });
   } else if (sign === "-" || sign === "_") {
-    for (const each of rest) ledger.leftOver.push(leftOverOf(head, each, tells && sign === "-"));
+    for (const [id = "", since, open] of rest.map((each) => each.split(":"))) {
+      ledger.leftOver.push({ domain: head, id: decode(id), ...(since ? { since: Number(since) } : {}), made, ...(open ? { open: true } : {}) });
+    }
   } else if (sign === "x") {
     for (const id of others) ledger.removed.push({ domain: first, id: decode(id), since: Number(head) });
   } else if (sign === "!") {
@@ -174,14 +186,4 @@ function readLine(ledger: Reading, tells: boolean, sign: string, head: string, r
   } else if (sign === "g") ledger.gone.push(head, ...rest);
   else if (sign === "@") ledger.jobs.push({ id: decode(head), since: Number(first), digests: others });
   else if (sign === "?") ledger.unconfirmed.push({ since: Number(head), digests: rest });
-}
-
-function leftOverOf(domain: string, text: string, made: boolean): LeftOver {
-  const [id = "", since = "", open] = text.split(":");
-  return { domain, id: decodeURIComponent(id), ...(since === "" ? {} : { since: Number(since) }), made, ...(open === "open" ? { open: true } : {}) };
-}
-
-function halves(text: string): readonly [string, string] {
-  const [before = "", after = ""] = text.split(":");
-  return [before, after];
 }

@@ -5,31 +5,27 @@
 import type { Client } from "../../api";
 import { Quiet, type Clock } from "../../clock";
 import { digest, recordKey, type DeclaredRecord } from "../../dns";
+import { gather } from "../../gather";
 import type { Declaration } from "../declaration";
 import type { Wording } from "../wording";
 import { listed } from "../../words";
 import type { LiveEntry } from "../zones/zone";
-import { refOf, type Ledger, type RecordRef } from "./ledger";
+import { digestOf, refOf, type Ledger, type RecordRef } from "./ledger";
 
 /** Milliseconds after the last declaration: a sibling hardly declares afterwards what another has dropped. */
 const quietWindow = 500;
 
-interface Said {
-  readonly as: "declared" | "held";
-  readonly by: string | undefined;
-}
-
 export class Siblings {
-  /** By key: declared by a resource of this run, or only held in the state. */
-  private readonly records = new Map<string, Said>();
-  /** Digests of what the program declares, told before the engine asks about it. */
-  private readonly digests = new Set<string>();
+  /** By key of what the program declares, as far as it has been read: by which resource. */
+  private readonly declaredBy = new Map<string, string | undefined>();
   /** Declared, and not read yet. */
   private readonly unread: { readonly records: () => readonly DeclaredRecord[]; readonly by: string | undefined }[] = [];
-  /** Keys whose value is secret in some resource. */
-  private readonly secrets = new Set<string>();
-  /** Keys whose value is no secret in a resource that has secrets. */
-  private readonly open = new Set<string>();
+  /** Digests of what the program declares, told before the engine asks about it. */
+  private readonly digests = new Set<string>();
+  /** Keys of what a resource's state holds. */
+  private readonly held = new Set<string>();
+  /** By key, of resources that have secrets: whether the value is secret in one of them, or in none. */
+  private readonly values = new Map<string, "secret" | "open">();
   /** Records that some resource answers for, whether this stack made them, and whether they were declared without a secret. */
   private readonly answeredFor = new Map<string, { readonly made: boolean; readonly open: boolean }>();
   /** By domain: resources that may declare more there than this process knows. */
@@ -51,8 +47,8 @@ export class Siblings {
    * the resource: `Record "www"`
    */
   declare(records: () => readonly DeclaredRecord[], sensitive: boolean, by?: string): void {
-    if (sensitive) this.note(records(), sensitive, { as: "declared", by });
-    else this.unread.push({ records, by });
+    this.unread.push({ records, by });
+    if (sensitive) this.conceal(records());
     this.heard();
   }
 
@@ -76,17 +72,9 @@ export class Siblings {
   }
 
   /** Notes what a resource's state holds. */
-  hold(records: readonly DeclaredRecord[], sensitive: boolean): void {
-    this.note(records, sensitive, { as: "held", by: undefined });
+  hold(records: readonly DeclaredRecord[]): void {
+    for (const record of records) this.held.add(recordKey(record));
     this.heard();
-  }
-
-  private note(records: readonly DeclaredRecord[], sensitive: boolean, said: Said): void {
-    for (const record of records) {
-      const key = recordKey(record);
-      if (said.as === "declared" || !this.records.has(key)) this.records.set(key, said);
-    }
-    if (sensitive) this.conceal(records);
   }
 
   /**
@@ -94,29 +82,28 @@ export class Siblings {
    * it declared until now: what the program has made known since is a secret no more
    */
   conceal(records: readonly DeclaredRecord[], before: readonly DeclaredRecord[] = []): void {
-    const known = new Set<string>();
+    const open = new Set<string>();
     for (const record of [...records, ...before]) {
       const key = recordKey(record);
-      if (record.secret !== true) known.add(key);
-      else if (!known.has(key)) {
-        this.secrets.add(key);
+      if (record.secret !== true) open.add(key);
+      else if (!open.has(key)) {
+        this.values.set(key, "secret");
         this.client.conceal([record.value]);
       }
     }
-    for (const key of known) this.open.add(key);
+    for (const key of open) gather(this.values, key, "open");
   }
 
   /** Notes the records that a resource answers for, and who made them. */
   claim(records: readonly DeclaredRecord[], { owned, leftOver }: Ledger): void {
-    const note = ({ domain, id }: RecordRef, made: boolean, open: boolean): void => {
-      const known = this.answeredFor.get(refOf({ domain, id }));
-      this.answeredFor.set(refOf({ domain, id }), { made: made || known?.made === true, open: open || known?.open === true });
-    };
-    for (const record of owned.size === 0 ? [] : records) {
-      const known = owned.get(digest(recordKey(record)));
-      if (known !== undefined) note({ domain: record.domain, id: known.id }, known.made, record.secret !== true);
+    const own = (owned.size === 0 ? [] : records).flatMap((record) => {
+      const known = owned.get(digestOf(record));
+      return known === undefined ? [] : [{ domain: record.domain, id: known.id, made: known.made, open: record.secret !== true }];
+    });
+    for (const { made, open = false, ...ref } of [...own, ...leftOver]) {
+      const known = this.answeredFor.get(refOf(ref));
+      this.answeredFor.set(refOf(ref), { made: made || known?.made === true, open: open || known?.open === true });
     }
-    for (const each of leftOver) note(each, each.made, each.open === true);
   }
 
   /** Whether this stack made a record, as far as the run's ledgers tell. */
@@ -147,23 +134,22 @@ export class Siblings {
   }
 
   isDeclared(key: string): boolean {
-    return this.said(key)?.as === "declared" || (this.digests.size > 0 && this.digests.has(digest(key)));
+    return this.declared.has(key) || (this.digests.size > 0 && this.digests.has(digest(key)));
   }
 
   /** Who declares these records: `Record "www"`. */
   takers(keys: readonly string[]): string {
-    const names = new Set(keys.map((key) => this.said(key)?.by ?? "another resource of this program"));
+    const names = new Set(keys.map((key) => this.declared.get(key) ?? "another resource of this program"));
     return listed([...names], 3);
   }
 
   get declareAny(): boolean {
-    this.read();
-    return this.digests.size > 0 || [...this.records.values()].some(({ as }) => as === "declared");
+    return this.digests.size + this.declared.size > 0;
   }
 
   /** Whether no resource of the run declares, holds or answers for a live record. */
   isNobodys({ key, id, record: { domain } }: LiveEntry): boolean {
-    return !this.isDeclared(key) && this.said(key) === undefined && !this.answeredFor.has(refOf({ domain, id }));
+    return !this.isDeclared(key) && !this.held.has(key) && !this.answeredFor.has(refOf({ domain, id }));
   }
 
   /** The resources that may declare more in this domain. */
@@ -173,30 +159,26 @@ export class Siblings {
 
   /** How a resource's messages may speak: of its own records, and of others'. */
   wording({ sensitive, removalSetBy, may }: Declaration): Wording {
-    const isOpen = (key: string, live: RecordRef | undefined): boolean =>
-      this.open.has(key) || (live !== undefined && this.answeredFor.get(refOf(live))?.open === true);
     return {
       how: { removalSetBy, change: may.change, full: may.remove, unproven: may.unproven === true },
-      // What is live and was never declared without a secret may be an earlier secret.
       hides: (record, id) => {
-        const key = recordKey(record);
-        if (record.secret === true || this.secrets.has(key)) return true;
-        return sensitive && !isOpen(key, id === undefined ? undefined : { domain: record.domain, id });
+        const value = this.values.get(recordKey(record));
+        if (record.secret === true || value === "secret") return true;
+        // What is live and was never declared without a secret may be an earlier secret.
+        const isOpen = value === "open" || (id !== undefined && this.answeredFor.get(refOf({ domain: record.domain, id }))?.open === true);
+        return sensitive && !isOpen;
       },
       hidesOfStranger: (record) => {
         const key = recordKey(record);
-        return this.secrets.has(key) || (record.type === "TXT" && this.said(key) === undefined);
+        return this.values.get(key) === "secret" || (record.type === "TXT" && !this.declared.has(key) && !this.held.has(key));
       },
     };
   }
 
-  private said(key: string): Said | undefined {
-    this.read();
-    return this.records.get(key);
-  }
-
-  /** Takes down what was declared since it was last asked for. */
-  private read(): void {
-    for (const { records, by } of this.unread.splice(0)) this.note(records(), false, { as: "declared", by });
+  private get declared(): ReadonlyMap<string, string | undefined> {
+    for (const { records, by } of this.unread.splice(0)) {
+      for (const record of records()) this.declaredBy.set(recordKey(record), by);
+    }
+    return this.declaredBy;
   }
 }

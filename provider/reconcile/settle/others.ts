@@ -1,6 +1,7 @@
 /** Waits for what other processes were about to write of the same records. */
-import { digest, recordKey, type DeclaredRecord } from "../../dns";
-import { wantedOf, type Intent } from "../memory/journal";
+import type { DeclaredRecord } from "../../dns";
+import type { Stored } from "../memory/journal-file";
+import { digestOf } from "../memory/ledger";
 import { becomesAnother } from "../plan/pairing";
 import type { Plan } from "../plan/plan";
 import { reason } from "../../problems";
@@ -13,94 +14,88 @@ import type { Zones } from "../zones/zone";
 import { lookUp } from "./earlier";
 
 /** Waits for others' writes of a plan's records. @returns whether there was any: then read the zones, plan and ask again */
-export async function awaitOthers(parts: Run, plan: Pick<Plan, "create" | "changes" | "adopted" | "present">, known: Zones): Promise<boolean> {
+export async function awaitOthers(parts: Run, { create, changes, adopted, present }: Plan, known: Zones): Promise<boolean> {
   const { journal } = parts;
-  const readAt = (domain: string): number => known.get(domain)?.readAt ?? 0;
   // A record to adopt or change may be about to go, or to become another.
-  const concerned = [...plan.create, ...[...plan.changes, ...plan.adopted].map(({ record }) => record)];
-  const wanted = wantedOf(concerned);
-  const all = journal.othersOf(wanted, readAt);
+  const concerned = new Set([...create, ...[...changes, ...adopted].map(({ record }) => record)]);
   // What the state counts as live may be gone: a destroy that failed for other records has removed it, and saved nothing.
-  const gone = journal.hasRemovals() ? journal.othersOf(wantedOf(plan.present.map(({ record }) => record)), readAt).filter(({ deed }) => deed === "remove") : [];
-  const edits = [...all.filter(({ deed }) => deed !== "create"), ...gone];
-  await awaitEdits(parts, edits);
-  for (const intent of edits) journal.foundOut(intent, intent.digests);
+  const asked = [...concerned, ...present.map(({ record }) => record)];
+  const all = journal.othersOf(asked, (domain) => known.get(domain)?.readAt ?? 0);
+  const edits = all.filter(({ deed, records }) => deed === "remove" || (deed === "change" && records.some((record) => concerned.has(record))));
+  if (edits.length > 0) await awaitEdits(parts, edits);
+  for (const edit of edits) journal.foundOut(edit);
   // A record that is listed and only changed need not be waited for.
-  const coming = [...plan.create, ...plan.changes.filter(becomesAnother).map(({ record }) => record)];
-  const byDigest = new Map(coming.map((record) => [digest(recordKey(record)), record]));
-  const intents = all.filter(({ deed, digests }) => deed === "create" && digests.some((each) => byDigest.has(each)));
-  await awaitListed(parts, intents.filter(({ ended }) => ended !== undefined), byDigest);
-  for (const intent of intents) {
-    if (intent.ended === undefined) await awaitCreation(parts, intent, amongThese(intent, byDigest));
+  const coming = new Set([...create, ...changes.filter(becomesAnother).map(({ record }) => record)]);
+  const creations = all.flatMap((intent) => {
+    const lost = intent.deed === "create" ? intent.records.filter((record) => coming.has(record)) : [];
+    return lost.length > 0 ? [{ intent, lost }] : [];
+  });
+  await awaitListed(parts, creations.filter(({ intent }) => intent.ended !== undefined));
+  for (const { intent, lost } of creations) {
+    if (intent.ended === undefined) await awaitCreation(parts, intent, lost);
     // Also of what is live: else the journal would tell of it again and again.
-    journal.foundOut(intent, intent.digests.filter((each) => wanted.has(each)));
+    journal.foundOut(intent, intent.records);
   }
-  return intents.length + edits.length > 0;
-}
-
-function amongThese({ digests }: Intent, byDigest: ReadonlyMap<string, DeclaredRecord>): ReadonlyMap<string, DeclaredRecord> {
-  const found = new Map<string, DeclaredRecord>();
-  for (const each of digests) {
-    const record = byDigest.get(each);
-    if (record) found.set(each, record);
-  }
-  return found;
+  return creations.length + edits.length > 0;
 }
 
 /** Waits until a listing shows others' changes and removals. */
-async function awaitEdits(parts: Run, intents: readonly Intent[]): Promise<void> {
+async function awaitEdits(parts: Run, edits: readonly Stored[]): Promise<void> {
   const { clock, reporter, settings, zones } = parts;
-  let until = 0;
-  for (const { at, domains, ended, file, job } of intents) {
-    if (ended === undefined && job !== undefined) {
-      reporter.info(`${named(domains)}: another run was changing some of these (job ${job}); waiting for it first`);
-      const settled = await endOfEarlier(parts, { id: job, since: Math.floor(at / 1000) }, domains);
-      if (settled?.open !== undefined) {
-        throw new Refusal([reason("job.other-changes", { domains: named(domains), job, said: settled.open, file })]);
-      }
-      until = Math.max(until, clock.now() + settings.indexDelay * 1000);
-    } else until = Math.max(until, (ended ?? at + settings.requestTimeout * 1000) + settings.indexDelay * 1000);
+  let done = 0;
+  for (const edit of edits) {
+    const { at, ended, job } = edit;
+    const end = await endOfJob(parts, edit, "changing some");
+    if (end?.open !== undefined) throw new Refusal([reason("job.other-changes", end.told)]);
+    done = Math.max(done, ended ?? (job === undefined ? at + settings.requestTimeout * 1000 : clock.now()));
   }
+  const until = done + settings.indexDelay * 1000;
   const wait = until - clock.now();
-  const domains = [...new Set(intents.flatMap((intent) => intent.domains))];
+  const domains = [...new Set(edits.flatMap((edit) => edit.domains))];
   if (wait > 0) {
     reporter.info(`${named(domains)}: a run before this one, or another resource, has just changed or removed some of these, or tried to; waiting ${Math.ceil(wait / 1000)} s for the service's index`);
     await clock.sleep(wait);
   }
-  if (domains.length > 0) await zones.getAll(domains, until);
+  await zones.getAll(domains, until);
 }
 
-/** Waits until another process's creation has ended and is listed. @param lost by digest */
-async function awaitCreation(parts: Run, intent: Intent, lost: ReadonlyMap<string, DeclaredRecord>): Promise<void> {
+/** Waits until another process's creation has ended and is listed. */
+async function awaitCreation(parts: Run, intent: Stored, lost: readonly DeclaredRecord[]): Promise<void> {
   const { clock, reporter, settings, zones } = parts;
-  const { at, domains, file, job } = intent;
-  const records = [...lost.values()];
-  if (job !== undefined) {
-    reporter.info(`${named(domains)}: another run was making ${count(lost.size, "record")} of these (job ${job}); waiting for it first`);
-    const settled = await endOfEarlier(parts, { id: job, since: Math.floor(at / 1000) }, domains);
-    if (settled !== undefined) {
-      const unnamed = [...lost.keys()].filter((each) => !settled.results.has(each));
-      const missing = settled.open === undefined ? [] : (await lookUp(parts, unnamed, records)).missing;
-      if (missing.length > 0) {
-        throw new Refusal([reason("job.other-makes", { records: missing.length, domains: named(domains), job, said: settled.open ?? "", file })]);
-      }
-      // The index may lag behind the job's end.
-      const made = [...lost].flatMap(([each, record]) => (settled.results.get(each)?.kind === "refused" ? [] : [record]));
-      if (made.length > 0) await zones.lookFor(made, clock.now(), clock.now() + settings.indexDelay * 1000);
-      return;
+  const records = count(lost.length, "record");
+  const end = await endOfJob(parts, intent, `making ${records}`);
+  if (end !== undefined) {
+    const resultOf = (record: DeclaredRecord): string | undefined => end.results.get(digestOf(record))?.kind;
+    if (end.open !== undefined) {
+      const unnamed = lost.filter((record) => resultOf(record) === undefined);
+      const missing = unnamed.length - (await lookUp(parts, unnamed)).size;
+      if (missing > 0) throw new Refusal([reason("job.other-makes", { ...end.told, records: missing })]);
     }
+    // The index may lag behind the job's end.
+    const made = lost.filter((record) => resultOf(record) !== "refused");
+    await zones.lookFor(made, clock.now(), clock.now() + settings.indexDelay * 1000);
+    return;
   }
-  const first = at + settings.indexDelay * 1000;
+  const first = intent.at + settings.indexDelay * 1000;
   const last = first + settings.jobTimeout * 1000;
-  reporter.info(`${named(domains)}: another run was about to make ${count(lost.size, "record")} of these; looking for them for up to ${Math.max(0, Math.ceil((last - clock.now()) / 1000))} s before anything is sent`);
-  await zones.waitFor(records, first, last);
+  reporter.info(`${named(intent.domains)}: another run was about to make ${records} of these; looking for them for up to ${Math.max(0, Math.ceil((last - clock.now()) / 1000))} s before anything is sent`);
+  await zones.waitFor(lost, first, last);
+}
+
+/** The end of another run's job, and what a refusal tells of it; undefined where nobody knows of one that is at work. */
+async function endOfJob(parts: Run, { domains: all, ended, file, job }: Stored, doing: string) {
+  if (job === undefined || ended !== undefined) return undefined;
+  const domains = named(all);
+  parts.reporter.info(`${domains}: another run was ${doing} of these (job ${job}); waiting for it first`);
+  const end = await endOfEarlier(parts, job, all);
+  return end && { ...end, told: { domains, job, said: end.open ?? "", file } };
 }
 
 /** Waits until the index shows what ended jobs made. */
-async function awaitListed({ clock, reporter, settings, zones }: Run, intents: readonly Intent[], byDigest: ReadonlyMap<string, DeclaredRecord>): Promise<void> {
-  const made = intents.flatMap(({ digests }) => digests.flatMap((each) => byDigest.get(each) ?? []));
+async function awaitListed({ clock, reporter, settings, zones }: Run, creations: readonly { readonly intent: Stored; readonly lost: readonly DeclaredRecord[] }[]): Promise<void> {
+  const made = creations.flatMap(({ lost }) => lost);
   if (made.length === 0) return;
-  const ended = Math.max(...intents.map((intent) => intent.ended ?? 0));
+  const ended = Math.max(...creations.map(({ intent }) => intent.ended ?? 0));
   const listed = ended + settings.indexDelay * 1000;
   reporter.info(`${named(domainsOf(made))}: ${count(made.length, "record")} of these made ${Math.round((clock.now() - ended) / 1000)} s ago by another run or resource; waiting up to ${Math.max(0, Math.ceil((listed - clock.now()) / 1000))} s for the service's index`);
   // The snapshot may be older.

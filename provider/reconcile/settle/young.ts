@@ -1,8 +1,8 @@
 /** The zones with records of ours that no listing shows yet: asked for one by one, or waited for once. */
 import { LegacyDnsError, ServiceError } from "../../api";
-import { digest, recordKey, type DeclaredRecord } from "../../dns";
+import { recordKey, type DeclaredRecord } from "../../dns";
 import type { Declaration } from "../declaration";
-import type { Ledger } from "../memory/ledger";
+import { byDigest, type Ledger, type RecordRef } from "../memory/ledger";
 import { isAsDeclared } from "../plan/plan";
 import { reason, type Reason } from "../../problems";
 import { Refusal } from "../../problems/refusal";
@@ -11,17 +11,14 @@ import { count, named } from "../../words";
 import { domainsOf } from "../write/send";
 import { Unlisted } from "../zones/reader";
 import type { LiveEntry, Zone, Zones } from "../zones/zone";
-import { lastOfEach } from "./earlier";
 
 /** So many records are asked for one by one. */
 const handful = 5;
 
-/** A record of ours; `record` is undefined of what is left over. */
-interface Own {
-  readonly domain: string;
-  readonly id: string;
-  readonly since: number;
-  readonly record: DeclaredRecord | undefined;
+/** A record of ours; what is left over has no `record`. */
+interface Own extends RecordRef {
+  readonly since?: number;
+  readonly record?: DeclaredRecord;
 }
 
 /** The zones of these records and of the ledger's. @throws LegacyDnsError where one cannot be read */
@@ -31,9 +28,14 @@ export async function readZones(parts: Run, records: readonly DeclaredRecord[], 
   for (const { domain, id, since } of ledger.removed) zones.drop(domain, id, since * 1000);
   const read = await zones.getAll(domains);
   const delay = settings.indexDelay * 1000;
-  const young = ownOf(records, ledger).filter(({ domain, record, id, since }) => {
+  const owned = [...byDigest(records)].flatMap(([key, record]): Own[] => {
+    const known = ledger.owned.get(key);
+    return known === undefined ? [] : [{ ...known, domain: record.domain, record }];
+  });
+  const young = [...owned, ...ledger.leftOver].filter((own) => {
+    const { domain, since = 0 } = own;
     const zone = read.get(domain);
-    return zone !== undefined && since > 0 && since * 1000 + delay > zone.readAt && !isListed(zone, id, record);
+    return zone !== undefined && since > 0 && since * 1000 + delay > zone.readAt && !isListed(zone, own);
   });
   if (young.length === 0) return read;
   const found = young.length <= handful ? await Promise.all(young.map((own) => present(parts, own))) : [undefined];
@@ -42,18 +44,10 @@ export async function readZones(parts: Run, records: readonly DeclaredRecord[], 
     zones.lay(found, clock.now(), false);
     return zones.getAll(domains);
   }
-  const readable = Math.max(...young.map(({ since }) => since * 1000 + delay));
+  const readable = Math.max(...young.map(({ since = 0 }) => since * 1000 + delay));
   reporter.info(`${named(domainsOf(young))}: ${count(young.length, "record")} written less than ${settings.indexDelay} s ago not listed yet; waiting ${Math.ceil((readable - clock.now()) / 1000)} s for the service's index`);
   await clock.sleep(Math.max(0, readable - clock.now()));
   return zones.getAll(domains, readable);
-}
-
-function ownOf(records: readonly DeclaredRecord[], { owned, leftOver }: Ledger): Own[] {
-  const own = lastOfEach(records).flatMap((record): Own[] => {
-    const known = owned.get(digest(recordKey(record)));
-    return known === undefined ? [] : [{ domain: record.domain, record, id: known.id, since: known.since }];
-  });
-  return [...own, ...leftOver.map(({ domain, id, since = 0 }) => ({ domain, id, since, record: undefined }))];
 }
 
 /** The record as it is now; undefined where the service does not tell. */
@@ -65,10 +59,9 @@ async function present({ zones }: Run, { domain, id }: Own): Promise<LiveEntry |
 }
 
 /** Whether a listing shows the record as it was last left. */
-function isListed(zone: Zone, id: string, record: DeclaredRecord | undefined): boolean {
-  const entry = zone.byId.get(id);
-  if (entry === undefined || record === undefined) return entry !== undefined;
-  return entry.key === recordKey(record) && isAsDeclared(record, entry);
+function isListed({ byId }: Zone, { id, record }: Own): boolean {
+  const entry = byId.get(id);
+  return entry !== undefined && (record === undefined || (entry.key === recordKey(record) && isAsDeclared(record, entry)));
 }
 
 /** What `read` reads. @throws Refusal with the ways out, where a zone cannot be read of which nothing is declared any more */

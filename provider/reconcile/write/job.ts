@@ -1,7 +1,6 @@
 /** A batch job: waits for its end, no longer than `jobTimeout`, and reads what it says. */
 import { ServiceError, type JobDetail } from "../../api";
 import { canonicalDomain, digest, fromLive, recordKey } from "../../dns";
-import type { PendingJob } from "../memory/ledger";
 import type { Run } from "../run";
 import { clause, named } from "../../words";
 import type { Result } from "./result";
@@ -124,10 +123,11 @@ export interface EarlierJob {
 }
 
 /** Waits for an earlier run's job. @returns undefined when the service no longer knows it */
-export async function endOfEarlier(parts: Run, { id, since }: Pick<PendingJob, "id" | "since">, domains: readonly string[]): Promise<EarlierJob | undefined> {
+export async function endOfEarlier(parts: Run, id: string, domains: readonly string[]): Promise<EarlierJob | undefined> {
   try {
     const end = await pollJob(parts, id, domains);
-    const results = new Map([...creationsIn(parts, end.detail, since)].map(([key, result]) => [digest(key), result]));
+    const now = Math.ceil(parts.clock.now() / 1000);
+    const results = new Map([...creationsIn(parts, end.detail, now)].map(([key, result]) => [digest(key), result]));
     if (end.kind === "ended") parts.journal.sawEnd(id, results);
     return { results, open: end.kind === "open" ? end.text : undefined };
   } catch (error) {

@@ -4,8 +4,8 @@
  * finds out by reading.
  */
 import { LegacyDnsError, ServiceError, type Requests, type Responses } from "../../api";
-import { digest, recordKey, type DnsRecord } from "../../dns";
-import { wantedOf, type JournalEntry } from "../memory/journal";
+import type { DnsRecord } from "../../dns";
+import type { JournalEntry } from "../memory/journal";
 import type { Deed } from "../memory/journal-file";
 import type { Run } from "../run";
 import { named } from "../../words";
@@ -48,12 +48,12 @@ type Answered<Answer> = { readonly kind: "answered"; readonly answer: Answer; re
 /** Sends a write. Its journal entry stays open until the sender knows the outcome. */
 export async function send<N extends WriteOperation>({ client, clock, journal }: Run, write: Write<N>): Promise<Answered<Responses[N]> | NotAccepted> {
   const { operation, request, target, deed, records, readAt, beforeSending } = write;
-  const entry = journal.begin(domainsOf(records), records.map((record) => digest(recordKey(record))), deed);
+  const entry = journal.begin(records, deed);
   const sentAt = clock.now();
   const onSend = (): void => {
     entry.sending();
     // This process's own entry stands, so that one of two sees the other.
-    if (readAt && journal.othersOf(wantedOf(records), readAt).length > 0) throw new GaveWay(operation, domainsOf(records));
+    if (readAt && journal.othersOf(records, readAt).length > 0) throw new GaveWay(operation, domainsOf(records));
     beforeSending?.();
   };
   try {
