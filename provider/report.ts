@@ -2,6 +2,8 @@
  * The one place that speaks: every room hands its texts to a Reporter, and only this file knows about streams.
  */
 
+import type { Clock } from "./clock";
+
 /** Where texts for a person go. None of the methods throws or waits. */
 export interface Reporter {
   /** Something done that is worth a line. */
@@ -63,3 +65,21 @@ export const silentReporter: Reporter = {
   progress: () => undefined,
   error: () => undefined,
 };
+
+/** Milliseconds between two texts of a long work on a terminal, and between two that last. */
+const progressEvery = { status: 2_000, line: 10_000 };
+
+/** Tells how far a long work is, now and then. */
+export function progressTeller(reporter: Reporter, clock: Clock): (text: string) => void {
+  const said = { status: clock.now(), line: clock.now() };
+  return (text) => {
+    const now = clock.now();
+    if (now - said.line >= progressEvery.line) {
+      reporter.info(text);
+      said.line = said.status = now;
+    } else if (now - said.status >= progressEvery.status) {
+      reporter.progress(text);
+      said.status = now;
+    }
+  };
+}

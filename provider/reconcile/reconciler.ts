@@ -12,7 +12,7 @@ import type { Settings } from "../settings";
 import { Books, type Update } from "./account/books";
 import { besideObstacles, handOver, makers, readable, retain, takenSince, tellKept } from "./account/departures";
 import { findingsOf, unentered, withFound, type Observed } from "./account/observed";
-import { Retained } from "./account/retained";
+import { Retained } from "../retained";
 import { findStrangers, tellStrangers } from "./account/strangers";
 import { Allowance, type Allowed } from "./allowance";
 import { createOnly, type Declaration } from "./declaration";
@@ -137,7 +137,8 @@ export class Reconciler {
   async observe(declaration: Declaration, ledger: Ledger): Promise<Observed> {
     const { records } = declaration;
     this.siblings.heard();
-    const settled = closed(await this.settle(declaration, [], ledger));
+    const { ledger: settled, stillOpen } = await this.settle(declaration, [], ledger);
+    refuse(stillOpen);
     const zones = await readZones(this.run, records, settled);
     const ours = oursOf(settled, records, zones);
     const plan = planRecords({ declared: records, zones, ours, declaredBefore: () => true, declaredElsewhere: () => false, adopt: true, may: createOnly });
@@ -161,11 +162,11 @@ export class Reconciler {
     const own = records.filter((record) => !this.siblings.isDeclared(recordKey(record)));
     if (own.length === 0 && ledger.leftOver.length === 0 && !isUnsettled(ledger)) return;
     if (declaration.removal === "retain") return retain(this.run, declaration, ledger, own);
-    const { beside, ...rest } = await this.settle(declaration, [], ledger);
-    refuse([...rest.stillOpen, ...beside]);
-    const settled = rest.ledger;
+    const { ledger: settled, stillOpen, beside } = await this.settle(declaration, [], ledger);
+    refuse([...stillOpen, ...beside]);
     const zones = await withWayOut({ ...declaration, records: [] }, "delete", () => readZones(this.run, records, settled));
-    const isDestroy = !(await this.isUpdate());
+    // An update has a program, even one that declares nothing any more; a destroy has none.
+    const isDestroy = !this.siblings.declareAny && (await this.parts.programRan?.()) !== true;
     await this.removeOwn(declaration, oursOf(settled, records, zones), zones, isDestroy);
   }
 
@@ -290,11 +291,6 @@ export class Reconciler {
     await this.deletions.wait();
     refuse(this.gates.refusals(plan, zones, isDestroy ? "destroy" : "up"));
   }
-
-  /** An update has a program, even one that declares nothing any more; a destroy has none. */
-  private async isUpdate(): Promise<boolean> {
-    return this.siblings.declareAny || (await this.parts.programRan?.()) === true;
-  }
 }
 
 /** The ledger from which a plan is made. @param undeclared what a refresh found that nobody has declared since */
@@ -304,10 +300,4 @@ function knownOf({ removal }: Declaration, ledger: Ledger, undeclared: Ledger["u
 
 function refuse(reasons: readonly Reason[]): void {
   if (reasons.length > 0) throw new Refusal(reasons);
-}
-
-/** @throws Refusal where an earlier job is still at work */
-function closed({ ledger, stillOpen }: Settled): Ledger {
-  refuse(stillOpen);
-  return ledger;
 }

@@ -3,7 +3,7 @@ import type { Client } from "../api";
 import type { Clock } from "../clock";
 import type { Reporter } from "../report";
 import type { Settings } from "../settings";
-import type { Retained } from "./account/retained";
+import type { Retained } from "../retained";
 import type { Allowance } from "./allowance";
 import type { Lines } from "./lines";
 import type { Journal } from "./memory/journal";

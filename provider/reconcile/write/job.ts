@@ -1,14 +1,13 @@
 /** A batch job: waits for its end, no longer than `jobTimeout`, and reads what it says. */
 import { ServiceError, type JobDetail } from "../../api";
 import { canonicalDomain, digest, fromLive, recordKey } from "../../dns";
+import { progressTeller } from "../../report";
 import type { Run } from "../run";
 import { clause, named } from "../../words";
 import type { Result } from "./result";
 
 const firstPoll = 150;
 const slowestPoll = 5_000;
-/** Milliseconds between two progress lines on a terminal, and in a log. */
-const progressEvery = { status: 2_000, line: 10_000 };
 /** A job's report is believed to be gone after so many equal codes in a row, and the index delay. */
 const fewestAnswers = 3;
 
@@ -24,7 +23,7 @@ export type JobEnd = { readonly kind: "ended"; readonly detail: Items } | { read
 export async function pollJob(parts: Run, jobId: string, domains: readonly string[]): Promise<JobEnd> {
   const { client, clock, settings } = parts;
   const begun = clock.now();
-  const tell = progressTeller(parts);
+  const tell = progressTeller(parts.reporter, clock);
   let denied: { readonly code: string; readonly since: number; readonly times: number } | undefined;
   for (let wait = firstPoll; ; wait = Math.min(wait * 1.5, slowestPoll)) {
     await clock.sleep(wait);
@@ -49,20 +48,6 @@ export async function pollJob(parts: Run, jobId: string, domains: readonly strin
     if (age >= settings.jobTimeout * 1000) return { kind: "open", detail, text: `job ${jobId} had done ${done} of ${all} records after ${seconds} s (jobTimeout)` };
     tell(`${named(domains)}: job ${jobId}: ${done} of ${all} records, ${seconds} s`);
   }
-}
-
-function progressTeller({ clock, reporter }: Run): (text: string) => void {
-  const said = { status: clock.now(), line: clock.now() };
-  return (text) => {
-    const now = clock.now();
-    if (now - said.line >= progressEvery.line) {
-      reporter.info(text);
-      said.line = said.status = now;
-    } else if (now - said.status >= progressEvery.status) {
-      reporter.progress(text);
-      said.status = now;
-    }
-  };
 }
 
 function progressOf(detail: Items): { done: number; all: number; ended: boolean } {

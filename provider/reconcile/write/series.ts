@@ -6,6 +6,7 @@ import { ServiceError } from "../../api";
 import type { DnsRecord } from "../../dns";
 import { named } from "../../words";
 import { refOf } from "../memory/ledger";
+import { progressTeller } from "../../report";
 import type { Run } from "../run";
 import type { LiveEntry } from "../zones/zone";
 import { notSent, type NotSent } from "./result";
@@ -14,8 +15,6 @@ import { Turns } from "../../turns";
 
 /** Calls under way at once. */
 const atOnce = 4;
-/** Milliseconds between two progress lines. */
-const progressEvery = 10_000;
 /** Calls in doubt after which a series ends: each is looked for as long as the index may lag. */
 const mostDoubts = 4;
 
@@ -41,7 +40,7 @@ export async function inSeries<T extends { readonly record: DnsRecord }, R>({ cl
   const all = calls.flat();
   const domains = named(domainsOf(all.map(({ record }) => record)));
   const begun = clock.now();
-  let said = begun;
+  const tell = progressTeller(reporter, clock);
   let doubts = 0;
   let stopped: Error | undefined;
   const stoppedAt = new Map<string | undefined, Error>();
@@ -53,9 +52,7 @@ export async function inSeries<T extends { readonly record: DnsRecord }, R>({ cl
     if (doubt !== undefined && (doubts += 1) >= mostDoubts) stopped ??= new Error(`not sent, since what became of the ${nouns[doing]} before it is not known: ${doubt}`);
     if (stop?.domain !== undefined) stoppedAt.set(stop.domain, stop.error);
     else stopped ??= stop?.error;
-    if (clock.now() - said < progressEvery) return;
-    said = clock.now();
-    reporter.info(`${domains}: ${doing} records: ${results.size} of ${all.length}, ${Math.round((said - begun) / 1000)} s`);
+    tell(`${domains}: ${doing} records: ${results.size} of ${all.length}, ${Math.round((clock.now() - begun) / 1000)} s`);
   };
   await Promise.all(calls.map((call) => turns.take(() => make(call))));
   return results;
