@@ -93,17 +93,17 @@ export class Changer {
   private modificationOf(change: Change, series: ChangeSeries): Write<"Record.Modify"> {
     const { live, record } = change;
     const { domain } = record;
-    const { ttl, line } = aimed(change, this.parts.zones.defaultLine(domain));
+    const line = record.line ?? this.parts.zones.defaultLine(domain);
     const { subDomain, type, value, priority } = toWire(record, live.apart);
     const rest = { ...(priority === undefined ? {} : { priority }), ...(live.weight === undefined ? {} : { weight: live.weight }) };
-    const request = { domain, recordId: live.id, subDomain, type, line, value, ttl, ...rest };
-    return { operation: "Record.Modify", request, target: `record ${live.id} of ${domain}`, deed: "change", records: [record], readAt: readAtFor([change], series) };
+    const request = { domain, recordId: live.id, subDomain, type, line, value, ttl: becomes(change).ttl, ...rest };
+    return { operation: "Record.Modify", request, target: `record ${live.id} of ${domain}`, deed: "change", records: [record], readAt: readAtFor(change, series) };
   }
 
   /** The record is as it was to become: the listing may show it as it was for a while. */
   private changed(change: Change): Result {
     const now = this.parts.clock.now();
-    const made = becomes(change, aimed(change, this.parts.settings.defaultLine).ttl);
+    const made = becomes(change);
     this.parts.zones.lay([made], now, false);
     return { kind: "made", entry: made, since: Math.ceil(now / 1000) };
   }
@@ -112,15 +112,13 @@ export class Changer {
   private async findOutChange(change: Change, { entry, sentAt, ...sent }: InDoubt): Promise<Result> {
     const { clock, reporter, settings, zones } = this.parts;
     const { live, record } = change;
-    const { ttl } = aimed(change, settings.defaultLine);
     let { why } = sent;
     reporter.info(`${record.domain}: what became of a change of record ${live.id} is not known: ${why} Looking at the record`);
     let [seen, isMade] = [true, false];
     await lookAgain(clock, clock.now(), clock.now() + settings.indexDelay * 1000, async () => {
       try {
-        const now = await zones.record(record.domain, live.id);
+        isMade = isDone(change, await zones.record(record.domain, live.id));
         seen = true;
-        isMade = now.key === recordKey(record) && now.enabled && now.ttl === ttl;
       } catch (failure) {
         if (failure instanceof ServiceError && failure.noSuch("record")) seen = false;
         else why = explain(failure);
@@ -161,10 +159,10 @@ export class Changer {
 
   private batchOf(first: Change, changes: readonly Change[], series: ChangeSeries): Write<"Batch.Record.Modify"> {
     const records = changes.map(({ record }) => record);
-    const what = becomesAnother(first) ? { change: "value" as const, to: toWire(first.record).value } : { change: "ttl" as const, to: String(aimed(first, this.parts.settings.defaultLine).ttl) };
+    const what = becomesAnother(first) ? { change: "value" as const, to: toWire(first.record).value } : { change: "ttl" as const, to: String(becomes(first).ttl) };
     const request = { recordIds: changes.map(({ live }) => live.id), ...what };
     const target = `${count(changes.length, "record")} of ${named(domainsOf(records))}`;
-    return { operation: "Batch.Record.Modify", request, target, deed: "change", records, readAt: readAtFor(changes, series) };
+    return { operation: "Batch.Record.Modify", request, target, deed: "change", records, readAt: readAtFor(first, series) };
   }
 
   private noteFrom({ jobId: job, since, end, entry }: Queued, changes: readonly Change[], results: Results): void {
@@ -181,34 +179,35 @@ export class Changer {
 
   /** After a lost answer to a job of many: the listing tells, once it must show what was changed. */
   private async findOutTogether(changes: readonly Change[], { why, sentAt }: InDoubt, results: Results): Promise<void> {
-    const { defaultLine } = this.parts.settings;
     const byKey = new Map(changes.map((change) => [recordKey(change.record), change]));
-    const asMade = (change: Change | undefined, live: readonly LiveEntry[]): LiveEntry | undefined =>
-      change && live.find((entry) => entry.id === change.live.id && entry.enabled && entry.ttl === aimed(change, defaultLine).ttl);
-    const isThere = (record: Change["record"], live: readonly LiveEntry[]): boolean => asMade(byKey.get(recordKey(record)), live) !== undefined;
+    const isThere = (record: Change["record"], live: readonly LiveEntry[]): boolean => {
+      const change = byKey.get(recordKey(record));
+      return change !== undefined && live.some((entry) => isDone(change, entry));
+    };
     const since = Math.ceil(this.parts.clock.now() / 1000);
     const { found, text } = await findOut(this.parts, changes.map(({ record }) => record), { why, sentAt, done: "changed", isThere });
     for (const change of changes) {
-      const entry = asMade(change, found.get(recordKey(change.record)) ?? []);
+      const entry = found.get(recordKey(change.record))?.find((each) => isDone(change, each));
       results.set(change, entry ? { kind: "made", entry, since } : { kind: "unconfirmed", since, text });
     }
   }
 }
 
-/** Only what makes another record of one gives way. */
-function readAtFor(changes: readonly Change[], { readAt }: ChangeSeries): ChangeSeries["readAt"] | undefined {
-  return changes.some(becomesAnother) ? readAt : undefined;
+/** Only what makes another record of one gives way; a job's changes are all of one kind. */
+function readAtFor(change: Change, { readAt }: ChangeSeries): ChangeSeries["readAt"] | undefined {
+  return becomesAnother(change) ? readAt : undefined;
 }
 
-/** What a modification sends beside the data: a TTL that is not declared stays as it is. */
-function aimed({ live, record }: Change, defaultLine: string): { readonly ttl: number; readonly line: string } {
-  return { ttl: record.ttl === "default" ? live.ttl : record.ttl, line: record.line ?? defaultLine };
-}
-
-function becomes({ live, record }: Change, ttl: number): LiveEntry {
+/** What a live record is to be; a TTL that is not declared stays as it is. */
+function becomes({ live, record }: Change): LiveEntry {
   const { domain, name, type, value, priority, line } = record;
   const now = { domain, name, type, value, ...(priority === undefined ? {} : { priority }), ...(line === undefined ? {} : { line }) };
-  return { ...live, record: now, key: recordKey(now), ttl, enabled: true };
+  return { ...live, record: now, key: recordKey(now), ttl: record.ttl === "default" ? live.ttl : record.ttl, enabled: true };
+}
+
+function isDone(change: Change, now: LiveEntry): boolean {
+  const { id, key, ttl } = becomes(change);
+  return now.id === id && now.key === key && now.ttl === ttl && now.enabled;
 }
 
 /** The calls that make the changes: jobs, each of at most so many records, then changes by themselves. */
