@@ -2,8 +2,6 @@
 import * as fs from "node:fs";
 import { z } from "zod";
 
-export type Deed = "create" | "change" | "remove";
-
 /** A write that a process was about to make, or made. */
 export interface Stored {
   readonly file: string;
@@ -38,9 +36,11 @@ export interface Notes {
 const marks = z.string().transform((text) => (text === "" ? [] : text.split(" ")));
 /** Version 1 noted digests without a key. */
 const keyed = { v: z.literal([1, 2]), key: z.string().optional() };
+const deed = z.enum(["create", "change", "remove"]).default("create");
+export type Deed = z.output<typeof deed>;
 const about = { v: z.literal(1), id: z.number() };
 const line = z.union([
-  z.object({ ...keyed, id: z.number(), at: z.number(), domains: z.array(z.string()), digests: marks, deed: z.enum(["create", "change", "remove"]).default("create") }),
+  z.object({ ...keyed, id: z.number(), at: z.number(), domains: z.array(z.string()), digests: marks, deed }),
   z.object({ ...about, sent: z.number() }),
   z.object({ ...about, job: z.string() }),
   z.object({ ...about, refused: z.literal(true) }),
@@ -73,8 +73,8 @@ export function readNotes(file: string, timed: (at: number) => number): Notes | 
     else if ("refused" in entry) writes.delete(entry.id);
     else if ("ended" in entry) amend(entry.id, { ended: timed(entry.ended), marks: entry.made });
     else {
-      const { id, deed, at, domains, digests, key } = entry;
-      writes.set(id, { file, id, deed, at: timed(at), domains, marks: digests, key });
+      const { digests, ...begun } = entry;
+      writes.set(begun.id, { ...begun, file, at: timed(begun.at), marks: digests });
     }
   }
   const all = [...writes.values()];

@@ -89,8 +89,6 @@ export function isUnsettled(ledger: Ledger): boolean {
 /** The ledger with its times converted between the state's and this process's (`Stamps`). @param convert milliseconds since the epoch */
 export function withTimes(ledger: Ledger, convert: (at: number) => number): Ledger {
   const seconds = (since: number): number => (since === 0 ? 0 : Math.round(convert(since * 1000) / 1000));
-  const timed = [ledger.owned.values(), ledger.leftOver, ledger.removed, ledger.jobs, ledger.unconfirmed];
-  if (timed.every((list) => [...list].every(({ since = 0 }) => seconds(since) === since))) return ledger;
   const at = <T extends { readonly since?: number }>(each: T): T => (each.since === undefined ? each : { ...each, since: seconds(each.since) });
   return {
     ...ledger,
@@ -106,16 +104,15 @@ export function withTimes(ledger: Ledger, convert: (at: number) => number): Ledg
 export function withoutMissing(ledger: Ledger, missing: readonly DeclaredRecord[], strays: readonly { readonly id: string; readonly record: DnsRecord }[], hasSecrets: boolean): Ledger {
   const owned = new Map(ledger.owned);
   const leftOver = [...ledger.leftOver];
+  const stray = new Set(strays.map(({ id, record }) => refOf({ domain: record.domain, id })));
+  for (const each of ledger.leftOver) stray.delete(refOf(each));
   for (const record of missing) {
-    const key = digestOf(record);
-    const known = owned.get(key);
-    owned.delete(key);
-    if (known === undefined) continue;
     const { domain } = record;
-    const { id, made } = known;
-    const livesOn = strays.some((stray) => stray.id === id && stray.record.domain === domain);
+    const known = owned.get(digestOf(record));
+    owned.delete(digestOf(record));
+    if (known === undefined || !stray.delete(refOf({ domain, id: known.id }))) continue;
     const open = hasSecrets && record.secret !== true ? { open: true as const } : {};
-    if (livesOn && !leftOver.some((each) => each.id === id && each.domain === domain)) leftOver.push({ domain, id, made, ...open });
+    leftOver.push({ domain, id: known.id, made: known.made, ...open });
   }
   const gone = [...new Set([...ledger.gone, ...missing.map(digestOf)])];
   return { ...ledger, owned, leftOver, gone };

@@ -18,8 +18,8 @@ const quietWindow = 500;
 export class Siblings {
   /** By key of what the program declares, as far as it has been read: by which resource. */
   private readonly declaredBy = new Map<string, string | undefined>();
-  /** Declared, and not read yet. */
-  private readonly unread: { readonly records: () => readonly DeclaredRecord[]; readonly by: string | undefined }[] = [];
+  /** What reads what is declared and has not been read. */
+  private readonly unread: (() => void)[] = [];
   /** Digests of what the program declares, told before the engine asks about it. */
   private readonly digests = new Set<string>();
   /** Keys of what a resource's state holds. */
@@ -47,7 +47,9 @@ export class Siblings {
    * the resource: `Record "www"`
    */
   declare(records: () => readonly DeclaredRecord[], sensitive: boolean, by?: string): void {
-    this.unread.push({ records, by });
+    this.unread.push(() => {
+      for (const record of records()) this.declaredBy.set(recordKey(record), by);
+    });
     if (sensitive) this.conceal(records());
     this.heard();
   }
@@ -176,9 +178,7 @@ export class Siblings {
   }
 
   private get declared(): ReadonlyMap<string, string | undefined> {
-    for (const { records, by } of this.unread.splice(0)) {
-      for (const record of records()) this.declaredBy.set(recordKey(record), by);
-    }
+    for (const read of this.unread.splice(0)) read();
     return this.declaredBy;
   }
 }
