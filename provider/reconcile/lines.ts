@@ -3,12 +3,14 @@
  * line tells whether the domain has it (api.md, Record.List): so what has none is refused before anything is sent.
  */
 import { LegacyDnsError, ServiceError, type Client } from "../api";
-import { nearest } from "../dns";
+import { nearest, type DnsRecord } from "../dns";
 import { groupBy } from "../gather";
-import { reason, type KnownLines, type Reason } from "../problems";
+import { knownLines, noLine, reason, type KnownLines, type Reason } from "../problems";
 import type { Settings } from "../settings";
+import { clause } from "../words";
 import type { Plan } from "./plan/plan";
 import { recordsName, type Wording } from "./wording";
+import type { Refused } from "./write/result";
 import type { Zone, Zones } from "./zones/zone";
 
 /** What the service says of a line and a domain. */
@@ -48,8 +50,23 @@ export class Lines {
     return refusals;
   }
 
+  /** A refusal, with what is known of the domain's lines where it may be about the line. @param zone as it was read after it */
+  async explained(refused: Refused, { line }: DnsRecord, zone: Zone): Promise<Refused> {
+    const { domain } = zone;
+    const also = (said: string): Refused => ({ ...refused, text: `${clause(refused.text)}; ${said}` });
+    if (line === undefined) {
+      // The listing shows the default line, so its name was right.
+      if (zone.defaultLine !== undefined) return refused;
+      return also(`it was sent on the line "${this.settings.defaultLine}", and no record of ${domain} shows what the account calls its default line: if it is another name, set defaultLine (pulumi config set legacydns:defaultLine NAME)`);
+    }
+    if (zone.entries.some(({ record }) => record.line === line)) return refused;
+    const known = await this.known(zone, line);
+    if (await this.isUnknown(zone, line)) return { ...also(noLine({ domain, line, ...known })), hasNoLine: true };
+    return also(`no record of ${domain} stands on the line "${line}"; ${knownLines(known)}`);
+  }
+
   /** Whether the service says that the domain has no such line. Where it does not tell, the write will. */
-  async isUnknown(zone: Zone, line: string): Promise<boolean> {
+  private async isUnknown(zone: Zone, line: string): Promise<boolean> {
     const ofGrade = `${zone.grade} ${line}`;
     if (common.includes(line) || this.had.has(ofGrade) || zone.entries.some(({ record }) => record.line === line)) return false;
     const key = `${zone.domain} ${line}`;
@@ -60,7 +77,7 @@ export class Lines {
   }
 
   /** What is known of the domain's lines, and the nearest to one that it does not have. */
-  async known(zone: Zone, line: string): Promise<KnownLines> {
+  private async known(zone: Zone, line: string): Promise<KnownLines> {
     const inUse = [...new Set([zone.defaultLine ?? this.settings.defaultLine, ...zone.entries.flatMap(({ record }) => record.line ?? [])])];
     const custom = [...new Set(await this.customOf(zone))].filter((name) => !inUse.includes(name)).sort();
     return { guess: nearest(line, [...inUse, ...custom, "default", ...common]), inUse: shown(inUse), custom: shown(custom) };

@@ -16,7 +16,6 @@ import { count } from "../../words";
 import type { Result } from "../write/result";
 import type { Done } from "../write/writer";
 import type { LiveEntry, Zones } from "../zones/zone";
-import { withKnownLines } from "./advice";
 import { Books, type Written } from "./books";
 import { unlisted, type Departures } from "./departures";
 import type { Strangers } from "./strangers";
@@ -69,11 +68,14 @@ export class Accountant {
   private async enter(books: Books, plan: Plan, results: readonly Result[]): Promise<void> {
     const writes: readonly Written[] = [...plan.changes, ...plan.create.map((record) => ({ record }))];
     const reread = await this.rereadRefused(plan.create, results.slice(plan.changes.length));
-    const advised = await withKnownLines(this.parts.lines, writes.map(({ record }) => record), results, reread, this.parts.settings.defaultLine);
-    for (const [i, write] of writes.entries()) {
-      const result = advised[i];
-      if (result) books.enter(write, result, reread.get(write.record.domain));
-    }
+    const entries = await Promise.all(
+      writes.map(async (write, i) => {
+        const zone = reread.get(write.record.domain);
+        const result = results[i];
+        return { write, zone, result: zone && result?.kind === "refused" ? await this.parts.lines.explained(result, write.record, zone) : result };
+      }),
+    );
+    for (const { write, result, zone } of entries) if (result) books.enter(write, result, zone);
     books.sumUp();
   }
 

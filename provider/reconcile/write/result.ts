@@ -1,12 +1,18 @@
 /** What became of writes. */
 import type { LiveEntry } from "../zones/zone";
 
+/** `hasNoLine`: the domain has no line of the record's. */
+export interface Refused {
+  readonly kind: "refused";
+  readonly text: string;
+  readonly hasNoLine?: true;
+}
+
 /** What became of one record. Times are in seconds since the epoch. */
 export type Result =
   /** `live`: all records of its identity that a reading found; more than one is a duplicate. */
   | { readonly kind: "made"; readonly entry: LiveEntry; readonly since: number; readonly live?: readonly LiveEntry[] }
-  /** `hasNoLine`: the domain has no line of the record's. */
-  | { readonly kind: "refused"; readonly text: string; readonly hasNoLine?: true }
+  | Refused
   /** Somebody made it between the plan and the job. */
   | { readonly kind: "appeared"; readonly live: readonly [LiveEntry, ...LiveEntry[]] }
   | { readonly kind: "pending"; readonly job: string; readonly since: number; readonly text: string }
