@@ -10,9 +10,10 @@ import { Refusal } from "../problems/refusal";
 import type { Reporter } from "../report";
 import type { Settings } from "../settings";
 import { Accountant, besideObstacles, takenSince, type Update } from "./account/accountant";
-import { Departures } from "./account/departures";
+import { handOver, makers, readable, retain, tellKept } from "./account/departures";
 import { findingsOf, unentered, withFound, withoutGone, withUndeclared, type Observed } from "./account/observed";
-import { Strangers } from "./account/strangers";
+import { Retained } from "./account/retained";
+import { findStrangers, tellStrangers } from "./account/strangers";
 import { Allowance, type Allowed } from "./allowance";
 import { createOnly, type Declaration } from "./declaration";
 import { Lines } from "./lines";
@@ -74,8 +75,6 @@ export class Reconciler {
   private readonly lines: Lines;
   private readonly journal: Journal;
   private readonly run: Run;
-  private readonly departures: Departures;
-  private readonly strangers: Strangers;
   private readonly accountant: Accountant;
   private readonly stamps: Stamps;
   private readonly deletions: Quiet;
@@ -89,11 +88,9 @@ export class Reconciler {
     this.gates = new Gates(settings);
     this.lines = new Lines(client, settings);
     this.allowance = new Allowance(new PurviewReader(client, settings), settings);
-    this.run = { client, clock, project, reporter, settings, zones: this.zones, journal: this.journal, siblings: this.siblings };
+    this.run = { client, clock, project, reporter, settings, zones: this.zones, journal: this.journal, siblings: this.siblings, retained: new Retained(parts) };
     this.writer = new Writer(this.run, (plan, zones) => this.allowance.mustGoFirst(plan, zones));
-    this.departures = new Departures(this.run);
-    this.strangers = new Strangers(this.run);
-    this.accountant = new Accountant({ ...this.run, allowance: this.allowance, lines: this.lines, departures: this.departures, strangers: this.strangers });
+    this.accountant = new Accountant({ ...this.run, allowance: this.allowance, lines: this.lines });
     this.deletions = new Quiet(clock, releaseWindow);
   }
 
@@ -148,8 +145,8 @@ export class Reconciler {
     const plan = planRecords({ declared: records, zones, ours, declaredBefore: () => true, declaredElsewhere: () => false, adopt: true, may: createOnly });
     this.warnOfDuplicates(plan, declaration);
     this.siblings.hold(records, declaration.sensitive);
-    const undeclared = await this.strangers.find(declaration);
-    this.strangers.tellFound(undeclared, declaration);
+    const undeclared = await findStrangers(this.run, declaration);
+    tellStrangers(this.run, declaration, undeclared, "refresh");
     const going = declaration.report?.remove === true ? undeclared : [];
     const entered = await this.entered(settled, plan, declaration, zones);
     return { findings: findingsOf(plan), strays: plan.leftOver, undeclared: going, ledger: this.stored(withUndeclared(entered, going)) };
@@ -165,7 +162,7 @@ export class Reconciler {
     this.handOver(declaration, ledger);
     const own = records.filter((record) => !this.siblings.isDeclared(recordKey(record)));
     if (own.length === 0 && ledger.leftOver.length === 0 && !isUnsettled(ledger)) return;
-    if (declaration.removal === "retain") return this.departures.retain(declaration, ledger, own);
+    if (declaration.removal === "retain") return retain(this.run, declaration, ledger, own);
     const { beside, ...rest } = await this.settle(declaration, [], ledger);
     refuse([...rest.stillOpen, ...beside]);
     const settled = rest.ledger;
@@ -203,7 +200,7 @@ export class Reconciler {
   private async withAbandoned(zones: Zones, { declaration, before, known }: Task): Promise<Zones> {
     if (declaration.removal !== "retain") return zones;
     const domains = [...before, ...known.leftOver].map(({ domain }) => domain).filter((domain) => !zones.has(domain));
-    return domains.length === 0 ? zones : new Map([...zones, ...(await this.departures.readable(domains))]);
+    return domains.length === 0 ? zones : new Map([...zones, ...(await readable(this.run, domains))]);
   }
 
   private planOf(task: Task, zones: Zones): TaskPlan {
@@ -260,31 +257,31 @@ export class Reconciler {
     const strange = declaration.adopt ? [] : found.filter(({ live }) => !ours.has(live));
     for (const { record, live } of strange) this.parts.reporter.warn(textOf(obstacleReason({ kind: "exists", record, live: [live], drift: true }, wording)));
     const entered = found.filter((each) => !strange.includes(each));
-    return withFound(withoutGone(ledger, zones), entered, zones, await this.departures.makers(entered.map(({ live }) => live), false));
+    return withFound(withoutGone(ledger, zones), entered, zones, await makers(this.run, entered.map(({ live }) => live), false));
   }
 
   /** What another resource declares is its own from now on. */
   private handOver(declaration: Declaration, { owned }: Ledger): void {
     const given = declaration.records.filter((record) => this.siblings.isDeclared(recordKey(record)));
     if (given.length === 0) return;
-    this.departures.handOver(given.map((record) => ({ domain: record.domain, key: recordKey(record), id: owned.get(digest(recordKey(record)))?.id })));
+    handOver(this.run, given.map((record) => ({ record, key: recordKey(record), id: owned.get(digest(recordKey(record)))?.id })));
     this.parts.reporter.info(`${recordsName(given, this.siblings.wording(declaration))}: taken over by ${this.siblings.takers(given.map((record) => recordKey(record)))}`);
   }
 
   /** Removes what goes with a resource, and names what stays. @throws Refusal naming what should go and cannot */
   private async removeOwn(declaration: Declaration, all: ReadonlySet<LiveEntry>, zones: Zones, isDestroy: boolean): Promise<void> {
     const wording = this.siblings.wording(declaration);
-    const isMade = await this.departures.makers(isDestroy ? [...all] : [], false);
+    const isMade = await makers(this.run, isDestroy ? [...all] : [], false);
     // The service's own go with neither; they are let go of.
     const ours = isDestroy ? new Set([...all].filter((live) => live.hold || isMade(live))) : all;
     const adopted = [...all].filter((live) => !ours.has(live));
     const plan = planRecords({ declared: [], zones, ours, declaredBefore: () => true, declaredElsewhere: (key) => this.siblings.isDeclared(key), adopt: true, may: declaration.may });
     this.warnOfDuplicates(plan, declaration);
-    this.departures.tellKept(plan.kept, wording);
+    tellKept(this.run, plan.kept, wording);
     await this.passGates(plan, zones, isDestroy);
     refuse(unremovedReasons(await this.writer.remover.remove(plan.removals.map(({ live }) => live), takenSince(declaration.records, this.siblings)), wording));
     if (plan.leftOver.length > 0) throw new Refusal([leftOverReason(plan.leftOver, wording, "live.left-over", "delete")]);
-    await this.departures.retained.tell(adopted.map((entry) => liveText(entry, wording)), "adopted, not made, by this stack, and left in the zone. A destroy removes only what the stack made; what else is to go, remove in the service's console");
+    await this.run.retained.tell(adopted.map((entry) => liveText(entry, wording)), "adopted, not made, by this stack, and left in the zone. A destroy removes only what the stack made; what else is to go, remove in the service's console");
   }
 
   /** Checks a deletion together with the others that the engine asks for at once. @throws Refusal */

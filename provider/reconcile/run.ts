@@ -3,6 +3,7 @@ import type { Client } from "../api";
 import type { Clock } from "../clock";
 import type { Reporter } from "../report";
 import type { Settings } from "../settings";
+import type { Retained } from "./account/retained";
 import type { Journal } from "./memory/journal";
 import type { Siblings } from "./memory/siblings";
 import type { ZoneReader } from "./zones/reader";
@@ -16,4 +17,5 @@ export interface Run {
   readonly journal: Journal;
   readonly project?: string | undefined;
   readonly siblings: Siblings;
+  readonly retained: Retained;
 }

@@ -17,14 +17,12 @@ import type { Result } from "../write/result";
 import type { Done } from "../write/writer";
 import type { LiveEntry, Zones } from "../zones/zone";
 import { Books, type Written } from "./books";
-import { unlisted, type Departures } from "./departures";
-import type { Strangers } from "./strangers";
+import { handOver, makers, retain, tellKept, unlisted } from "./departures";
+import { tellOtherStrangers } from "./strangers";
 
 interface AccountParts extends Run {
   readonly allowance: Allowance;
   readonly lines: Lines;
-  readonly departures: Departures;
-  readonly strangers: Strangers;
 }
 
 export interface Update {
@@ -40,24 +38,24 @@ export class Accountant {
 
   /** Opens the books before anything is written: later nobody may know who made what is live. */
   async open({ task: { declaration, known }, plan, ledger }: Update): Promise<Books> {
-    const { clock, departures, settings, siblings } = this.parts;
-    const isMade = await departures.makers([...plan.present, ...plan.changes].map(({ live }) => live), plan.adopted.length > 0);
+    const { clock, settings, siblings } = this.parts;
+    const isMade = await makers(this.parts, [...plan.present, ...plan.changes].map(({ live }) => live), plan.adopted.length > 0);
     const oldest = (): number => clock.now() / 1000 - settings.indexDelay;
     return new Books({ wording: siblings.wording(declaration), hasSecrets: declaration.sensitive, adopt: declaration.adopt, ours: plan.ours, isMade, known, oldest }, plan, ledger);
   }
 
   /** Enters what was done and says what must be said. @returns the new ledger */
   async close(books: Books, update: Update, done: Done): Promise<Ledger> {
-    const { departures, reporter, settings, siblings, strangers } = this.parts;
-    const { declaration, known } = update.task;
+    const { reporter, settings, siblings } = this.parts;
+    const { before, declaration, known } = update.task;
     const wording = siblings.wording(declaration);
     await this.enter(books, update.plan, done.results);
     for (const each of duplicateReasons(books.duplicates, wording)) reporter.warn(textOf(each));
-    await strangers.tellOthers(declaration, [...known.undeclared, ...books.leftOver]);
-    const { before } = update.task;
-    const gone = unlisted(before, declaration.records, known, update.zones, settings.indexDelay * 1000);
-    if (declaration.removal === "retain") await departures.retain(declaration, update.ledger, gone);
-    departures.tellKept(update.plan.kept, wording);
+    await tellOtherStrangers(this.parts, declaration, [...known.undeclared, ...books.leftOver]);
+    if (declaration.removal === "retain") {
+      await retain(this.parts, declaration, update.ledger, unlisted(before, declaration.records, known, update.zones, settings.indexDelay));
+    }
+    tellKept(this.parts, update.plan.kept, wording);
     this.handOver(books, update, done);
     await this.tellLeftOver(books, update);
     const ledger = books.ledger((since) => this.isYoung(since));
@@ -95,10 +93,10 @@ export class Accountant {
   }
 
   private handOver(books: Books, { task: { declaration }, plan }: Update, { removals }: Done): void {
-    const { departures, reporter, siblings } = this.parts;
+    const { reporter, siblings } = this.parts;
     const handedOver = [...plan.released, ...books.enterRemovals(removals)];
     if (handedOver.length === 0) return;
-    departures.handOver(handedOver.map(({ record, key, id }) => ({ domain: record.domain, key, id })));
+    handOver(this.parts, handedOver);
     const wording = siblings.wording(declaration);
     reporter.info(`${count(handedOver.length, "record")} taken over by ${siblings.takers(handedOver.map(({ key }) => key))}: ${livesText(handedOver, wording, 3)}`);
   }
@@ -107,10 +105,10 @@ export class Accountant {
   private async tellLeftOver(books: Books, { task: { declaration }, plan }: Update): Promise<void> {
     const { leftOver } = plan;
     if (leftOver.length === 0) return;
-    const { departures, siblings } = this.parts;
+    const { retained, siblings } = this.parts;
     const wording = siblings.wording(declaration);
     if (declaration.removal === "retain") {
-      await departures.retained.tell(leftOver.map((entry) => liveText(entry, wording)), "no longer declared, left in the zone (removal: retain)");
+      await retained.tell(leftOver.map((entry) => liveText(entry, wording)), "no longer declared, left in the zone (removal: retain)");
       return;
     }
     books.leaveOver(leftOver);

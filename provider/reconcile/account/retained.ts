@@ -1,8 +1,9 @@
 /** Records that resources let go of and that stay in the zone. A few are named; many are counted, and written to a file. */
 import * as path from "node:path";
-import { Quiet } from "../../clock";
+import { Quiet, type Clock } from "../../clock";
 import { appendPrivate } from "../../private-file";
-import type { Run } from "../run";
+import type { Reporter } from "../../report";
+import type { Settings } from "../../settings";
 import { count, listed } from "../../words";
 
 const mostNamed = 10;
@@ -16,7 +17,7 @@ export class Retained {
   private untold = 0;
   private readonly quiet: Quiet;
 
-  constructor(private readonly parts: Pick<Run, "settings" | "clock" | "reporter" | "project">) {
+  constructor(private readonly parts: { readonly settings: Settings; readonly clock: Clock; readonly reporter: Reporter; readonly project?: string }) {
     this.quiet = new Quiet(parts.clock, countedWindow);
   }
 
@@ -36,20 +37,15 @@ export class Retained {
     const file = this.write(isFirst ? [...this.named, ...names] : names, why);
     if (file === undefined) return reporter.warn(`${count(names.length, "record")}: ${listed(names, names.length)}: ${why}`);
     this.hasFile = true;
-    if (names.length > mostNamed) reporter.warn(`${count(names.length, "record")}: ${listed(names, 3)}: ${why}. The whole list: ${file}`);
-    else if (isFirst) reporter.warn(`${listed(names, mostNamed)}: ${why}. Further records are counted. The whole list: ${file}`);
-    else await this.tellCount(names.length, why, file);
-  }
-
-  /** Says how many more stay, once for the resources that go at once. */
-  private async tellCount(records: number, why: string, file: string): Promise<void> {
-    this.untold += records;
+    const whole = `The whole list: ${file}`;
+    if (names.length > mostNamed) return reporter.warn(`${count(names.length, "record")}: ${listed(names, 3)}: ${why}. ${whole}`);
+    if (isFirst) return reporter.warn(`${listed(names, mostNamed)}: ${why}. Further records are counted. ${whole}`);
+    this.untold += names.length;
     this.quiet.heard();
     await this.quiet.wait();
-    const { untold } = this;
-    if (untold === 0) return;
+    if (this.untold === 0) return;
+    reporter.warn(`${count(this.untold, "further record")}: ${why}. ${whole}`);
     this.untold = 0;
-    this.parts.reporter.warn(`${count(untold, "further record")}: ${why}. The whole list: ${file}`);
   }
 
   /** Adds to the project's file. @returns its path; undefined where it cannot be written */
