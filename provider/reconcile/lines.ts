@@ -10,7 +10,7 @@ import type { Settings } from "../settings";
 import { clause } from "../words";
 import type { Plan } from "./plan/plan";
 import { recordsName, type Wording } from "./wording";
-import type { Refused } from "./write/result";
+import type { RefusedWrite } from "./write/result";
 import type { Zone, Zones } from "./zones/zone";
 
 /** What the service says of a line and a domain. */
@@ -51,9 +51,9 @@ export class Lines {
   }
 
   /** A refusal, with what is known of the domain's lines where it may be about the line. @param zone as it was read after it */
-  async explained(refused: Refused, { line }: DnsRecord, zone: Zone): Promise<Refused> {
+  async explained(refused: RefusedWrite, { line }: DnsRecord, zone: Zone): Promise<RefusedWrite> {
     const { domain } = zone;
-    const also = (said: string): Refused => ({ ...refused, text: `${clause(refused.text)}; ${said}` });
+    const also = (said: string): RefusedWrite => ({ ...refused, text: `${clause(refused.text)}; ${said}` });
     if (line === undefined) {
       // The listing shows the default line, so its name was right.
       if (zone.defaultLine !== undefined) return refused;

@@ -9,8 +9,8 @@ import { textOf, type Reason } from "../problems";
 import { Refusal } from "../problems/refusal";
 import type { Reporter } from "../report";
 import type { Settings } from "../settings";
-import { Accountant, besideObstacles, takenSince, type Update } from "./account/accountant";
-import { handOver, makers, readable, retain, tellKept } from "./account/departures";
+import { Books, type Update } from "./account/books";
+import { besideObstacles, handOver, makers, readable, retain, takenSince, tellKept } from "./account/departures";
 import { findingsOf, unentered, withFound, withoutGone, withUndeclared, type Observed } from "./account/observed";
 import { Retained } from "./account/retained";
 import { findStrangers, tellStrangers } from "./account/strangers";
@@ -75,7 +75,6 @@ export class Reconciler {
   private readonly lines: Lines;
   private readonly journal: Journal;
   private readonly run: Run;
-  private readonly accountant: Accountant;
   private readonly stamps: Stamps;
   private readonly deletions: Quiet;
 
@@ -88,9 +87,8 @@ export class Reconciler {
     this.gates = new Gates(settings);
     this.lines = new Lines(client, settings);
     this.allowance = new Allowance(new PurviewReader(client, settings), settings);
-    this.run = { client, clock, project, reporter, settings, zones: this.zones, journal: this.journal, siblings: this.siblings, retained: new Retained(parts) };
+    this.run = { client, clock, project, reporter, settings, zones: this.zones, journal: this.journal, siblings: this.siblings, retained: new Retained(parts), allowance: this.allowance, lines: this.lines };
     this.writer = new Writer(this.run, (plan, zones) => this.allowance.mustGoFirst(plan, zones));
-    this.accountant = new Accountant({ ...this.run, allowance: this.allowance, lines: this.lines });
     this.deletions = new Quiet(clock, releaseWindow);
   }
 
@@ -129,9 +127,9 @@ export class Reconciler {
     if (settled.stillOpen.length > 0) return { ledger: this.stored(settled.ledger), failures: settled.stillOpen, untouched: true };
     const known = knownOf(declaration, settled.ledger, this.siblings.takeOn(settled.ledger.undeclared));
     const update = await this.planUpdate({ declaration, before, known }, settled.ledger);
-    const books = await this.accountant.open(update);
+    const books = await Books.open(this.run, update);
     const done = await this.writer.carryOut(update.plan, update.zones, takenSince(declaration.records, this.siblings));
-    const accounted = await this.accountant.close(books, update, done);
+    const accounted = await books.close(done);
     return { ledger: this.stored(accounted), failures: books.failures, untouched: false };
   }
 

@@ -4,6 +4,8 @@ import type { Clock } from "../clock";
 import type { Reporter } from "../report";
 import type { Settings } from "../settings";
 import type { Retained } from "./account/retained";
+import type { Allowance } from "./allowance";
+import type { Lines } from "./lines";
 import type { Journal } from "./memory/journal";
 import type { Siblings } from "./memory/siblings";
 import type { ZoneReader } from "./zones/reader";
@@ -18,4 +20,6 @@ export interface Run {
   readonly project?: string | undefined;
   readonly siblings: Siblings;
   readonly retained: Retained;
+  readonly allowance: Allowance;
+  readonly lines: Lines;
 }

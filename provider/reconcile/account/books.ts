@@ -1,18 +1,44 @@
 /**
- * The books of one update: the ledger that follows from each write, and the failures that the user must hear. Nothing is
- * sent from here.
+ * The books of one update: what became of each write, what leaves the resource and stays, the ledger that follows, and what
+ * the user must hear. Nothing is written to the service from here.
  */
 import { digest, recordKey, type DeclaredRecord } from "../../dns";
 import { gather } from "../../gather";
+import { reason, textOf, type Reason } from "../../problems";
+import { count } from "../../words";
 import type { Ledger, LeftOver, OwnedRecord, RemovedRecord } from "../memory/ledger";
-import { obstacleReason, recordsName, refusedReason, unchangedReason, unremovedReasons, withoutValue, type Wording } from "../wording";
-import { reason, type Reason } from "../../problems";
+import type { Task, TaskPlan } from "../plan/ours";
 import { becomesAnother, type Change } from "../plan/pairing";
 import { isAsDeclared, obstacleOf, type Plan } from "../plan/plan";
+import type { Run } from "../run";
+import {
+  duplicateReasons,
+  leftOverReason,
+  livesText,
+  liveText,
+  obstacleReason,
+  recordsName,
+  refusedReason,
+  unchangedReason,
+  unremovedReasons,
+  withoutValue,
+  type Wording,
+} from "../wording";
 import type { Removed, Result } from "../write/result";
-import type { LiveEntry, Zone } from "../zones/zone";
+import type { Done } from "../write/writer";
+import type { LiveEntry, Zone, Zones } from "../zones/zone";
+import { besideObstacles, handOver, makers, retain, tellKept, unlisted } from "./departures";
+import { tellOtherStrangers } from "./strangers";
 
-export type Written = { readonly record: DeclaredRecord } & Partial<Omit<Change, "record">>;
+export interface Update {
+  readonly task: Task;
+  readonly plan: TaskPlan;
+  readonly zones: Zones;
+  /** With earlier jobs settled. */
+  readonly ledger: Ledger;
+}
+
+type Written = { readonly record: DeclaredRecord } & Partial<Omit<Change, "record">>;
 
 /** Records that failed for one reason. */
 interface Failed {
@@ -21,67 +47,108 @@ interface Failed {
   readonly records: DeclaredRecord[];
 }
 
-export interface BooksParts {
-  readonly wording: Wording;
-  /** Whether a value of the resource is, or was, secret. */
-  readonly hasSecrets: boolean;
-  readonly adopt: boolean;
-  readonly ours: ReadonlySet<LiveEntry>;
-  /** Whether this stack made a live record, rather than adopted it. */
-  readonly isMade: (live: LiveEntry) => boolean;
-  readonly known: Ledger;
-  /** Seconds since the epoch: what was made later may not be listed yet. */
-  readonly oldest: () => number;
-}
-
 export class Books {
   readonly failures: Reason[] = [];
-  readonly duplicates: Plan["duplicates"][number][];
-  readonly leftOver: LeftOver[] = [];
+  private readonly wording: Wording;
+  private readonly duplicates: Plan["duplicates"][number][];
+  private readonly leftOver: LeftOver[] = [];
   private readonly owned = new Map<string, OwnedRecord>();
   private readonly removed: RemovedRecord[];
   private readonly jobs = new Map<string, { since: number; digests: string[]; text: string }>();
   private readonly lost = new Map<string, { since: number; digests: string[] }>();
   private readonly failed = new Map<string, Failed>();
 
-  /** Opens with what the plan found done and what it cannot do. */
-  constructor(
-    private readonly parts: BooksParts,
-    plan: Plan,
-    before: Ledger,
+  /** Opens the books before anything is written: later nobody may know who made what is live. */
+  static async open(run: Run, update: Update): Promise<Books> {
+    const { adopted, changes, present } = update.plan;
+    return new Books(run, update, await makers(run, [...present, ...changes].map(({ live }) => live), adopted.length > 0));
+  }
+
+  /** With what the plan found done and what it cannot do. @param isMade whether this stack made a live record, rather than adopted it */
+  private constructor(
+    private readonly run: Run,
+    private readonly update: Update,
+    private readonly isMade: (live: LiveEntry) => boolean,
   ) {
+    const { plan, task } = update;
+    this.wording = run.siblings.wording(task.declaration);
     for (const { record, live } of plan.present) {
-      const known = before.owned.get(digest(recordKey(record)));
-      this.own(record, live, known?.id === live.id ? known.since : (live.since ?? 0));
+      const known = task.known.owned.get(digest(recordKey(record)));
+      this.own(record, live, known?.id === live.id ? known.since : live.since);
     }
     for (const obstacle of plan.obstacles) {
       const { record, live, kind } = obstacle;
       // A record of ours that is live otherwise than declared stays ours.
-      if (kind !== "blocked" && parts.ours.has(live[0])) this.own(record, live[0], live[0].since ?? 0);
-      this.failures.push(obstacleReason(obstacle, parts.wording));
+      if (kind !== "blocked" && plan.ours.has(live[0])) this.own(record, live[0]);
+      this.failures.push(obstacleReason(obstacle, this.wording));
     }
     this.duplicates = [...plan.duplicates];
-    this.removed = [...before.removed];
+    this.removed = [...task.known.removed];
+  }
+
+  /** Enters what was done and says what must be said; `failures` has what remains to be done. @returns the new ledger */
+  async close({ results, removals }: Done): Promise<Ledger> {
+    const { run, update, wording } = this;
+    const { before, declaration, known } = update.task;
+    await this.enterWrites(results);
+    for (const each of duplicateReasons(this.duplicates, wording)) run.reporter.warn(textOf(each));
+    await tellOtherStrangers(run, declaration, [...known.undeclared, ...this.leftOver]);
+    if (declaration.removal === "retain") {
+      await retain(run, declaration, update.ledger, unlisted(before, declaration.records, known, update.zones, run.settings.indexDelay));
+    }
+    tellKept(run, update.plan.kept, wording);
+    this.enterRemovals(removals);
+    await this.enterLeftOver();
+    const ledger = this.ledger();
+    run.siblings.claim(declaration.records, ledger);
+    return ledger;
+  }
+
+  private async enterWrites(results: readonly Result[]): Promise<void> {
+    const { changes, create } = this.update.plan;
+    const writes: readonly Written[] = [...changes, ...create.map((record) => ({ record }))];
+    const reread = await this.reread(create.filter((_, i) => results[changes.length + i]?.kind === "refused"));
+    const entries = await Promise.all(
+      writes.map(async (write, i) => {
+        const zone = reread.get(write.record.domain);
+        const result = results[i];
+        return { write, zone, result: zone && result?.kind === "refused" ? await this.run.lines.explained(result, write.record, zone) : result };
+      }),
+    );
+    for (const { write, result, zone } of entries) if (result) this.enter(write, result, zone);
+    for (const { code, said, records } of this.failed.values()) this.failures.push(reason(code, { what: recordsName(records, this.wording), said }));
+    for (const [job, { digests, text }] of this.jobs) this.failures.push(reason("job.pending", { records: digests.length, job, said: text }));
+  }
+
+  /** Reads the zones of refused records once more: a refused record may be there. */
+  private async reread(refused: readonly DeclaredRecord[]): Promise<Zones> {
+    const { allowance, clock, zones } = this.run;
+    const domains = new Set(refused.map(({ domain }) => domain));
+    // The limits that are kept may be stale.
+    for (const domain of domains) allowance.forget(domain);
+    // Where they cannot be read, the refusals are what the user must hear.
+    return zones.getAll(domains, clock.now()).catch(() => new Map<string, Zone>());
   }
 
   /** @param reread the zone as read after the refusal */
-  enter(write: Written, outcome: Result, reread: Zone | undefined): void {
-    const { parts } = this;
-    const { wording, adopt, ours } = parts;
+  private enter(write: Written, outcome: Result, reread: Zone | undefined): void {
+    const { wording } = this;
+    const { ours } = this.update.plan;
+    const { adopt } = this.update.task.declaration;
     const { record } = write;
     const key = digest(recordKey(record));
     if (outcome.kind !== "made") this.keepAsBefore(write);
     switch (outcome.kind) {
       case "made":
         // A record that becomes another stays adopted where it was adopted.
-        this.own(record, outcome.entry, outcome.since, write.live === undefined || parts.isMade(write.live));
+        this.own(record, outcome.entry, outcome.since, write.live === undefined || this.isMade(write.live));
         this.noteDuplicate(record, outcome.live ?? []);
         break;
       case "refused": {
         const live = reread?.byKey.get(recordKey(record)) ?? [];
         const [twin] = live;
         this.noteDuplicate(record, live);
-        if (twin && isAsDeclared(record, twin) && adopt) this.own(record, twin, twin.since ?? 0);
+        if (twin && isAsDeclared(record, twin) && adopt) this.own(record, twin);
         else if (write.live) this.failures.push(unchangedReason(write.live, record, outcome.text, wording));
         else this.failures.push(refusedReason(record, outcome, reread, wording));
         break;
@@ -90,7 +157,7 @@ export class Books {
         const [twin] = outcome.live;
         this.noteDuplicate(record, outcome.live);
         const kind = obstacleOf(record, twin, { adopt, ours });
-        if (kind === undefined) this.own(record, twin, twin.since ?? 0);
+        if (kind === undefined) this.own(record, twin);
         else this.failures.push(obstacleReason({ kind, record, live: outcome.live, drift: true }, wording));
         break;
       }
@@ -107,44 +174,57 @@ export class Books {
     }
   }
 
-  /** Reports failures by reason, and the jobs at work. */
-  sumUp(): void {
-    for (const { code, said, records } of this.failed.values()) this.failures.push(reason(code, { what: recordsName(records, this.parts.wording), said }));
-    for (const [job, { digests, text }] of this.jobs) this.failures.push(reason("job.pending", { records: digests.length, job, said: text }));
-  }
-
-  /** @returns what another resource has declared meanwhile */
-  enterRemovals(removals: readonly Removed[]): LiveEntry[] {
-    const taken: LiveEntry[] = [];
+  private enterRemovals(removals: readonly Removed[]): void {
+    const { failures, run, wording } = this;
+    const handedOver = [...this.update.plan.released];
     for (const { live, outcome } of removals) {
       if (outcome.kind === "removed") this.removed.push({ domain: live.record.domain, id: live.id, since: outcome.since });
-      else if (outcome.kind === "taken") taken.push(live);
+      else if (outcome.kind === "taken") handedOver.push(live);
       else this.leaveOver([live]);
     }
-    this.failures.push(...unremovedReasons(removals, this.parts.wording));
-    return taken;
+    failures.push(...unremovedReasons(removals, wording));
+    if (handedOver.length === 0) return;
+    handOver(run, handedOver);
+    run.reporter.info(`${count(handedOver.length, "record")} taken over by ${run.siblings.takers(handedOver.map(({ key }) => key))}: ${livesText(handedOver, wording, 3)}`);
   }
 
-  /** Enters left-over records; a young one with its time, since no listing may show it. */
-  leaveOver(entries: readonly LiveEntry[]): void {
-    const { hasSecrets, isMade, known, oldest, wording } = this.parts;
+  /** What is left over: let go of under `retain`, else a failure. */
+  private async enterLeftOver(): Promise<void> {
+    const { run, wording } = this;
+    const { plan, task: { declaration } } = this.update;
+    if (declaration.removal === "retain") {
+      return run.retained.tell(plan.leftOver.map((entry) => liveText(entry, wording)), "no longer declared, left in the zone (removal: retain)");
+    }
+    this.leaveOver(plan.leftOver);
+    const others = besideObstacles(plan);
+    if (others.length > 0) this.failures.push(leftOverReason(others, wording, "live.left-over", "up", declaration.records));
+  }
+
+  /** Notes left-over records; a young one with its time, since no listing may show it. */
+  private leaveOver(entries: readonly LiveEntry[]): void {
+    const { declaration: { sensitive }, known } = this.update.task;
     const written = new Map([...known.owned.values(), ...known.leftOver].map(({ id, since }) => [id, since]));
     for (const live of entries) {
-      const young = Math.max(live.since ?? 0, written.get(live.id) ?? 0);
-      const open = hasSecrets && !wording.hides(live.record, live.id) ? { open: true as const } : {};
-      this.leftOver.push({ domain: live.record.domain, id: live.id, ...(young > oldest() ? { since: young } : {}), made: isMade(live), ...open });
+      const since = Math.max(live.since ?? 0, written.get(live.id) ?? 0);
+      const open = sensitive && !this.wording.hides(live.record, live.id) ? { open: true as const } : {};
+      this.leftOver.push({ domain: live.record.domain, id: live.id, ...(this.isYoung(since) ? { since } : {}), made: this.isMade(live), ...open });
     }
   }
 
-  /** @param isYoung what was written then may not be listed yet */
-  ledger(isYoung: (since: number) => boolean): Ledger {
-    const { owned, leftOver } = this;
-    const removed = this.removed.filter(({ since }) => isYoung(since));
+  private ledger(): Ledger {
+    const { leftOver, owned } = this;
+    const removed = this.removed.filter(({ since }) => this.isYoung(since));
     const jobs = [...this.jobs].map(([id, { since, digests }]) => ({ id, since, digests }));
     return { owned, leftOver, removed, undeclared: [], gone: [], jobs, unconfirmed: [...this.lost.values()] };
   }
 
-  private own(record: DeclaredRecord, live: LiveEntry, since: number, made = this.parts.isMade(live)): void {
+  /** Whether what was written then may not be listed yet. */
+  private isYoung(since: number): boolean {
+    const { clock, settings } = this.run;
+    return settings.indexDelay > 0 && clock.now() - since * 1000 < settings.indexDelay * 1000;
+  }
+
+  private own(record: DeclaredRecord, live: LiveEntry, since = live.since ?? 0, made = this.isMade(live)): void {
     this.owned.set(digest(recordKey(record)), { id: live.id, since, made });
   }
 
@@ -153,7 +233,7 @@ export class Books {
     const { live, record } = write;
     if (live === undefined) return;
     if (becomesAnother(write)) this.leaveOver([live]);
-    else this.own(record, live, live.since ?? 0);
+    else this.own(record, live);
   }
 
   private noteDuplicate(record: DeclaredRecord, live: readonly LiveEntry[]): void {

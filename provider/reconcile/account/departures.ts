@@ -3,6 +3,8 @@ import { LegacyDnsError } from "../../api";
 import { digest, recordKey, type DeclaredRecord } from "../../dns";
 import type { Declaration } from "../declaration";
 import type { Ledger } from "../memory/ledger";
+import type { Siblings } from "../memory/siblings";
+import type { Plan } from "../plan/plan";
 import { count } from "../../words";
 import { livesText, liveText, recordsName, type Wording } from "../wording";
 import type { Run } from "../run";
@@ -89,4 +91,16 @@ export function unlisted(before: readonly DeclaredRecord[], desired: readonly De
 /** Whether a record of ours that no listing shows may live: its zone could not be read, or was read too early. @param delay the index delay, in seconds */
 function mayLive({ since = 0 }: { readonly since?: number }, zone: Zone | undefined, delay: number): boolean {
   return zone === undefined || (since + delay) * 1000 > zone.readAt;
+}
+
+/** What is left over, without what blocks a declared record: the obstacle names that. */
+export function besideObstacles({ leftOver, obstacles }: Plan): LiveEntry[] {
+  const inTheWay = new Set(obstacles.flatMap(({ live }) => live));
+  return leftOver.filter((entry) => !inTheWay.has(entry));
+}
+
+/** Whether a sibling has declared a record since the plan was made. */
+export function takenSince(records: readonly DeclaredRecord[], siblings: Siblings): (live: LiveEntry) => boolean {
+  const own = new Set(records.map((record) => recordKey(record)));
+  return ({ key }) => !own.has(key) && siblings.isDeclared(key);
 }

@@ -2,7 +2,7 @@
 import type { LiveEntry } from "../zones/zone";
 
 /** `hasNoLine`: the domain has no line of the record's. */
-export interface Refused {
+export interface RefusedWrite {
   readonly kind: "refused";
   readonly text: string;
   readonly hasNoLine?: true;
@@ -12,7 +12,7 @@ export interface Refused {
 export type Result =
   /** `live`: all records of its identity that a reading found; more than one is a duplicate. */
   | { readonly kind: "made"; readonly entry: LiveEntry; readonly since: number; readonly live?: readonly LiveEntry[] }
-  | Refused
+  | RefusedWrite
   /** Somebody made it between the plan and the job. */
   | { readonly kind: "appeared"; readonly live: readonly [LiveEntry, ...LiveEntry[]] }
   | { readonly kind: "pending"; readonly job: string; readonly since: number; readonly text: string }
