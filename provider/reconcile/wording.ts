@@ -4,7 +4,7 @@ import { groupBy } from "../gather";
 import { reason, type How, type Reason } from "../problems";
 import { clause, count, listed } from "../words";
 import type { Obstacle, Plan } from "./plan/plan";
-import type { Removed, Result } from "./write/result";
+import type { RefusedWrite, Removed } from "./write/result";
 import { placeOf, type LiveEntry, type Zone } from "./zones/zone";
 
 /** A record; of a declared one, whether its value is secret. */
@@ -21,20 +21,22 @@ export interface Wording {
 /** A declared record that cannot be brought about as it is declared. */
 export function obstacleReason({ kind, record, live }: Obstacle, wording: Wording): Reason {
   const [first] = live;
-  const named = { what: describe(record, wording), id: first.id };
   const { how } = wording;
-  if (kind === "blocked") {
-    const aliases = record.type === "CNAME" && live.length === 1 && first.record.type === "CNAME";
-    return reason("live.blocked", { ...how, what: named.what, names: strangersText(live, wording), live: live.length, aliases });
-  }
-  const ttls = { ...named, live: first.ttl, declared: record.ttl };
+  const what = describe(record, wording);
+  const named = { what, id: first.id };
   switch (kind) {
-    case "ttl":
+    case "ttl": {
+      const ttls = { ...named, live: first.ttl, declared: record.ttl };
       return first.hold ? reason("own.ttl", ttls) : reason("live.ttl", { ...ttls, ...how });
+    }
     case "disabled":
       return first.hold ? reason("own.disabled", named) : reason("live.disabled", { ...named, ...how });
     case "exists":
       return reason(first.hold ? "own.exists" : "live.exists", named);
+    case "blocked": {
+      const aliases = record.type === "CNAME" && live.length === 1 && first.record.type === "CNAME";
+      return reason("live.blocked", { ...how, what, names: strangersText(live, wording), live: live.length, aliases });
+    }
   }
 }
 
@@ -48,25 +50,21 @@ export function leftOverReason(entries: readonly LiveEntry[], wording: Wording, 
 }
 
 /** `www.example.com. A 192.0.2.1 (record 123)`, the value left out where it is secret. */
-export function liveText(entry: LiveEntry, { hides }: Wording): string {
-  return textOfLive(entry, hides(entry.record, entry.id));
+export function liveText({ record, id, enabled }: LiveEntry, { hides }: Pick<Wording, "hides">): string {
+  return `${describeRecord(record, hides(record, id))} (record ${id}${enabled ? "" : ", disabled"})`;
 }
 
-function textOfLive({ record, id, enabled }: LiveEntry, hidden: boolean): string {
-  return `${describeRecord(record, hidden)} (record ${id}${enabled ? "" : ", disabled"})`;
-}
-
-function describe(record: Hideable, { hides }: Wording): string {
-  return describeRecord(record, hides(record));
-}
-
-export function livesText(entries: readonly LiveEntry[], wording: Wording, most?: number): string {
+export function livesText(entries: readonly LiveEntry[], wording: Pick<Wording, "hides">, most?: number): string {
   return listed(entries.map((entry) => liveText(entry, wording)), most);
 }
 
 /** Live records that may be anybody's. */
 export function strangersText(entries: readonly LiveEntry[], { hidesOfStranger }: Wording, most?: number): string {
-  return listed(entries.map((entry) => textOfLive(entry, hidesOfStranger(entry.record))), most);
+  return livesText(entries, { hides: hidesOfStranger }, most);
+}
+
+function describe(record: Hideable, { hides }: Wording): string {
+  return describeRecord(record, hides(record));
 }
 
 /** The service's own text, unless it repeats a secret value. @param id of a live record */
@@ -82,15 +80,13 @@ export function recordsName(records: readonly Hideable[], wording: Wording, most
   return texts.length === 1 ? texts.join() : `${count(texts.length, "record")} (${listed(texts, most)})`;
 }
 
-/** A record that the service did not make. @param zone as it was read afterwards, where it could be */
-export function refusedReason(record: DnsRecord, { text, hasNoLine }: Extract<Result, { readonly kind: "refused" }>, zone: Zone | undefined, wording: Wording): Reason {
+/** A record that the service did not make, or did not make of a live one. @param zone as it was read afterwards, where it could be */
+export function refusedReason(record: DnsRecord, live: LiveEntry | undefined, { text, hasNoLine }: RefusedWrite, zone: Zone | undefined, wording: Wording): Reason {
+  const told = { what: describe(record, wording), said: withoutValue(text, record, wording) };
+  if (live) return reason("write.unchanged", { ...told, live: liveText(live, wording), becomes: recordKey(record) !== live.key });
   const near = (zone?.entries ?? []).filter((entry) => entry.record.name === record.name && !entry.hold);
   const first = record.line !== undefined && hasNoLine !== true && zone?.byPlace.has(placeOf({ name: record.name })) === false;
-  return reason("write.refused", { what: recordsName([record], wording), said: withoutValue(text, record, wording), near: strangersText(near, wording, 3), first });
-}
-
-export function unchangedReason(live: LiveEntry, record: DnsRecord, text: string, wording: Wording): Reason {
-  return reason("write.unchanged", { what: recordsName([record], wording), live: liveText(live, wording), becomes: recordKey(record) !== live.key, said: withoutValue(text, record, wording) });
+  return reason("write.refused", { ...told, near: strangersText(near, wording, 3), first });
 }
 
 /** What was to be removed and was not, in groups of one reason. */

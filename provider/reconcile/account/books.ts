@@ -9,21 +9,10 @@ import { count } from "../../words";
 import type { Ledger, LeftOver, OwnedRecord, RemovedRecord } from "../memory/ledger";
 import type { Task, TaskPlan } from "../plan/ours";
 import { becomesAnother, type Change } from "../plan/pairing";
-import { isAsDeclared, obstacleOf, type Plan } from "../plan/plan";
+import { obstacleOf, type Plan } from "../plan/plan";
 import type { Run } from "../run";
-import {
-  duplicateReasons,
-  leftOverReason,
-  livesText,
-  liveText,
-  obstacleReason,
-  recordsName,
-  refusedReason,
-  unchangedReason,
-  unremovedReasons,
-  withoutValue,
-  type Wording,
-} from "../wording";
+import { duplicateReasons, leftOverReason, livesText, liveText, obstacleReason, recordsName } from "../wording";
+import { refusedReason, unremovedReasons, withoutValue, type Wording } from "../wording";
 import type { Removed, Result } from "../write/result";
 import type { Done } from "../write/writer";
 import type { LiveEntry, Zone, Zones } from "../zones/zone";
@@ -132,25 +121,24 @@ export class Books {
 
   /** @param reread the zone as read after the refusal */
   private enter(write: Written, outcome: Result, reread: Zone | undefined): void {
-    const { wording } = this;
-    const { ours } = this.update.plan;
-    const { adopt } = this.update.task.declaration;
-    const { record } = write;
-    const key = digest(recordKey(record));
-    if (outcome.kind !== "made") this.keepAsBefore(write);
+    const { update: { plan: { ours }, task: { declaration: { adopt } } }, wording } = this;
+    const { live, record } = write;
+    const key = recordKey(record);
+    // A failed change leaves the record as it was, and ours.
+    if (outcome.kind !== "made" && live && !becomesAnother(write)) this.own(record, live);
+    else if (outcome.kind !== "made" && live) this.leaveOver([live]);
     switch (outcome.kind) {
       case "made":
         // A record that becomes another stays adopted where it was adopted.
-        this.own(record, outcome.entry, outcome.since, write.live === undefined || this.isMade(write.live));
+        this.own(record, outcome.entry, outcome.since, live === undefined || this.isMade(live));
         this.noteDuplicate(record, outcome.live ?? []);
         break;
       case "refused": {
-        const live = reread?.byKey.get(recordKey(record)) ?? [];
-        const [twin] = live;
-        this.noteDuplicate(record, live);
-        if (twin && isAsDeclared(record, twin) && adopt) this.own(record, twin);
-        else if (write.live) this.failures.push(unchangedReason(write.live, record, outcome.text, wording));
-        else this.failures.push(refusedReason(record, outcome, reread, wording));
+        const twins = reread?.byKey.get(key) ?? [];
+        const [twin] = twins;
+        this.noteDuplicate(record, twins);
+        if (twin && obstacleOf(record, twin, { adopt, ours }) === undefined) this.own(record, twin);
+        else this.failures.push(refusedReason(record, live, outcome, reread, wording));
         break;
       }
       case "appeared": {
@@ -162,10 +150,10 @@ export class Books {
         break;
       }
       case "pending":
-        gather(this.jobs, outcome.job, { since: outcome.since, digests: [], text: outcome.text }).digests.push(key);
+        gather(this.jobs, outcome.job, { since: outcome.since, digests: [], text: outcome.text }).digests.push(digest(key));
         break;
       case "unconfirmed":
-        gather(this.lost, `${outcome.since} ${outcome.text}`, { since: outcome.since, digests: [] }).digests.push(key);
+        gather(this.lost, `${outcome.since} ${outcome.text}`, { since: outcome.since, digests: [] }).digests.push(digest(key));
         this.fail(record, "write.unconfirmed", outcome.text);
         break;
       case "not-sent":
@@ -226,14 +214,6 @@ export class Books {
 
   private own(record: DeclaredRecord, live: LiveEntry, since = live.since ?? 0, made = this.isMade(live)): void {
     this.owned.set(digest(recordKey(record)), { id: live.id, since, made });
-  }
-
-  /** A failed change leaves the record as it was, and ours. */
-  private keepAsBefore(write: Written): void {
-    const { live, record } = write;
-    if (live === undefined) return;
-    if (becomesAnother(write)) this.leaveOver([live]);
-    else this.own(record, live);
   }
 
   private noteDuplicate(record: DeclaredRecord, live: readonly LiveEntry[]): void {
