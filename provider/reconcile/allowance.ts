@@ -15,7 +15,15 @@ export interface Allowed {
   readonly warnings: readonly Reason[];
 }
 
-const nothing: Allowed = { refusals: [], warnings: [] };
+/** Why nothing can be written to a domain, by its status (api.md, Domain status). */
+const blocking = new Map<string | undefined, "zone.locked" | "zone.banned">([["lock", "zone.locked"], ["spam", "zone.banned"]]);
+
+/** Why records would be there and not be answered, by status or else by ext_status (api.md, Domain status and ext_status). */
+const idling = new Map<string | undefined, "zone.paused" | "zone.unregistered" | "zone.undelegated">([
+  ["pause", "zone.paused"],
+  ["notexist", "zone.unregistered"],
+  ["dnserror", "zone.undelegated"],
+]);
 
 export class Allowance {
   /** What this run adds, by domain and key: limits count all resources together. */
@@ -34,11 +42,12 @@ export class Allowance {
   /** Which removals must go before anything is made, since the package has no room for both. */
   async mustGoFirst(plan: Plan, zones: Zones): Promise<ReadonlySet<LiveEntry>> {
     const first = new Set<LiveEntry>();
-    if (plan.create.length === 0 || this.settings.limits === "off") return first;
+    if (this.settings.limits === "off") return first;
+    const coming = groupBy(plan.create, ({ domain }) => domain);
     for (const [domain, removals] of groupBy(plan.removals, ({ live }) => live.record.domain)) {
       const zone = zones.get(domain);
-      const create = plan.create.filter((record) => record.domain === domain);
-      if (zone === undefined || create.length === 0) continue;
+      const create = coming.get(domain);
+      if (zone === undefined || create === undefined) continue;
       const limits = await this.limits(domain);
       // The service will refuse what it does not allow.
       if (limits instanceof LegacyDnsError) continue;
@@ -51,22 +60,18 @@ export class Allowance {
   async check(plan: Plan, zones: Zones): Promise<Allowed> {
     const coming = groupBy([...plan.create, ...plan.changes.map(({ record }) => record)], ({ domain }) => domain);
     const leaving = groupBy([...plan.removals, ...plan.changes].map(({ live }) => live), ({ record }) => record.domain);
-    const domains = [...new Set([...coming.keys(), ...leaving.keys()])];
-    const allowed = await Promise.all(
-      domains.map(async (domain) => {
-        const zone = zones.get(domain);
-        return zone === undefined ? nothing : this.checkZone(zone, coming.get(domain) ?? [], leaving.get(domain) ?? []);
-      }),
-    );
+    const touched = [...new Set([...coming.keys(), ...leaving.keys()])].flatMap((domain) => zones.get(domain) ?? []);
+    const allowed = await Promise.all(touched.map((zone) => this.checkZone(zone, coming.get(zone.domain) ?? [], leaving.get(zone.domain) ?? [])));
     return { refusals: allowed.flatMap(({ refusals }) => refusals), warnings: allowed.flatMap(({ warnings }) => warnings) };
   }
 
   private async checkZone(zone: Zone, own: readonly DeclaredRecord[], leaving: readonly LiveEntry[]): Promise<Allowed> {
     const { settings } = this;
-    const { domain, grade } = zone;
-    const blocked = blockedDomain(zone);
-    if (blocked !== undefined) return { refusals: [blocked], warnings: [] };
-    const warnings = idleDomain(zone);
+    const { domain, grade, status, extStatus } = zone;
+    const blocked = blocking.get(status);
+    if (blocked !== undefined) return { refusals: [reason(blocked, { domain })], warnings: [] };
+    const idle = idling.get(status) ?? idling.get(extStatus);
+    const warnings = idle === undefined ? [] : [reason(idle, { domain })];
     if (settings.limits === "off") return { refusals: [], warnings };
     const planned = gather(this.additions, domain, new Map<string, DeclaredRecord>());
     const ownKeys = new Set(own.map((record) => recordKey(record)));
@@ -94,18 +99,4 @@ export class Allowance {
       throw error;
     }
   }
-}
-
-/** Why nothing can be written to the domain (api.md, Domain status). */
-function blockedDomain({ domain, status }: Zone): Reason | undefined {
-  if (status === "lock") return reason("zone.locked", { domain });
-  if (status === "spam") return reason("zone.banned", { domain });
-  return undefined;
-}
-
-/** Why records would be there and not be answered (api.md, Domain status and ext_status). */
-function idleDomain({ domain, status, extStatus }: Zone): Reason[] {
-  if (status === "pause") return [reason("zone.paused", { domain })];
-  if (extStatus === "notexist") return [reason("zone.unregistered", { domain })];
-  return extStatus === "dnserror" ? [reason("zone.undelegated", { domain })] : [];
 }
