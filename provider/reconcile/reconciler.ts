@@ -11,7 +11,7 @@ import type { Reporter } from "../report";
 import type { Settings } from "../settings";
 import { Books, type Update } from "./account/books";
 import { besideObstacles, handOver, makers, readable, retain, takenSince, tellKept } from "./account/departures";
-import { findingsOf, unentered, withFound, withoutGone, withUndeclared, type Observed } from "./account/observed";
+import { findingsOf, unentered, withFound, type Observed } from "./account/observed";
 import { Retained } from "./account/retained";
 import { findStrangers, tellStrangers } from "./account/strangers";
 import { Allowance, type Allowed } from "./allowance";
@@ -147,7 +147,7 @@ export class Reconciler {
     tellStrangers(this.run, declaration, undeclared, "refresh");
     const going = declaration.report?.remove === true ? undeclared : [];
     const entered = await this.entered(settled, plan, declaration, zones);
-    return { findings: findingsOf(plan), strays: plan.leftOver, undeclared: going, ledger: this.stored(withUndeclared(entered, going)) };
+    return { findings: findingsOf(plan), strays: plan.leftOver, undeclared: going, ledger: this.stored({ ...entered, undeclared: going.map(({ id, record: { domain } }) => ({ domain, id })) }) };
   }
 
   /**
@@ -255,7 +255,7 @@ export class Reconciler {
     const strange = declaration.adopt ? [] : found.filter(({ live }) => !ours.has(live));
     for (const { record, live } of strange) this.parts.reporter.warn(textOf(obstacleReason({ kind: "exists", record, live: [live], drift: true }, wording)));
     const entered = found.filter((each) => !strange.includes(each));
-    return withFound(withoutGone(ledger, zones), entered, zones, await makers(this.run, entered.map(({ live }) => live), false));
+    return withFound(ledger, entered, zones, await makers(this.run, entered.map(({ live }) => live), false));
   }
 
   /** What another resource declares is its own from now on. */

@@ -1,6 +1,6 @@
 /** What a reading finds of a declaration, and the ledger that follows. Pure. */
-import { digest, recordKey, type DeclaredRecord } from "../../dns";
-import type { Ledger } from "../memory/ledger";
+import { digest, type DeclaredRecord } from "../../dns";
+import { refOf, type Ledger } from "../memory/ledger";
 import type { Match, Plan } from "../plan/plan";
 import type { LiveEntry, Zones } from "../zones/zone";
 
@@ -34,32 +34,20 @@ export function unentered({ owned }: Ledger, { present }: Pick<Plan, "present">)
   return present.filter(({ live }) => owned.get(digest(live.key))?.id !== live.id);
 }
 
-export function withUndeclared(ledger: Ledger, going: readonly LiveEntry[]): Ledger {
-  const same = going.length === ledger.undeclared.length && going.every(({ id }, i) => ledger.undeclared[i]?.id === id);
-  return same ? ledger : { ...ledger, undeclared: going.map(({ id, record }) => ({ domain: record.domain, id })) };
-}
-
-export function withoutGone(ledger: Ledger, zones: Zones): Ledger {
-  const leftOver = ledger.leftOver.filter(({ domain, id }) => zones.get(domain)?.byId.has(id) !== false);
-  return leftOver.length === ledger.leftOver.length ? ledger : { ...ledger, leftOver };
-}
-
 /**
- * The ledger with what is live as declared: a killed run made it, or a write that was given up. What the ledger had in its
- * place and is live as another record is left over.
+ * The ledger without left-over records that are gone, and with what is live as declared: a killed run made it, or a write
+ * that was given up. What the ledger had in its place and is live as another record is left over.
  */
 export function withFound(ledger: Ledger, found: readonly Match[], zones: Zones, isMade: (live: LiveEntry) => boolean): Ledger {
-  if (found.length === 0) return ledger;
   const owned = new Map(ledger.owned);
-  const leftOver = [...ledger.leftOver];
-  for (const { live, record } of found) {
-    const key = digest(recordKey(record));
+  const leftOver = ledger.leftOver.filter(({ domain, id }) => zones.get(domain)?.byId.has(id) !== false);
+  for (const { live, record: { domain } } of found) {
+    const key = digest(live.key);
     const was = owned.get(key);
-    const before = zones.get(record.domain)?.byId.get(was?.id ?? "");
-    if (before !== undefined) leftOver.push({ domain: record.domain, id: before.id, made: was?.made === true });
+    if (was !== undefined && zones.get(domain)?.byId.has(was.id) === true) leftOver.push({ domain, id: was.id, made: was.made });
     owned.set(key, { id: live.id, since: live.since ?? 0, made: isMade(live) });
   }
   // A left-over record may have become what is declared.
-  const isFound = (domain: string, id: string): boolean => found.some(({ live, record }) => live.id === id && record.domain === domain);
-  return { ...ledger, owned, leftOver: leftOver.filter(({ domain, id }) => !isFound(domain, id)) };
+  const refs = new Set(found.map(({ live: { id, record: { domain } } }) => refOf({ domain, id })));
+  return { ...ledger, owned, leftOver: leftOver.filter((each) => !refs.has(refOf(each))) };
 }
