@@ -144,7 +144,7 @@ export class Reconciler {
     this.warnOfDuplicates(plan, declaration);
     this.siblings.hold(records, declaration.sensitive);
     const undeclared = await findStrangers(this.run, declaration);
-    tellStrangers(this.run, declaration, undeclared, "refresh");
+    tellStrangers(this.run, declaration, "refresh", undeclared);
     const going = declaration.report?.remove === true ? undeclared : [];
     const entered = await this.entered(settled, plan, declaration, zones);
     return { findings: findingsOf(plan), strays: plan.leftOver, undeclared: going, ledger: this.stored({ ...entered, undeclared: going.map(({ id, record: { domain } }) => ({ domain, id })) }) };
