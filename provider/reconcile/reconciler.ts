@@ -147,7 +147,8 @@ export class Reconciler {
     tellStrangers(this.run, declaration, "refresh", undeclared);
     const going = declaration.report?.remove === true ? undeclared : [];
     const entered = await this.entered(settled, plan, declaration, zones);
-    return { findings: findingsOf(plan), strays: plan.leftOver, undeclared: going, ledger: this.stored({ ...entered, undeclared: going.map(({ id, record: { domain } }) => ({ domain, id })) }) };
+    const refs = going.map(({ id, record: { domain } }) => ({ domain, id }));
+    return { findings: findingsOf(plan), strays: plan.leftOver, undeclared: going, ledger: this.stored({ ...entered, undeclared: refs }) };
   }
 
   /**
@@ -250,11 +251,10 @@ export class Reconciler {
   /** The ledger with what a refresh found live as declared. Records that must not be adopted are named. */
   private async entered(ledger: Ledger, plan: Plan, declaration: Declaration, zones: Zones): Promise<Ledger> {
     const wording = this.siblings.wording(declaration);
-    const ours = oursOf(ledger, declaration.records, zones);
-    const found = unentered(ledger, plan);
-    const strange = declaration.adopt ? [] : found.filter(({ live }) => !ours.has(live));
+    const strange = declaration.adopt ? [] : plan.adopted;
     for (const { record, live } of strange) this.parts.reporter.warn(textOf(obstacleReason({ kind: "exists", record, live: [live], drift: true }, wording)));
-    const entered = found.filter((each) => !strange.includes(each));
+    const refused = new Set(strange.map(({ live }) => live));
+    const entered = unentered(ledger, plan).filter(({ live }) => !refused.has(live));
     return withFound(ledger, entered, zones, await makers(this.run, entered.map(({ live }) => live), false));
   }
 
