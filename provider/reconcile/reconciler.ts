@@ -8,11 +8,11 @@ import { digest, recordKey, type DeclaredRecord } from "../dns";
 import { textOf, type Reason } from "../problems";
 import { Refusal } from "../problems/refusal";
 import type { Reporter } from "../report";
+import { Retained } from "../retained";
 import type { Settings } from "../settings";
 import { Books, type Update } from "./account/books";
 import { besideObstacles, handOver, makers, readable, retain, takenSince, tellKept } from "./account/departures";
 import { findingsOf, unentered, withFound, type Observed } from "./account/observed";
-import { Retained } from "./account/retained";
 import { findStrangers, tellStrangers } from "./account/strangers";
 import { Allowance, type Allowed } from "./allowance";
 import { createOnly, type Declaration } from "./declaration";
@@ -87,7 +87,8 @@ export class Reconciler {
     this.gates = new Gates(settings);
     this.lines = new Lines(client, settings);
     this.allowance = new Allowance(new PurviewReader(client, settings), settings);
-    this.run = { client, clock, project, reporter, settings, zones: this.zones, journal: this.journal, siblings: this.siblings, retained: new Retained(parts), allowance: this.allowance, lines: this.lines };
+    const told = { client, clock, project, reporter, settings, retained: new Retained(parts) };
+    this.run = { ...told, zones: this.zones, journal: this.journal, siblings: this.siblings, allowance: this.allowance, lines: this.lines };
     this.writer = new Writer(this.run, (plan, zones) => this.allowance.mustGoFirst(plan, zones));
     this.deletions = new Quiet(clock, releaseWindow);
   }

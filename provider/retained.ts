@@ -1,10 +1,10 @@
 /** Records that resources let go of and that stay in the zone. A few are named; many are counted, and written to a file. */
 import * as path from "node:path";
-import { Quiet, type Clock } from "../../clock";
-import { appendPrivate } from "../../private-file";
-import type { Reporter } from "../../report";
-import type { Settings } from "../../settings";
-import { count, listed } from "../../words";
+import { Quiet, type Clock } from "./clock";
+import { appendPrivate } from "./private-file";
+import type { Reporter } from "./report";
+import type { Settings } from "./settings";
+import { count, listed } from "./words";
 
 const mostNamed = 10;
 /** Milliseconds without a further resource after which those that go at once are all counted. */
