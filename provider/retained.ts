@@ -11,8 +11,8 @@ const mostNamed = 10;
 const countedWindow = 50;
 
 export class Retained {
-  private readonly named: string[] = [];
-  private hasFile = false;
+  /** What messages have named; undefined once a file has it. */
+  private named: string[] | undefined = [];
   /** Records that are in the file and in no message yet. */
   private untold = 0;
   private readonly quiet: Quiet;
@@ -27,19 +27,18 @@ export class Retained {
    * @param why such as `left in the zone (removal: retain)`
    */
   async tell(names: readonly string[], why: string): Promise<void> {
-    const { reporter } = this.parts;
+    const { named, parts: { reporter } } = this;
     if (names.length === 0) return;
-    if (!this.hasFile && this.named.length + names.length <= mostNamed) {
-      this.named.push(...names);
+    if (named && named.length + names.length <= mostNamed) {
+      named.push(...names);
       return reporter.warn(`${listed(names, mostNamed)}: ${why}`);
     }
-    const isFirst = !this.hasFile;
-    const file = this.write(isFirst ? [...this.named, ...names] : names, why);
+    const file = this.write([...(named ?? []), ...names], why);
     if (file === undefined) return reporter.warn(`${count(names.length, "record")}: ${listed(names, names.length)}: ${why}`);
-    this.hasFile = true;
+    this.named = undefined;
     const whole = `The whole list: ${file}`;
     if (names.length > mostNamed) return reporter.warn(`${count(names.length, "record")}: ${listed(names, 3)}: ${why}. ${whole}`);
-    if (isFirst) return reporter.warn(`${listed(names, mostNamed)}: ${why}. Further records are counted. ${whole}`);
+    if (named) return reporter.warn(`${listed(names, mostNamed)}: ${why}. Further records are counted. ${whole}`);
     this.untold += names.length;
     this.quiet.heard();
     await this.quiet.wait();

@@ -8,11 +8,11 @@ import { digest, recordKey, type DeclaredRecord } from "../dns";
 import { textOf, type Reason } from "../problems";
 import { Refusal } from "../problems/refusal";
 import type { Reporter } from "../report";
+import { Retained } from "../retained";
 import type { Settings } from "../settings";
 import { Books, type Update } from "./account/books";
 import { besideObstacles, handOver, makers, readable, retain, takenSince, tellKept } from "./account/departures";
 import { findingsOf, unentered, withFound, type Observed } from "./account/observed";
-import { Retained } from "../retained";
 import { findStrangers, tellStrangers } from "./account/strangers";
 import { Allowance, type Allowed } from "./allowance";
 import { createOnly, type Declaration } from "./declaration";
@@ -87,7 +87,8 @@ export class Reconciler {
     this.gates = new Gates(settings);
     this.lines = new Lines(client, settings);
     this.allowance = new Allowance(new PurviewReader(client, settings), settings);
-    this.run = { client, clock, project, reporter, settings, zones: this.zones, journal: this.journal, siblings: this.siblings, retained: new Retained(parts), allowance: this.allowance, lines: this.lines };
+    const told = { client, clock, project, reporter, settings, retained: new Retained(parts) };
+    this.run = { ...told, zones: this.zones, journal: this.journal, siblings: this.siblings, allowance: this.allowance, lines: this.lines };
     this.writer = new Writer(this.run, (plan, zones) => this.allowance.mustGoFirst(plan, zones));
     this.deletions = new Quiet(clock, releaseWindow);
   }
@@ -145,10 +146,11 @@ export class Reconciler {
     this.warnOfDuplicates(plan, declaration);
     this.siblings.hold(records);
     const undeclared = await findStrangers(this.run, declaration);
-    tellStrangers(this.run, declaration, undeclared, "refresh");
+    tellStrangers(this.run, declaration, "refresh", undeclared);
     const going = declaration.report?.remove === true ? undeclared : [];
     const entered = await this.entered(settled, plan, declaration, zones);
-    return { findings: findingsOf(plan), strays: plan.leftOver, undeclared: going, ledger: this.stored({ ...entered, undeclared: going.map(({ id, record: { domain } }) => ({ domain, id })) }) };
+    const refs = going.map(({ id, record: { domain } }) => ({ domain, id }));
+    return { findings: findingsOf(plan), strays: plan.leftOver, undeclared: going, ledger: this.stored({ ...entered, undeclared: refs }) };
   }
 
   /**
@@ -251,11 +253,10 @@ export class Reconciler {
   /** The ledger with what a refresh found live as declared. Records that must not be adopted are named. */
   private async entered(ledger: Ledger, plan: Plan, declaration: Declaration, zones: Zones): Promise<Ledger> {
     const wording = this.siblings.wording(declaration);
-    const ours = oursOf(ledger, declaration.records, zones);
-    const found = unentered(ledger, plan);
-    const strange = declaration.adopt ? [] : found.filter(({ live }) => !ours.has(live));
+    const strange = declaration.adopt ? [] : plan.adopted;
     for (const { record, live } of strange) this.parts.reporter.warn(textOf(obstacleReason({ kind: "exists", record, live: [live], drift: true }, wording)));
-    const entered = found.filter((each) => !strange.includes(each));
+    const refused = new Set(strange.map(({ live }) => live));
+    const entered = unentered(ledger, plan).filter(({ live }) => !refused.has(live));
     return withFound(ledger, entered, zones, await makers(this.run, entered.map(({ live }) => live), false));
   }
 

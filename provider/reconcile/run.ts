@@ -2,8 +2,8 @@
 import type { Client } from "../api";
 import type { Clock } from "../clock";
 import type { Reporter } from "../report";
-import type { Settings } from "../settings";
 import type { Retained } from "../retained";
+import type { Settings } from "../settings";
 import type { Allowance } from "./allowance";
 import type { Lines } from "./lines";
 import type { Journal } from "./memory/journal";

@@ -16,20 +16,22 @@ export async function findStrangers({ siblings, zones }: Run, { report }: Declar
   return [...read.values()].flatMap(({ entries }) => entries.filter((entry) => !entry.hold && siblings.isNobodys(entry) && !report.ignored(entry.record)));
 }
 
-/** Looks for what else an update found, and says it. Never rejects: the state must keep what was written. @param known records that the update has dealt with */
+/** Says what else an update found. Never rejects: the state must keep what was written. @param known what it has dealt with */
 export async function tellOtherStrangers(run: Run, declaration: Declaration, known: readonly RecordRef[]): Promise<void> {
   const own = new Set(known.map(refOf));
   try {
     const strangers = await findStrangers(run, declaration);
-    tellStrangers(run, declaration, strangers.filter(({ id, record: { domain } }) => !own.has(refOf({ domain, id }))), "up");
+    tellStrangers(run, declaration, "up", strangers.filter(({ id, record: { domain } }) => !own.has(refOf({ domain, id }))));
   } catch (error) {
     run.reporter.warn(textOf(reason("live.not-looked-for", { why: explain(error) })));
   }
 }
 
 /** Says what is undeclared, and what becomes of it. @param command that has found it */
-export function tellStrangers({ reporter, siblings }: Run, declaration: Declaration, strangers: readonly LiveEntry[], command: "up" | "refresh"): void {
+export function tellStrangers(run: Run, declaration: Declaration, command: "up" | "refresh", strangers: readonly LiveEntry[]): void {
+  const { reporter, siblings } = run;
   const { remove, withheld } = declaration.report ?? {};
+  const wording = siblings.wording(declaration);
   const fateIn = (domain: string): Fate => {
     if (command === "up" && withheld === true) return "withheld";
     if (remove !== true) return "named";
@@ -38,6 +40,7 @@ export function tellStrangers({ reporter, siblings }: Run, declaration: Declarat
     return unsure === undefined ? "removed-by-refresh" : { unsure };
   };
   for (const [domain, entries] of groupBy(strangers, ({ record }) => record.domain)) {
-    reporter.warn(textOf(reason("live.undeclared", { domain, names: strangersText(entries, siblings.wording(declaration)), live: entries.length, fate: fateIn(domain) })));
+    const names = strangersText(entries, wording);
+    reporter.warn(textOf(reason("live.undeclared", { domain, names, live: entries.length, fate: fateIn(domain) })));
   }
 }
