@@ -14,6 +14,7 @@ export {
   TransportError,
   type TransportErrorDetails,
 } from "./errors";
+export { LineReader } from "./lines";
 export { type OperationName, operations, type Requests, type Responses } from "./operations";
 export { type DomainFilter, type DomainRef, listDomains, listRecords, PAGE_LENGTH, type RecordFilter, untold, type ZoneListing } from "./pages";
 export { PurviewReader } from "./purview";

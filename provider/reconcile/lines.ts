@@ -1,8 +1,5 @@
-/**
- * The lines that records name. No operation of the documented interface lists them all, but a listing that is filtered by a
- * line tells whether the domain has it (api.md, Record.List): so what has none is refused before anything is sent.
- */
-import { LegacyDnsError, ServiceError, type Client } from "../api";
+/** The lines that records name: what their domain has none of is refused before anything is sent. */
+import type { LineReader } from "../api";
 import { nearest, type DnsRecord } from "../dns";
 import { groupBy } from "../gather";
 import { knownLines, noLine, reason, type KnownLines, type Reason } from "../problems";
@@ -13,24 +10,14 @@ import { recordsName, type Wording } from "./wording";
 import type { RefusedWrite } from "./write/result";
 import type { Zone, Zones } from "./zones/zone";
 
-/** What the service says of a line and a domain. */
-type Answer = "has" | "has none" | "does not tell";
-
 const mostNamed = 20;
 
 /** Lines that services of this kind are known to have: no call is made for them, and where a domain has none, the write is refused. */
 const common = ["电信", "联通", "移动", "教育网", "国内", "国外", "搜索引擎"];
 
 export class Lines {
-  /** By domain and line: what the service says. */
-  private readonly asked = new Map<string, Promise<Answer>>();
-  /** Grades with a line that is not a domain's own: other domains of the grade are not asked about it. */
-  private readonly had = new Set<string>();
-  /** Names of custom lines, by domain. */
-  private readonly custom = new Map<string, Promise<readonly string[] | undefined>>();
-
   constructor(
-    private readonly client: Client,
+    private readonly reader: LineReader,
     private readonly settings: Settings,
   ) {}
 
@@ -65,46 +52,16 @@ export class Lines {
     return also(`no record of ${domain} stands on the line "${line}"; ${knownLines(known)}`);
   }
 
-  /** Whether the service says that the domain has no such line. Where it does not tell, the write will. */
+  /** Whether the domain has no such line. Where the service does not tell, the write will. */
   private async isUnknown(zone: Zone, line: string): Promise<boolean> {
-    const ofGrade = `${zone.grade} ${line}`;
-    if (common.includes(line) || this.had.has(ofGrade) || zone.entries.some(({ record }) => record.line === line)) return false;
-    const key = `${zone.domain} ${line}`;
-    const answer = this.asked.get(key) ?? this.ask(zone, line);
-    this.asked.set(key, answer);
-    if ((await answer) === "has" && (await this.customOf(zone))?.includes(line) === false) this.had.add(ofGrade);
-    return (await answer) === "has none";
+    return !common.includes(line) && !zone.entries.some(({ record }) => record.line === line) && this.reader.isUnknown(zone, line);
   }
 
   /** What is known of the domain's lines, and the nearest to one that it does not have. */
   private async known(zone: Zone, line: string): Promise<KnownLines> {
     const inUse = [...new Set([zone.defaultLine ?? this.settings.defaultLine, ...zone.entries.flatMap(({ record }) => record.line ?? [])])];
-    const custom = [...new Set(await this.customOf(zone))].filter((name) => !inUse.includes(name)).sort();
+    const custom = [...new Set(await this.reader.custom(zone))].filter((name) => !inUse.includes(name)).sort();
     return { guess: nearest(line, [...inUse, ...custom, "default", ...common]), inUse: shown(inUse), custom: shown(custom) };
-  }
-
-  private ask({ domain, id }: Zone, line: string): Promise<Answer> {
-    return this.client.call("Record.List", { domainId: id, line, length: 1 }, { target: domain }).then(
-      () => "has",
-      (error: unknown) => {
-        if (!(error instanceof LegacyDnsError)) throw error;
-        if (!(error instanceof ServiceError)) return "does not tell";
-        if (error.noSuch("line")) return "has none";
-        return error.noSuch("record") ? "has" : "does not tell";
-      },
-    );
-  }
-
-  /** The names of the domain's custom lines; undefined where the service does not tell. */
-  private customOf({ domain, id }: Zone): Promise<readonly string[] | undefined> {
-    const listed =
-      this.custom.get(domain) ??
-      this.client.call("Custom.Line.List", { domainId: id }, { target: domain }).then(
-        ({ lines = [] }) => lines.flatMap(({ name }) => name ?? []),
-        () => undefined,
-      );
-    this.custom.set(domain, listed);
-    return listed;
   }
 }
 

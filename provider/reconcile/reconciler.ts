@@ -2,7 +2,7 @@
  * Brings a declaration and the zones together. `apply`, `observe` and `release` settle what earlier runs left open; they and
  * `preview` read the zones and plan; `apply` and `release` write, and account for what came of it.
  */
-import { PurviewReader, type Client } from "../api";
+import { LineReader, PurviewReader, type Client } from "../api";
 import { Quiet, Stamps, type Clock } from "../clock";
 import { digest, recordKey, type DeclaredRecord } from "../dns";
 import { textOf, type Reason } from "../problems";
@@ -85,7 +85,7 @@ export class Reconciler {
     this.stamps = new Stamps(clock);
     this.journal = new Journal(settings, clock, reporter, project, this.stamps);
     this.gates = new Gates(settings);
-    this.lines = new Lines(client, settings);
+    this.lines = new Lines(new LineReader(client), settings);
     this.allowance = new Allowance(new PurviewReader(client, settings), settings);
     const told = { client, clock, project, reporter, settings, retained: new Retained(parts) };
     this.run = { ...told, zones: this.zones, journal: this.journal, siblings: this.siblings, allowance: this.allowance, lines: this.lines };
