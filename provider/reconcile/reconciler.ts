@@ -69,12 +69,9 @@ const releaseWindow = 200;
 export class Reconciler {
   readonly siblings: Siblings;
   readonly zones: ZoneReader;
-  readonly allowance: Allowance;
   readonly writer: Writer;
-  private readonly gates: Gates;
-  private readonly lines: Lines;
-  private readonly journal: Journal;
   private readonly run: Run;
+  private readonly gates: Gates;
   private readonly stamps: Stamps;
   private readonly deletions: Quiet;
 
@@ -82,20 +79,27 @@ export class Reconciler {
     const { client, clock, project, reporter, settings } = parts;
     this.siblings = new Siblings(clock, client);
     this.zones = new ZoneReader(client, settings, clock);
-    this.stamps = new Stamps(clock);
-    this.journal = new Journal(settings, clock, reporter, project, this.stamps);
     this.gates = new Gates(settings);
-    this.lines = new Lines(new LineReader(client), settings);
-    this.allowance = new Allowance(new PurviewReader(client, settings), settings);
-    const told = { client, clock, project, reporter, settings, retained: new Retained(parts) };
-    this.run = { ...told, zones: this.zones, journal: this.journal, siblings: this.siblings, allowance: this.allowance, lines: this.lines };
-    this.writer = new Writer(this.run, (plan, zones) => this.allowance.mustGoFirst(plan, zones));
+    this.stamps = new Stamps(clock);
     this.deletions = new Quiet(clock, releaseWindow);
+    this.run = {
+      client,
+      clock,
+      reporter,
+      settings,
+      siblings: this.siblings,
+      zones: this.zones,
+      journal: new Journal(settings, clock, reporter, project, this.stamps),
+      allowance: new Allowance(new PurviewReader(client, settings), settings),
+      lines: new Lines(new LineReader(client), settings),
+      retained: new Retained(parts),
+    };
+    this.writer = new Writer(this.run);
   }
 
   /** The process ends well: the engine has every answer. */
   close(): void {
-    this.journal.close();
+    this.run.journal.close();
   }
 
   /**
@@ -114,8 +118,8 @@ export class Reconciler {
     const zones = await this.zonesOf({ ...task, known: knownOf(declaration, current, task.known.undeclared) });
     const plan = this.planOf(task, await this.withAbandoned(zones, task));
     this.gates.add(plan);
-    const allowed = await this.allowance.check(plan, zones);
-    const gated = [...this.gates.refusals(plan, zones), ...(await this.lines.refusals(plan, zones, this.siblings.wording(declaration)))];
+    const allowed = await this.run.allowance.check(plan, zones);
+    const gated = [...this.gates.refusals(plan, zones), ...(await this.run.lines.refusals(plan, zones, this.siblings.wording(declaration)))];
     return this.previewOf(plan, task, allowed, gated, incomplete);
   }
 

@@ -17,7 +17,6 @@ export interface Run {
   readonly reporter: Reporter;
   readonly zones: ZoneReader;
   readonly journal: Journal;
-  readonly project?: string | undefined;
   readonly siblings: Siblings;
   readonly retained: Retained;
   readonly allowance: Allowance;

@@ -75,8 +75,8 @@ export class Journal {
     const id = (this.count += 1);
     const domains = [...new Set(records.map(({ domain }) => domain))];
     let at = this.clock.now();
-    const made = deed === "create" ? {} : { deed };
-    this.append(() => ({ v: 2, id, at: this.stamps.stored(at), domains, digests: this.marked(records.map(digestOf)), key: this.key().name, ...made }), true);
+    const named = deed === "create" ? {} : { deed };
+    this.append(() => ({ v: 2, id, at: this.stamps.stored(at), domains, digests: this.marked(records.map(digestOf)), key: this.key().name, ...named }), true);
     this.own.set(id, undefined);
     return {
       sending: () => {

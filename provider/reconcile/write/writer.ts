@@ -5,7 +5,7 @@
 import type { RecordRemoval } from "../plan/pairing";
 import type { Plan } from "../plan/plan";
 import type { Run } from "../run";
-import { placeOf, type LiveEntry, type Zones } from "../zones/zone";
+import { placeOf, type Zones } from "../zones/zone";
 import { Changer } from "./change";
 import { Creator } from "./create";
 import { Remover, type IsTaken } from "./remove";
@@ -18,26 +18,20 @@ export interface Done {
   readonly removals: readonly Removed[];
 }
 
-/** What must go before anything is made, since the package has no room for both. */
-export type MustGoFirst = (plan: Plan, zones: Zones) => Promise<ReadonlySet<LiveEntry>>;
-
 export class Writer {
   readonly underWay = new UnderWay();
   readonly creator: Creator;
   readonly changer: Changer;
   readonly remover: Remover;
 
-  constructor(
-    parts: Run,
-    private readonly mustGoFirst: MustGoFirst,
-  ) {
+  constructor(private readonly parts: Run) {
     this.creator = new Creator(parts);
     this.changer = new Changer(parts, this.underWay);
     this.remover = new Remover(parts, this.underWay);
   }
 
   async carryOut(plan: Plan, zones: Zones, isTaken: IsTaken): Promise<Done> {
-    const full = await this.mustGoFirst(plan, zones);
+    const full = await this.parts.allowance.mustGoFirst(plan, zones);
     const isFirst = (removal: RecordRemoval): boolean => removal.first || full.has(removal.live);
     const remove = (going: readonly RecordRemoval[]): Promise<Removed[]> => this.remover.remove(going.map(({ live }) => live), isTaken);
     const removals = await remove(plan.removals.filter(isFirst));
