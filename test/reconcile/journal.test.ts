@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from "node:path";
 import { mock } from "node:test";
 import { promisify } from "node:util";
+import { buildSync } from "esbuild";
 import { Stamps } from "../../provider/clock";
 import { digest, recordKey, type DnsRecord } from "../../provider/dns";
 import { emptyLedger } from "../../provider/reconcile/memory/ledger";
@@ -169,7 +170,9 @@ describe("a run that is killed between a write and its saved state", () => {
     const key = join(lab.settings.stateDir, "journal.key");
     assert.equal(statSync(key).mode & 0o777, 0o600);
     const folder = join(lab.settings.stateDir, "other");
-    const children = Array.from({ length: 8 }, () => promisify(execFile)(process.execPath, ["-r", "ts-node/register/transpile-only", "-e", `process.stdout.write(require("./provider/private-file").privateKey(${JSON.stringify(join(folder, "key"))}).toString("hex"))`], { cwd: join(__dirname, "../..") }));
+    const program = join(lab.settings.stateDir, "private-file.cjs");
+    buildSync({ entryPoints: [join(__dirname, "../../provider/private-file.ts")], outfile: program, bundle: true, platform: "node", format: "cjs" });
+    const children = Array.from({ length: 8 }, () => promisify(execFile)(process.execPath, ["-e", `process.stdout.write(require(${JSON.stringify(program)}).privateKey(${JSON.stringify(join(folder, "key"))}).toString("hex"))`]));
     const keys = (await Promise.all(children)).map(({ stdout }) => stdout);
     assert.equal(new Set(keys).size, 1);
     assert.match(keys[0] ?? "", /^[0-9a-f]{64}$/);
