@@ -29,6 +29,7 @@ export default tseslint.config(
       eqeqeq: "error",
     },
   },
+  { files: ["**/*.cjs"], rules: { "@typescript-eslint/no-require-imports": "off" } },
   { files: ["provider/**/*.ts"], ignores: ["provider/report.ts"], rules: { "no-console": "error" } },
   { files: ["emulator/**/*.ts"], rules: noRooms(["provider", "cli", "scripts"], "the emulator is an independent witness") },
   { files: ["provider/*.ts"], rules: noRooms(["emulator", "cli", "scripts"], "the provider never imports the emulator") },

@@ -1,6 +1,6 @@
 /**
  * The README's pictures (npm run pictures): runs the demo, keeps what it printed beside this script, draws it, puts the same
- * text into the README, and takes the picture of the console. `--console` takes that one alone; `--draw` draws what is kept.
+ * text into docs/demo.md, and takes the picture of the console. `--console` takes that one alone; `--draw` draws what is kept.
  */
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -45,12 +45,12 @@ function record(printed: string, log: string): void {
   writeFileSync(recordingOf("preview"), previewIn(log));
 }
 
-/** Draws what is kept, and puts the demo's text into the README. */
+/** Draws what is kept, and puts the demo's text into its page. */
 function draw(): void {
   for (const name of names) writeFileSync(join(folder, `${name}.svg`), drawn(name));
-  const readme = join(root, "README.md");
+  const page = join(root, "docs/demo.md");
   const text = stripVTControlCharacters(recording("demo")).trimEnd();
-  writeFileSync(readme, readFileSync(readme, "utf8").replace(/^```text\n== [^]*?^```$/m, () => `\`\`\`text\n${text}\n\`\`\``));
+  writeFileSync(page, readFileSync(page, "utf8").replace(/^```text\n== [^]*?^```$/m, () => `\`\`\`text\n${text}\n\`\`\``));
 }
 
 async function main(): Promise<void> {

@@ -1,5 +1,5 @@
 /**
- * The demo, as a new user takes it: its output is what the README shows, and with `--keep` the commands and the address that it
+ * The demo, as a new user takes it: its output is what the README's pictures and docs/demo.md show, and with `--keep` the commands and the address that it
  * prints lead through the loop: a record is edited in the console's page, named by a preview, put right, and seen in the page again.
  */
 import assert from "node:assert/strict";
@@ -62,7 +62,7 @@ describe("npm run demo -- --keep", function () {
     for (const path of [scratch, join(root, ".work", stack), join(root, ".work", `Pulumi.${stack}.yaml`)]) rmSync(path, { recursive: true, force: true });
   });
 
-  it("shows what the README's pictures and text show, in fewer than 60 lines", () => {
+  it("shows what the README's pictures and the demo's page show, in fewer than 60 lines", () => {
     const outdated = "the pictures of the README are out of date: npm run pictures";
     assert.deepEqual(steady(shown), steady(recording("demo")), outdated);
     assert.deepEqual(steady(previewIn(readFileSync(join(scratch, "log"), "utf8"))), steady(recording("preview")), outdated);

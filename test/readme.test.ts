@@ -1,39 +1,56 @@
 import assert from "node:assert/strict";
 import { execFile, spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { Resolver } from "node:dns/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { ensureEngine, engineEnvironment } from "../scripts/engine/index";
+import { anchorsOf } from "./support/page";
 import { freePort } from "./support/ports";
 import { settingsOf, startService, zoneLines } from "./support/service";
 import { Stack } from "./support/stack";
 
 const root = resolve(__dirname, "..");
 const readme = readFileSync(join(root, "README.md"), "utf8");
-const blocks = [...readme.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map(([, language = "", text = ""]) => ({ language, text }));
+const blocksIn = (page: string) => [...page.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map(([, language = "", text = ""]) => ({ language, text }));
+const blocks = blocksIn(readme);
+/** The page that goes on from the README's demo: its commands are run here, its text is held by pictures.test.ts. */
+const further = blocksIn(readFileSync(join(root, "docs/demo.md"), "utf8"));
 const run = promisify(execFile);
 
 function block(language: string, word: string): string {
-  const found = blocks.filter((each) => each.language === language && each.text.includes(word));
-  assert.equal(found.length, 1, `one ${language} block of the README has ${word}`);
+  const found = [...blocks, ...further].filter((each) => each.language === language && each.text.includes(word));
+  assert.equal(found.length, 1, `one ${language} block of the README and docs/demo.md has ${word}`);
   return found[0]?.text ?? "";
 }
 
+/** The titles of a test file: of its tests, its groups, and its stories, where a table names them. */
+function titlesOf(path: string): Set<string> {
+  const text = readFileSync(join(root, path), "utf8");
+  const named = /(?:\b(?:it|describe|byBothDoors|byDynamicDoor)\(|^ +)"([^"\n]+)"(?:, |: \{)/gm;
+  return new Set([...text.matchAll(named)].map(([, title = ""]) => title));
+}
+
 describe("the README", () => {
-  it("has no command or program but those that are run here and in demo.test.ts", () => {
+  it("has no command or program but those that are run here and in demo.test.ts, and neither has docs/demo.md", () => {
+    const begin = ({ language, text }: { language: string; text: string }): string => `${language} ${text.split("\n")[0] ?? ""}`;
     assert.deepEqual(
-      blocks.map(({ language, text }) => `${language} ${text.split("\n")[0] ?? ""}`),
+      further.map(begin),
+      [
+        "text == The real engine, and the service in a box",
+        "sh npm run --silent emulator -- --domain example.com --domain example.net --port 8053 --dns-port 5353 --token demo-token --index-delay 2",
+        'sh export PATH="$(npm run --silent engine | tail -n 1):$PATH"',
+        "sh LEGACYDNS_REMOVAL=retain pulumi destroy --yes",
+      ],
+    );
+    assert.deepEqual(
+      blocks.map(begin),
       [
         'ts import { Record, RecordBatch } from "pulumi-legacydns";',
         "sh npm install pulumi-legacydns @pulumi/pulumi typescript@5",
         "sh npm ci && npm run demo",
-        "text == The real engine, and the service in a box",
         "sh curl -s https://dns.example.org/Record.List -A \"check/1.0 (you@example.org)\" -d login_token=TOKEN -d format=json -d domain=example.com",
-        "sh npm run --silent emulator -- --domain example.com --domain example.net --port 8053 --dns-port 5353 --token demo-token --index-delay 2",
-        'sh export PATH="$(npm run --silent engine | tail -n 1):$PATH"',
-        "sh LEGACYDNS_REMOVAL=retain pulumi destroy --yes",
         "sh npm ci && npm test",
       ],
     );
@@ -45,6 +62,18 @@ describe("the README", () => {
     const rows = table.trim().split("\n").slice(2);
     assert.ok(rows.length > 5);
     for (const row of rows) assert.match(row.split("|")[2] ?? "", /\]\((test|docs)\/[\w/.-]+/, row);
+  });
+
+  it("links proofs that there are: pages and headings, and tests by their titles", () => {
+    const links = [...readme.matchAll(/\]\(((?:test|docs)\/[\w/.-]+)(?:#([^)\s]+))?(?: "([^)]*)")?\)/g)];
+    assert.ok(links.filter(([, path]) => path?.startsWith("test/")).length > 7);
+    for (const [link, path = "", anchor, title] of links) {
+      assert.ok(existsSync(join(root, path)), link);
+      if (anchor !== undefined) assert.ok(anchorsOf(path).has(anchor), link);
+      if (!path.startsWith("test/")) continue;
+      assert.ok(title, `${link} names no test`);
+      assert.ok(titlesOf(path).has(title), `${link}: the file has no test of that title`);
+    }
   });
 
   it("tells by one read whether it is for a service", async () => {

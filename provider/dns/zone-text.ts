@@ -90,7 +90,8 @@ function tail({ line, note, ttl }: { readonly line?: string; readonly note?: Not
 const notPlainLine = /^$|^\s|\s$|[";\\\p{Cc}]/u;
 const notPlainWord = /^$|[\s";()\\\p{Cc}]/u;
 const notPlainData = /^$|^[ "]| $| {2}|[^\S ]|[\\;()[\]\p{Cc}]/u;
-const inQuotes = /"[^"\\\p{Cc}]*"/gu;
+// What canonical text escapes; the controls from 128 on stand in it as they are.
+const inQuotes = /"[^"\\\0-\x1f\x7f]*"/gu;
 
 /** Whether data is words that mean themselves in a zone file, with text in quotes among them. */
 function isPlainData(value: string): boolean {

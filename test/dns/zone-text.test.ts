@@ -106,6 +106,14 @@ describe("the text of a zone", () => {
     );
   });
 
+  it("is one where a CAA's value has a control character beyond ASCII, too", () => {
+    const records = [{ domain: "example.com", name: "@", type: "CAA", value: '0 issue "\u0085"', ttl: 60 }];
+    assert.equal(zoneText({ records, unknowns: [] }), 'example.com. 60 CAA 0 issue "\u0085"\n');
+    const { problems, records: read } = readZoneFile(zoneText({ records, unknowns: [] }), { file: "zone", domain: "example.com", defaultLine, apexNs: true });
+    assert.deepEqual([problems, read.map(({ position: _position, ...record }) => record)], [[], records]);
+    assert.deepEqual(readZoneText(zoneText({ records, unknowns: [] }), { domains: ["example.com"] }).records, records);
+  });
+
   it("divides a long text into strings that name servers read", () => {
     const [line = ""] = text("example.com", [{ name: "k", type: "TXT", value: "é".repeat(200), ttl: 60 }]).split("\n");
     assert.ok([...line.matchAll(/"([^"]*)"/g)].every(([, part = ""]) => Buffer.byteLength(part) <= 255));

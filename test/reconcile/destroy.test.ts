@@ -2,7 +2,6 @@
 import assert from "node:assert/strict";
 import { readFileSync, statSync } from "node:fs";
 import type { StartOptions } from "../../emulator";
-import { systemClock } from "../../provider/clock";
 import type { Declaration } from "../../provider/reconcile/declaration";
 import { emptyLedger, formatLedger, parseLedger, type Ledger } from "../../provider/reconcile/memory/ledger";
 import { Reconciler } from "../../provider/reconcile/reconciler";
@@ -29,7 +28,7 @@ describe("a destroy", () => {
     const reporter = collectingReporter();
     const settings = more.confirmed === true ? { ...lab.settings, confirmedDomains: ["example.com"] } : lab.settings;
     const ran = more.programRan === true;
-    const reconciler = new Reconciler({ client: lab.client, settings, clock: systemClock, reporter, programRan: () => Promise.resolve(ran), project: more.project ?? "zones" });
+    const reconciler = new Reconciler({ client: lab.client, settings, clock: lab.clock, reporter, programRan: () => Promise.resolve(ran), project: more.project ?? "zones" });
     return { reconciler, said: () => reporter.lines.map(({ text }) => text).join("\n") };
   };
   const up = async (declaration: Declaration, before: Declaration["records"] = [], ledger: Ledger = emptyLedger): Promise<Ledger> => {
@@ -167,7 +166,7 @@ describe("what is left behind under retain", () => {
     const lab = await startLab();
     try {
       let reporter = collectingReporter();
-      const run = (clock = systemClock): Reconciler => new Reconciler({ client: lab.client, settings: lab.settings, clock, reporter });
+      const run = (clock = lab.clock): Reconciler => new Reconciler({ client: lab.client, settings: lab.settings, clock, reporter });
       const three = declare("example.com", ["a 600 A 192.0.2.1", "b 600 A 192.0.2.2", "gone 600 A 192.0.2.3"]);
       const first = await run().apply(three, [], emptyLedger);
       // `b` is left over; `bad` is refused.
@@ -179,7 +178,7 @@ describe("what is left behind under retain", () => {
       lab.service.admin.removeRecord("example.com", { name: "gone", type: "A" });
       reporter = collectingReporter();
       // What was made within the second might not be listed yet.
-      const later = { ...systemClock, now: () => systemClock.now() + 2_000, wall: () => systemClock.wall() + 2_000 };
+      const later = { ...lab.clock, now: () => lab.clock.now() + 2_000, wall: () => lab.clock.wall() + 2_000 };
       await run(later).release({ ...two, removal: "retain" }, second.ledger);
       const said = reporter.lines.map(({ text }) => text).join("\n");
       assert.match(said, new RegExp(`a\\.example\\.com\\. A 192\\.0\\.2\\.1 \\(record \\d+\\); b\\.example\\.com\\. A 192\\.0\\.2\\.2 \\(record ${b}\\): left in the zone \\(removal: retain\\)`));
@@ -193,7 +192,7 @@ describe("what is left behind under retain", () => {
     const lab = await startLab();
     try {
       const reporter = collectingReporter();
-      const run = new Reconciler({ client: lab.client, settings: lab.settings, clock: systemClock, reporter, project: "a/b" });
+      const run = new Reconciler({ client: lab.client, settings: lab.settings, clock: lab.clock, reporter, project: "a/b" });
       const each = hosts(150).map((line) => declare("example.com", [line], { removal: "retain" }));
       const ledgers = await Promise.all(each.map((one) => run.apply(one, [], emptyLedger)));
       await Promise.all(each.map((one, i) => run.release(one, ledgers[i]?.ledger ?? emptyLedger)));
@@ -212,7 +211,7 @@ describe("what is left behind under retain", () => {
   it("is shown by a preview, which a zone that cannot be read does not keep from its end", async () => {
     const lab = await startLab();
     try {
-      const run = new Reconciler({ client: lab.client, settings: lab.settings, clock: systemClock, reporter: collectingReporter() });
+      const run = new Reconciler({ client: lab.client, settings: lab.settings, clock: lab.clock, reporter: collectingReporter() });
       const two = declare("example.com", ["a 600 A 192.0.2.1", "b 600 A 192.0.2.2"]);
       const first = await run.apply(two, [], emptyLedger);
       const one = declare("example.com", ["a 600 A 192.0.2.1"]);
@@ -230,7 +229,7 @@ describe("what is left behind under retain", () => {
     const lab = await startLab();
     try {
       const reporter = collectingReporter();
-      const run = new Reconciler({ client: lab.client, settings: { ...lab.settings, stateDir: "/dev/null/nowhere" }, clock: systemClock, reporter });
+      const run = new Reconciler({ client: lab.client, settings: { ...lab.settings, stateDir: "/dev/null/nowhere" }, clock: lab.clock, reporter });
       const all = declare("example.com", hosts(40), { removal: "retain" });
       const { ledger } = await run.apply(all, [], emptyLedger);
       await run.release(all, ledger);
@@ -250,7 +249,7 @@ describe("what is left behind under retain", () => {
       assert.equal(ledger.jobs.length, 1);
       const one = declare("example.com", ["a 600 A 192.0.2.1"], { removal: "retain" });
       const reporter = collectingReporter();
-      const run = new Reconciler({ client: lab.client, settings: lab.settings, clock: systemClock, reporter });
+      const run = new Reconciler({ client: lab.client, settings: lab.settings, clock: lab.clock, reporter });
       await run.preview(one, both.records, ledger);
       lab.service.admin.set({ stickAfter: null });
       for (const { id } of lab.service.admin.jobs()) lab.service.admin.finishJob(id);

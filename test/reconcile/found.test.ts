@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { systemClock } from "../../provider/clock";
 import { digest, recordKey } from "../../provider/dns";
 import { emptyLedger, withoutMissing } from "../../provider/reconcile/memory/ledger";
 import { Reconciler } from "../../provider/reconcile/reconciler";
@@ -18,7 +17,7 @@ describe("what a reading finds", () => {
   const listening = (): { reconciler: Reconciler; said: () => string } => {
     const reporter = collectingReporter();
     const { client, settings } = lab;
-    const reconciler = new Reconciler({ client, settings, clock: systemClock, reporter });
+    const reconciler = new Reconciler({ client, settings, clock: lab.clock, reporter });
     return { reconciler, said: () => reporter.lines.map(({ text }) => text).join("\n") };
   };
 
@@ -102,7 +101,7 @@ describe("what is let go of under retain", () => {
     try {
       const reporter = collectingReporter();
       const { client, settings } = lab;
-      const process = (): Reconciler => new Reconciler({ client, settings, clock: systemClock, reporter });
+      const process = (): Reconciler => new Reconciler({ client, settings, clock: lab.clock, reporter });
       const lines = Array.from({ length: 12 }, (_, i) => `h${i} 600 A 192.0.2.${i}`);
       const all = declare(["one.example", "two.example"], lines, { removal: "retain" });
       const { ledger } = await process().apply(all, [], emptyLedger);

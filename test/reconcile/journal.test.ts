@@ -5,7 +5,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from "node:path";
 import { mock } from "node:test";
 import { promisify } from "node:util";
-import { Stamps, systemClock } from "../../provider/clock";
+import { buildSync } from "esbuild";
+import { Stamps } from "../../provider/clock";
 import { digest, recordKey, type DnsRecord } from "../../provider/dns";
 import { emptyLedger } from "../../provider/reconcile/memory/ledger";
 import { collectingReporter } from "../support/reporter";
@@ -13,6 +14,7 @@ import { Journal } from "../../provider/reconcile/memory/journal";
 import { textOf } from "../../provider/problems";
 import { declare, startLab, type Lab } from "../support/lab";
 import { until } from "../support/processes";
+import { times } from "../support/quick-clock";
 
 const settings = { LEGACYDNS_JOB_TIMEOUT: "3" };
 
@@ -43,7 +45,7 @@ describe("a run that is killed between a write and its saved state", () => {
 
   it("while its answer is on the way: the next run looks before it sends", async () => {
     lab = await startLab({ settings: { identical: "accept" } }, settings);
-    lab.service.admin.addFault({ operation: "Batch.Record.Create", kind: "slow", when: "before", ms: 1_000, count: 1 });
+    lab.service.admin.addFault({ operation: "Batch.Record.Create", kind: "slow", when: "before", ms: 1_000 / times, count: 1 });
     const declaration = declare("example.com", ["www 600 A 192.0.2.1"]);
     const killed = lab.reconciler().apply(declaration, [], emptyLedger);
     await until("the journal", () => existsSync(join(lab.settings.stateDir, "journal")));
@@ -90,7 +92,7 @@ describe("a run that is killed between a write and its saved state", () => {
     const lines = readFileSync(path, "utf8").split("\n");
     writeFileSync(path, lines.filter((line) => !line.includes('"ended"')).join("\n"));
     const [job = ""] = lines.flatMap((line) => /"job":"(\d+)"/.exec(line)?.[1] ?? []);
-    const pending = { ...emptyLedger, jobs: [{ id: job, since: Math.floor(Date.now() / 1000), digests: [...first.ledger.owned.keys()] }] };
+    const pending = { ...emptyLedger, jobs: [{ id: job, since: Math.floor(lab.clock.wall() / 1000), digests: [...first.ledger.owned.keys()] }] };
     await lab.reconciler().apply(declaration, declaration.records, pending);
     lab.service.admin.removeRecord("example.com", { name: "www", type: "A" });
     lab.service.admin.clearCalls();
@@ -123,7 +125,7 @@ describe("a run that is killed between a write and its saved state", () => {
     const digests = declaration.records.map((record) => digest(recordKey(record)));
     const folder = join(lab.settings.stateDir, "journal");
     mkdirSync(folder, { recursive: true });
-    const ahead = Date.now() + 3_600_000;
+    const ahead = lab.clock.wall() + 3_600_000;
     writeFileSync(join(folder, `${digest(lab.settings.baseUrl)}.ahead.jsonl`), `${JSON.stringify({ v: 1, id: 1, at: ahead, domains: ["example.com"], digests: digests.join(" ") })}\n`);
     const seconds = Math.floor(ahead / 1000);
     const ledger = { ...emptyLedger, unconfirmed: [{ since: seconds, digests }], removed: [{ domain: "example.com", id: "1", since: seconds }] };
@@ -168,7 +170,9 @@ describe("a run that is killed between a write and its saved state", () => {
     const key = join(lab.settings.stateDir, "journal.key");
     assert.equal(statSync(key).mode & 0o777, 0o600);
     const folder = join(lab.settings.stateDir, "other");
-    const children = Array.from({ length: 8 }, () => promisify(execFile)(process.execPath, ["-r", "ts-node/register/transpile-only", "-e", `process.stdout.write(require("./provider/private-file").privateKey(${JSON.stringify(join(folder, "key"))}).toString("hex"))`], { cwd: join(__dirname, "../..") }));
+    const program = join(lab.settings.stateDir, "private-file.cjs");
+    buildSync({ entryPoints: [join(__dirname, "../../provider/private-file.ts")], outfile: program, bundle: true, platform: "node", format: "cjs" });
+    const children = Array.from({ length: 8 }, () => promisify(execFile)(process.execPath, ["-e", `process.stdout.write(require(${JSON.stringify(program)}).privateKey(${JSON.stringify(join(folder, "key"))}).toString("hex"))`]));
     const keys = (await Promise.all(children)).map(({ stdout }) => stdout);
     assert.equal(new Set(keys).size, 1);
     assert.match(keys[0] ?? "", /^[0-9a-f]{64}$/);
@@ -181,28 +185,28 @@ describe("a run that is killed between a write and its saved state", () => {
     const folder = join(lab.settings.stateDir, "journal");
     mkdirSync(folder, { recursive: true });
     const digests = declaration.records.map((record) => digest(recordKey(record))).join(" ");
-    writeFileSync(join(folder, `${digest(lab.settings.baseUrl)}.old.jsonl`), `${JSON.stringify({ v: 1, id: 1, at: Date.now(), domains: ["example.com"], digests })}\n`);
-    const journal = new Journal(lab.settings, systemClock, collectingReporter());
+    writeFileSync(join(folder, `${digest(lab.settings.baseUrl)}.old.jsonl`), `${JSON.stringify({ v: 1, id: 1, at: lab.clock.wall(), domains: ["example.com"], digests })}\n`);
+    const journal = new Journal(lab.settings, lab.clock, collectingReporter());
     assert.equal(journal.othersOf(declaration.records, () => 0).length, 1);
     assert.equal(journal.othersOf(recordsOf("example.com", "api"), () => 0).length, 0);
   });
 
   it("is news to a zone that was read before it ended, and not for another one that was read still earlier", async () => {
     lab = await startLab({}, settings);
-    const entry = new Journal(lab.settings, systemClock, collectingReporter()).begin(recordsOf("one.example", "a"));
+    const entry = new Journal(lab.settings, lab.clock, collectingReporter()).begin(recordsOf("one.example", "a"));
     entry.ended(recordsOf("one.example", "a").map((record) => digest(recordKey(record))));
-    const journal = new Journal(lab.settings, systemClock, collectingReporter());
+    const journal = new Journal(lab.settings, lab.clock, collectingReporter());
     const wanted = [...recordsOf("one.example", "a"), ...recordsOf("two.example", "b")];
-    const later = Date.now() + 10_000;
+    const later = lab.clock.wall() + 10_000;
     assert.deepEqual(journal.othersOf(wanted, (domain) => (domain === "one.example" ? later : 0)), []);
     assert.equal(journal.othersOf(wanted, (domain) => (domain === "one.example" ? 0 : later)).length, 1);
   });
 
   it("whose key is lost may mean every record of its domains, and no others", async () => {
     lab = await startLab({}, settings);
-    new Journal(lab.settings, systemClock, collectingReporter()).begin(recordsOf("example.com", "a"));
+    new Journal(lab.settings, lab.clock, collectingReporter()).begin(recordsOf("example.com", "a"));
     writeFileSync(join(lab.settings.stateDir, "journal.key"), "cut");
-    const journal = new Journal(lab.settings, systemClock, collectingReporter());
+    const journal = new Journal(lab.settings, lab.clock, collectingReporter());
     assert.equal(journal.othersOf(recordsOf("example.com", "b"), () => 0).length, 1);
     assert.equal(journal.othersOf(recordsOf("example.net", "b"), () => 0).length, 0);
   });
@@ -244,12 +248,12 @@ describe("a run that is killed between a write and its saved state", () => {
     assert.equal(statSync(path).mode & 0o777, 0o600);
     writeFileSync(path, text.slice(0, text.indexOf("digests") + 12));
     const reporter = collectingReporter();
-    const clock = { now: () => Date.now(), wall: () => Date.now(), sleep: () => Promise.resolve() };
+    const clock = { now: () => lab.clock.wall(), wall: () => lab.clock.wall(), sleep: () => Promise.resolve() };
     assert.deepEqual(new Journal(lab.settings, clock, reporter).othersOf(recordsOf("example.com", "x"), () => 0), []);
     writeFileSync(path, text);
     reconciler.close();
     assert.deepEqual(files(), [file], "a zone may have been read before the job ended");
-    const after = (ms: number): Journal => new Journal(lab.settings, { now: () => Date.now() + ms, wall: () => Date.now() + ms, sleep: () => Promise.resolve() }, reporter);
+    const after = (ms: number): Journal => new Journal(lab.settings, { now: () => lab.clock.wall() + ms, wall: () => lab.clock.wall() + ms, sleep: () => Promise.resolve() }, reporter);
     const wanted = declare("example.com", ["s 600 TXT top-secret-value"]).records;
     assert.equal(after(59_000).othersOf(wanted, () => 0).length, 1);
     assert.deepEqual(after(61_000).othersOf(wanted, () => 0), [], "the index delay is nothing here");
@@ -262,7 +266,7 @@ describe("a run that is killed between a write and its saved state", () => {
     lab = await startLab({}, settings);
     const reporter = collectingReporter();
     writeFileSync(join(lab.settings.stateDir, "file"), "");
-    const clock = { now: () => Date.now(), wall: () => Date.now(), sleep: () => Promise.resolve() };
+    const clock = { now: () => lab.clock.wall(), wall: () => lab.clock.wall(), sleep: () => Promise.resolve() };
     const journal = new Journal({ ...lab.settings, stateDir: join(lab.settings.stateDir, "file") }, clock, reporter);
     journal.begin(recordsOf("example.com", "a")).accepted("1");
     journal.begin(recordsOf("example.com", "b")).notDone();

@@ -4,14 +4,13 @@ import { rmSync } from "node:fs";
 import type { StartOptions } from "../../emulator";
 import type { Client, JobDetail } from "../../provider/api";
 import { createClient } from "../../provider/api";
-import { systemClock, type Clock } from "../../provider/clock";
+import type { Clock } from "../../provider/clock";
 import { emptyLedger } from "../../provider/reconcile/memory/ledger";
 import { Reconciler } from "../../provider/reconcile/reconciler";
 import { collectingReporter } from "../support/reporter";
 import { textOf } from "../../provider/problems";
 import { declare, startLab, type Lab } from "../support/lab";
 
-const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 const quick = { LEGACYDNS_JOB_TIMEOUT: "1" };
 const report = { domains: ["example.com"], ignored: () => false, remove: false };
 
@@ -32,7 +31,7 @@ describe("what became of a write", () => {
       return operation === "Batch.Detail" ? (change(answer as JobDetail) as typeof answer) : answer;
     },
   });
-  const reconcilerWith = (client: Client, clock: Clock = systemClock): Reconciler => new Reconciler({ client, settings: lab.settings, clock, reporter: collectingReporter() });
+  const reconcilerWith = (client: Client, clock: Clock = lab.clock): Reconciler => new Reconciler({ client, settings: lab.settings, clock, reporter: collectingReporter() });
 
   it("is told and kept, though the zone cannot be read afterwards", async () => {
     await start({ settings: { refuse: [{ name: "api", message: "Refused for the test" }] } });
@@ -47,7 +46,7 @@ describe("what became of a write", () => {
     await start({ settings: { identical: "accept", stickAfter: 0 } }, { LEGACYDNS_JOB_TIMEOUT: "62" });
     const { admin } = lab.service;
     let ahead = 0;
-    const clock: Clock = { now: () => Date.now() + ahead, wall: () => Date.now() + ahead, sleep: async (ms) => (ms > 100 ? void (ahead += ms) : sleep(ms)) };
+    const clock: Clock = { now: () => lab.clock.now() + ahead, wall: () => lab.clock.wall() + ahead, sleep: (ms, signal) => ((ahead += ms), lab.clock.sleep(0, signal)) };
     const declaration = declare("example.com", ["www 600 A 192.0.2.1"], { report });
     admin.addFault({ kind: "http", status: 404, operation: "Record.List", when: "before", skip: 1, count: 50 });
     const first = await reconcilerWith(lab.client, clock).apply(declaration, [], emptyLedger);
@@ -64,7 +63,7 @@ describe("what became of a write", () => {
   it("on another line is told and kept, though the zone cannot be read for the default line", async () => {
     await start({ settings: { refuse: [{ name: "edge", message: "Refused for the test" }] } }, { LEGACYDNS_JOB_TIMEOUT: "3" });
     let ahead = 0;
-    const clock: Clock = { now: () => Date.now() + ahead, wall: () => Date.now() + ahead, sleep: systemClock.sleep };
+    const clock: Clock = { ...lab.clock, now: () => lab.clock.now() + ahead, wall: () => lab.clock.wall() + ahead };
     lab.service.admin.addFault({ kind: "http", status: 404, operation: "Record.List", when: "before", skip: 1, count: 50 });
     // The zone in hand is too old by the time that the job has ended.
     const client = through((job) => ((ahead = 61_000), job));
@@ -120,7 +119,7 @@ describe("a secret value that the service repeats", () => {
       const reporter = collectingReporter();
       const client = createClient({ settings: lab.settings, reporter });
       lab.service.admin.addFault({ kind: "code", code, message: `wrong: ${values.join(" and ")}, ${JSON.stringify(values[1])}`, operation: "Batch.Record.Create", when: "before" });
-      const reconciler = new Reconciler({ client, settings: lab.settings, clock: systemClock, reporter });
+      const reconciler = new Reconciler({ client, settings: lab.settings, clock: lab.clock, reporter });
       const secret = declare("example.com", ["a 600 TXT top-secret-value", 'b 600 TXT "another \\"hidden\\" one"'], { sensitive: true });
       // Both go in one job, whose failure each resource tells.
       const results = await Promise.all([reconciler.apply(secret, [], emptyLedger), reconciler.apply(declare("example.com", ["www 600 A 192.0.2.1"]), [], emptyLedger)]);

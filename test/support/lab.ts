@@ -4,10 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Emulator, StartOptions } from "../../emulator";
 import { createClient, type Client } from "../../provider/api";
-import { systemClock } from "../../provider/clock";
+import type { Clock } from "../../provider/clock";
 import { expandSpecs } from "../../provider/dns";
 import { type Declaration, createOnly } from "../../provider/reconcile/declaration";
 import { Reconciler } from "../../provider/reconcile/reconciler";
+import { quickClock } from "./quick-clock";
 import { collectingReporter } from "./reporter";
 import { parseSettings, type Settings } from "../../provider/settings";
 import { isError, shown } from "../../provider/problems";
@@ -17,22 +18,26 @@ export interface Lab {
   readonly service: Emulator;
   readonly client: Client;
   readonly settings: Settings;
+  /** The time of all of it: of the service, of the client and of every process. */
+  readonly clock: Clock;
   /** A new process: nothing kept but what is on disk. */
   reconciler(): Reconciler;
   close(): Promise<void>;
 }
 
 export async function startLab(options: StartOptions = {}, settings: Record<string, string> = {}): Promise<Lab> {
-  const service = await startService(options);
+  const clock = quickClock();
+  const service = await startService({ now: () => clock.wall(), ...options });
   const stateDir = mkdtempSync(join(tmpdir(), "legacydns-lab-"));
   const env = { ...settingsOf(service), LEGACYDNS_STATE_DIR: stateDir, ...settings };
   const parsed = parseSettings({ config: {}, env, explicit: false });
-  const client = createClient({ settings: parsed });
+  const client = createClient({ settings: parsed, clock });
   return {
     service,
     client,
     settings: parsed,
-    reconciler: () => new Reconciler({ client, settings: parsed, clock: systemClock, reporter: collectingReporter() }),
+    clock,
+    reconciler: () => new Reconciler({ client, settings: parsed, clock, reporter: collectingReporter() }),
     close: async () => {
       await client.close();
       await service.close();
