@@ -1,5 +1,5 @@
 /** `getCustomLines`: a domain's own resolution lines, and how many it may have. */
-import type * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "../sdk";
 import { customLines, type GetCustomLinesArgs, type GetCustomLinesResult } from "../lookups/lines";
 import { type LookupInputs, lookUp, type LookupOptions, lookUpOutput } from "./lookup";
 

@@ -1,5 +1,5 @@
 /** `DomainShare`: the mode and the scope of a share that exists. */
-import * as pulumi from "@pulumi/pulumi";
+import * as pulumi from "../sdk";
 import { canonicalShare } from "../lifecycle/share-inputs";
 import { isPlain, readArguments, withoutImport, type InputNames } from "./arguments";
 import { warnOfPlainToken } from "./configuration";

@@ -1,5 +1,5 @@
 /** `Provider`: another account, or other settings, for the resources that name it. */
-import * as pulumi from "@pulumi/pulumi";
+import * as pulumi from "../sdk";
 import type { CheckLevelsInput } from "../dns/checks";
 import { explicitKey } from "../lifecycle/host-config";
 import type { Settings } from "../settings";
