@@ -55,6 +55,6 @@ describe("the plugin", () => {
       await stack.must("plugin", "rm", "resource", "legacydns", "--yes");
       const path = `${npmInstalled(stack.folder)}:${String(stack.env["PATH"])}`;
       says(await previews(told, () => stack.runWith({ PATH: path }, "preview")), "$PATH");
-      for (const file of ["index.js", "schema.json", "pulumi-resource-legacydns.cmd"]) assert.ok(existsSync(join(pluginFolder, file)), file);
+      for (const file of ["index.js", "service.js", "schema.json", "pulumi-resource-legacydns.cmd"]) assert.ok(existsSync(join(pluginFolder, file)), file);
     }));
 });
