@@ -3,7 +3,7 @@ import type * as pulumi from "../sdk";
 import { customLines, type GetCustomLinesArgs, type GetCustomLinesResult } from "../lookups/lines";
 import { type LookupInputs, lookUp, type LookupOptions, lookUpOutput } from "./lookup";
 
-export type { GetCustomLinesArgs, CustomLineResult, GetCustomLinesResult } from "../lookups/lines";
+export type { GetCustomLinesArgs, CustomLineResult, GetCustomLinesQuota, GetCustomLinesResult } from "../lookups/lines";
 export type GetCustomLinesOutputArgs = LookupInputs<GetCustomLinesArgs>;
 
 /**

@@ -46,11 +46,20 @@ export class DomainShare extends pulumi.CustomResource {
         return obj['__pulumiType'] === DomainShare.__pulumiType;
     }
 
+    /**
+     * The shared zone, as A-labels.
+     */
     declare public readonly domain: pulumi.Output<string>;
+    /**
+     * Whom it is shared with.
+     */
     declare public readonly email: pulumi.Output<string>;
+    /**
+     * `r`: read only. `rw`: read and modify.
+     */
     declare public readonly mode: pulumi.Output<string>;
     /**
-     * Undefined where the whole domain is shared.
+     * The host label that is shared; undefined where the whole domain is.
      */
     declare public readonly subDomain: pulumi.Output<string | undefined>;
 

@@ -56,13 +56,16 @@ export class Record extends pulumi.CustomResource {
      */
     declare public /*out*/ readonly fqdn: pulumi.Output<string>;
     /**
-     * Undefined on the default line.
+     * The line's name; undefined on the default line.
      */
     declare public readonly line: pulumi.Output<string | undefined>;
     /**
      * Relative to the domain; `@` is the domain itself.
      */
     declare public readonly name: pulumi.Output<string>;
+    /**
+     * The priority; undefined for a type that has none.
+     */
     declare public readonly priority: pulumi.Output<number | undefined>;
     /**
      * The service's record id: known once the record is made or adopted. It changes where somebody makes the record anew.
@@ -72,6 +75,9 @@ export class Record extends pulumi.CustomResource {
      * Seconds, or `default`.
      */
     declare public readonly ttl: pulumi.Output<number | string>;
+    /**
+     * The type, in upper case.
+     */
     declare public readonly type: pulumi.Output<string>;
     /**
      * Canonical: targets are absolute with the dot, addresses as RFC 5952 has them.

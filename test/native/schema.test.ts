@@ -8,10 +8,14 @@ import { fingerprint, fingerprintFile, schemaFile } from "../../scripts/plugin/s
 import { parseSettings, settingNames, settingRule, SettingsError } from "../../provider/settings";
 import { lookUps } from "../../provider/lookups";
 
+type Properties = Readonly<Record<string, { readonly description?: string }>>;
+
 interface Described {
   readonly config: { readonly variables: Readonly<Record<string, { readonly secret?: boolean; readonly type?: string; readonly description: string }>> };
-  readonly resources: Readonly<Record<string, { readonly inputProperties: object; readonly requiredInputs: readonly string[]; readonly description: string }>>;
-  readonly functions: Readonly<Record<string, { readonly inputs: { readonly properties: object } }>>;
+  readonly provider: { readonly inputProperties: Properties };
+  readonly types: Readonly<Record<string, { readonly properties: Properties; readonly description?: string }>>;
+  readonly resources: Readonly<Record<string, { readonly properties: Properties; readonly inputProperties: Properties; readonly requiredInputs: readonly string[]; readonly description: string }>>;
+  readonly functions: Readonly<Record<string, { readonly inputs: { readonly properties: Properties }; readonly outputs: { readonly properties: Properties }; readonly description?: string }>>;
 }
 
 describe("the plugin's schema", () => {
@@ -19,6 +23,23 @@ describe("the plugin's schema", () => {
 
   it("is what the TypeScript declarations say: `npm run schema` writes it anew", () => {
     assert.equal(readFileSync(schemaFile, "utf8"), schemaText(makeSchema()));
+  });
+
+  it("says what each resource, look-up, type and property is, which an editor shows", () => {
+    const silent = (path: string, properties: Properties): string[] =>
+      Object.entries(properties).filter(([, { description = "" }]) => !/^[`*\w].*\w.*[.:]/s.test(description) || /^It must/.test(description)).map(([name]) => `${path}.${name}`);
+    const things = { ...schema.resources, ...schema.types, ...schema.functions };
+    assert.deepEqual(Object.entries(things).filter(([, { description = "" }]) => description.length < 10).map(([token]) => token), []);
+    assert.deepEqual(
+      [
+        ...silent("config", schema.config.variables),
+        ...silent("provider", schema.provider.inputProperties),
+        ...Object.entries(schema.resources).flatMap(([token, { properties, inputProperties }]) => [...silent(token, properties), ...silent(`${token} input`, inputProperties)]),
+        ...Object.entries(schema.types).flatMap(([token, { properties }]) => silent(token, properties)),
+        ...Object.entries(schema.functions).flatMap(([token, { inputs, outputs }]) => [...silent(`${token} argument`, inputs.properties), ...silent(`${token} result`, outputs.properties)]),
+      ],
+      [],
+    );
   });
 
   it("has every setting, of which the token alone is secret, and every look-up with its arguments", () => {

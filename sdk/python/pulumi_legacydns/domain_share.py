@@ -245,23 +245,32 @@ class DomainShare(pulumi.CustomResource):
     @_builtins.property
     @pulumi.getter
     def domain(self) -> pulumi.Output[_builtins.str]:
+        """
+        The shared zone, as A-labels.
+        """
         return pulumi.get(self, "domain")
 
     @_builtins.property
     @pulumi.getter
     def email(self) -> pulumi.Output[_builtins.str]:
+        """
+        Whom it is shared with.
+        """
         return pulumi.get(self, "email")
 
     @_builtins.property
     @pulumi.getter
     def mode(self) -> pulumi.Output[_builtins.str]:
+        """
+        `r`: read only. `rw`: read and modify.
+        """
         return pulumi.get(self, "mode")
 
     @_builtins.property
     @pulumi.getter(name="subDomain")
     def sub_domain(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        Undefined where the whole domain is shared.
+        The host label that is shared; undefined where the whole domain is.
         """
         return pulumi.get(self, "sub_domain")
 

@@ -351,7 +351,7 @@ class Record(pulumi.CustomResource):
     @pulumi.getter
     def line(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        Undefined on the default line.
+        The line's name; undefined on the default line.
         """
         return pulumi.get(self, "line")
 
@@ -366,6 +366,9 @@ class Record(pulumi.CustomResource):
     @_builtins.property
     @pulumi.getter
     def priority(self) -> pulumi.Output[Optional[_builtins.int]]:
+        """
+        The priority; undefined for a type that has none.
+        """
         return pulumi.get(self, "priority")
 
     @_builtins.property
@@ -387,6 +390,9 @@ class Record(pulumi.CustomResource):
     @_builtins.property
     @pulumi.getter
     def type(self) -> pulumi.Output[_builtins.str]:
+        """
+        The type, in upper case.
+        """
         return pulumi.get(self, "type")
 
     @_builtins.property
