@@ -9,9 +9,11 @@ import * as utilities from "./utilities";
  *
  * ## Example
  *
- * Python:
+ * ```typescript
+ * import * as legacydns from "pulumi-legacydns-sdk";
  *
- * YAML:
+ * new legacydns.DomainShare("agency", { domain: "example.com", email: "agency@example.org", mode: "rw" });
+ * ```
  *
  * ## Import
  *

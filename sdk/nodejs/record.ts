@@ -9,9 +9,11 @@ import * as utilities from "./utilities";
  *
  * ## Example
  *
- * Python:
+ * ```typescript
+ * import * as legacydns from "pulumi-legacydns-sdk";
  *
- * YAML:
+ * new legacydns.Record("www", { domain: "example.com", name: "www", type: "A", value: "192.0.2.1", ttl: 600 });
+ * ```
  *
  * ## Import
  *

@@ -157,8 +157,8 @@ describe("the blocks of code in the documentation", () => {
     }
   });
 
-  it("are Go that stands in the example, which a test compiles and runs", () => {
-    const example = readFileSync(join(root, "examples/go/zones.go"), "utf8");
+  it("are Go that stands in the example, which a test compiles and runs, or beside its harness", () => {
+    const example = ["examples/go/zones.go", "test/support/go/share.go"].map((file) => readFileSync(join(root, file), "utf8")).join("");
     assert.ok(of("go").length > 0);
     assert.deepEqual(of("go").filter(({ text }) => !example.includes(text.trimEnd())).map(at), []);
   });

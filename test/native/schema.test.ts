@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { makeSchema, schemaText } from "../../scripts/plugin/schema";
-import { fingerprint, fingerprintFile, schemaFile } from "../../scripts/plugin/sdks";
+import { fingerprint, fingerprintFile, schemaFile, sdkFolder } from "../../scripts/plugin/sdks";
 import { parseSettings, settingNames, settingRule, SettingsError } from "../../provider/settings";
 import { lookUps } from "../../provider/lookups";
 
@@ -89,6 +89,20 @@ describe("the plugin's schema", () => {
       const names = Object.keys(properties);
       assert.deepEqual(names.filter((name) => !(name in declared.inputProperties)), [], type);
       assert.deepEqual(declared.requiredInputs.filter((name) => !names.includes(name)), [], type);
+    }
+  });
+
+  it("has an example of each resource in each language, of which an SDK has its own", () => {
+    const snake = (name: string): string => name.replace(/\B[A-Z]/g, "_$&").toLowerCase();
+    for (const [token, { description }] of Object.entries(schema.resources)) {
+      assert.deepEqual(description.match(/(?<=^```)\w+$/gm), ["typescript", "python", "go", "yaml", "sh"], token);
+      const name = token.replace(/.*:/, "");
+      const camel = name.charAt(0).toLowerCase() + name.slice(1);
+      for (const [file, language] of [[`nodejs/${camel}.ts`, "typescript"], [`python/pulumi_legacydns/${snake(name)}.py`, "python"], [`go/legacydns/${camel}.go`, "go"]] as const) {
+        const [, section = ""] = readFileSync(join(sdkFolder, file), "utf8").split("## Example");
+        const [example = ""] = section.replace(/^ *(?:\*|\/\/) ?/gm, "").split("## Import");
+        assert.match(example.trim(), new RegExp(`^\`\`\`${language}\n[^]*legacydns\\.[^]*\`\`\`$`), file);
+      }
     }
   });
 

@@ -16,9 +16,13 @@ import (
 //
 // ## Example
 //
-// Python:
+// ```go
 //
-// YAML:
+//	agency, err := legacydns.NewDomainShare(ctx, "agency", &legacydns.DomainShareArgs{
+//		Domain: pulumi.String("example.com"), Email: pulumi.String("agency@example.org"), Mode: pulumi.String("rw"),
+//	})
+//
+// ```
 //
 // ## Import
 //

@@ -16,9 +16,13 @@ import (
 //
 // ## Example
 //
-// Python:
+// ```go
 //
-// YAML:
+//	api, err := legacydns.NewRecord(ctx, "api", &legacydns.RecordArgs{
+//		Domain: pulumi.String("example.com"), Name: pulumi.String("api"), Type: pulumi.String("A"), Value: pulumi.String("192.0.2.9"), Ttl: pulumi.Int(60),
+//	})
+//
+// ```
 //
 // ## Import
 //

@@ -119,15 +119,11 @@ class DomainShare(pulumi.CustomResource):
 
         ## Example
 
-        Python:
-
         ```python
         import pulumi_legacydns as legacydns
 
         legacydns.DomainShare("agency", domain="example.com", email="agency@example.org", mode="rw")
         ```
-
-        YAML:
 
         ## Import
 
@@ -155,15 +151,11 @@ class DomainShare(pulumi.CustomResource):
 
         ## Example
 
-        Python:
-
         ```python
         import pulumi_legacydns as legacydns
 
         legacydns.DomainShare("agency", domain="example.com", email="agency@example.org", mode="rw")
         ```
-
-        YAML:
 
         ## Import
 

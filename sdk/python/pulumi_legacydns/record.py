@@ -187,15 +187,11 @@ class Record(pulumi.CustomResource):
 
         ## Example
 
-        Python:
-
         ```python
         import pulumi_legacydns as legacydns
 
         legacydns.Record("www", domain="example.com", name="www", type="A", value="192.0.2.1", ttl=600)
         ```
-
-        YAML:
 
         ## Import
 
@@ -228,15 +224,11 @@ class Record(pulumi.CustomResource):
 
         ## Example
 
-        Python:
-
         ```python
         import pulumi_legacydns as legacydns
 
         legacydns.Record("www", domain="example.com", name="www", type="A", value="192.0.2.1", ttl=600)
         ```
-
-        YAML:
 
         ## Import
 
