@@ -18,7 +18,7 @@ import * as utilities from "./utilities";
  * ## Import
  *
  * ```sh
- * pulumi import legacydns:index:DomainShare agency example.com/agency@example.org/rw
+ * pulumi import legacydns:index:DomainShare agency example.com/agency@example.org
  * ```
  */
 export class DomainShare extends pulumi.CustomResource {

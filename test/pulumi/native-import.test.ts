@@ -1,7 +1,7 @@
 /** `pulumi import` of what is live: ids that can be typed, no write, and then nothing to do. */
 import assert from "node:assert/strict";
 import { bare } from "../support/native";
-import { writesOf } from "../support/service";
+import { countsOf, writesOf } from "../support/service";
 import { says, story } from "../support/story";
 
 describe("pulumi import", () => {
@@ -19,7 +19,7 @@ describe("pulumi import", () => {
         const txt = admin.addRecord("example.com", { name: "txt", type: "TXT", value: "v=1; a/b", ttl: 60 });
         admin.addRecord("example.net", { name: "www", type: "CNAME", value: "cdn.example.org.", ttl: 600 });
         admin.addRecord("example.org", { name: "@", type: "A", value: "192.0.2.3", ttl: 600 });
-        admin.addShare("example.com", { email: "partner@example.net", mode: "rw" });
+        for (const domain of ["example.com", "example.net"]) admin.addShare(domain, { email: "partner@example.net", mode: "rw" });
         admin.clearCalls();
         const take = (type: string, name: string, id: string) => stack.run("import", `legacydns:index:${type}`, name, id, "--yes", "--protect=false", "--generate-code=false", "--suppress-permalink");
         for (const [type, name, id] of [
@@ -48,12 +48,25 @@ describe("pulumi import", () => {
           ["Record", "www.example.com", "Write DOMAIN/NAME/TYPE/VALUE, such as example.com/www/A/192.0.2.1"],
           ["Record", "example.com/none/A/192.0.2.9", "example.com has no record"],
           ["Zone", "example.com,example.net", "a Zone is one domain"],
-          ["DomainShare", "example.com", "Write DOMAIN/EMAIL/MODE"],
+          ["DomainShare", "example.com", "Write DOMAIN/EMAIL, such as example.com/partner@example.net, DOMAIN/EMAIL/MODE"],
         ] as const) {
           const run = await take(type, "wrong", id);
           assert.notEqual(run.code, 0, run.output);
           says(run, said);
         }
+        // Without its mode, which no operation tells, a share is imported as well; the next up sends the one that is declared.
+        const withoutMode = await take("DomainShare", "plain", "example.net/partner@example.net");
+        assert.equal(withoutMode.code, 0, withoutMode.output);
+        says(withoutMode, 'the mode of the share of example.net with partner@example.net is not known: declare "r" or "rw", and the next up sends it');
+        assert.doesNotMatch(withoutMode.output, /bug in the/);
+        assert.equal(writesOf(emulator), 0);
+        stack.program(`${bare} new DomainShare("plain", { domain: "example.net", email: "partner@example.net", mode: "r" });`);
+        const sent = await stack.up("--target", "**plain");
+        assert.equal(sent.code, 0, sent.output);
+        says(sent, "~ 1 updated");
+        assert.deepEqual([countsOf(emulator)["Domainshare.Modify"], writesOf(emulator)], [1, 1]);
+        admin.clearCalls();
+
         // The option of a resource does the same, also with the package's own classes.
         admin.addRecord("example.org", { name: "option", type: "A", value: "192.0.2.8", ttl: 600 });
         stack.env["LEGACYDNS_DOOR"] = "native";

@@ -27,7 +27,7 @@ import (
 // ## Import
 //
 // ```sh
-// pulumi import legacydns:index:DomainShare agency example.com/agency@example.org/rw
+// pulumi import legacydns:index:DomainShare agency example.com/agency@example.org
 // ```
 type DomainShare struct {
 	pulumi.CustomResourceState

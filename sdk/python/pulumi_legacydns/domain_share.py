@@ -128,7 +128,7 @@ class DomainShare(pulumi.CustomResource):
         ## Import
 
         ```sh
-        pulumi import legacydns:index:DomainShare agency example.com/agency@example.org/rw
+        pulumi import legacydns:index:DomainShare agency example.com/agency@example.org
         ```
 
 
@@ -160,7 +160,7 @@ class DomainShare(pulumi.CustomResource):
         ## Import
 
         ```sh
-        pulumi import legacydns:index:DomainShare agency example.com/agency@example.org/rw
+        pulumi import legacydns:index:DomainShare agency example.com/agency@example.org
         ```
 
 
