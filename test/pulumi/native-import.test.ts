@@ -1,6 +1,7 @@
 /** `pulumi import` of what is live: ids that can be typed, no write, and then nothing to do. */
 import assert from "node:assert/strict";
 import { bare } from "../support/native";
+import { commandOn } from "../support/page";
 import { countsOf, writesOf } from "../support/service";
 import { says, story } from "../support/story";
 
@@ -19,25 +20,32 @@ describe("pulumi import", () => {
         const txt = admin.addRecord("example.com", { name: "txt", type: "TXT", value: "v=1; a/b", ttl: 60 });
         admin.addRecord("example.net", { name: "www", type: "CNAME", value: "cdn.example.org.", ttl: 600 });
         admin.addRecord("example.org", { name: "@", type: "A", value: "192.0.2.3", ttl: 600 });
-        for (const domain of ["example.com", "example.net"]) admin.addShare(domain, { email: "partner@example.net", mode: "rw" });
+        admin.addShare("example.com", { email: "partner@example.net", mode: "rw" });
         admin.clearCalls();
-        const take = (type: string, name: string, id: string) => stack.run("import", `legacydns:index:${type}`, name, id, "--yes", "--protect=false", "--generate-code=false", "--suppress-permalink");
+        const flags = ["--yes", "--protect=false", "--generate-code=false", "--suppress-permalink"];
+        const take = (type: string, name: string, id: string) => stack.run("import", `legacydns:index:${type}`, name, id, ...flags);
+        /** A command of the page, with what stands in place of the page's record id and domain. */
+        const shown = async (pattern: RegExp, id = "", domain = ""): Promise<void> => {
+          const command = commandOn("docs/native.md", pattern).replace("www example.com/1234567", `txt example.com/${id}`).replace(/example\.com$/, domain);
+          const run = await stack.shell(`${command} ${flags.join(" ")}`);
+          assert.equal(run.code, 0, run.output);
+        };
         for (const [type, name, id] of [
-          ["Record", "www", "example.com/www/A/192.0.2.1"],
           ["Record", "mx", "example.com/@/MX/10 mx1.example.org"],
-          ["Record", "txt", `example.com/${txt.id}`],
-          ["RecordBatch", "batch", "example.net"],
-          ["Zone", "zone", "example.org"],
           ["DomainShare", "share", "example.com/partner@example.net/rw"],
         ] as const) {
           const run = await take(type, name, id);
           assert.equal(run.code, 0, run.output);
         }
+        await shown(/^pulumi import legacydns:index:Record www example\.com\/www/);
+        await shown(/^pulumi import legacydns:index:Record www example\.com\/\d+$/, String(txt.id));
+        await shown(/^pulumi import legacydns:index:RecordBatch /, "", "example.net");
+        await shown(/^pulumi import legacydns:index:Zone /, "", "example.org");
         stack.program(`${bare}
           new Record("www", { domain: "example.com", name: "www", type: "A", value: "192.0.2.1", ttl: 600 });
           new Record("mx", { domain: "example.com", type: "MX", value: "mx1.example.org", priority: 10, ttl: 3600 });
           new Record("txt", { domain: "example.com", name: "txt", type: "TXT", value: "v=1; a/b", ttl: "1m" });
-          new RecordBatch("batch", { domains: ["example.net"], records: ["www 600 CNAME cdn.example.org."] });
+          new RecordBatch("web", { domains: ["example.net"], records: ["www 600 CNAME cdn.example.org."] });
           new Zone("zone", { domain: "example.org", records: [{ type: "A", value: "192.0.2.3", ttl: 600 }] });
           new DomainShare("share", { domain: "example.com", email: "partner@example.net", mode: "rw" });`);
         const preview = await stack.preview("--diff", "--expect-no-changes");
@@ -55,13 +63,14 @@ describe("pulumi import", () => {
           says(run, said);
         }
         // Without its mode, which no operation tells, a share is imported as well; the next up sends the one that is declared.
-        const withoutMode = await take("DomainShare", "plain", "example.net/partner@example.net");
+        await stack.must("state", "delete", "--yes", stack.resources().find(({ type }) => type.endsWith(":DomainShare"))?.urn ?? "");
+        const withoutMode = await stack.shell(`${commandOn("docs/native.md", /^pulumi import legacydns:index:DomainShare /)} ${flags.join(" ")}`);
         assert.equal(withoutMode.code, 0, withoutMode.output);
-        says(withoutMode, 'the mode of the share of example.net with partner@example.net is not known: declare "r" or "rw", and the next up sends it');
+        says(withoutMode, 'the mode of the share of example.com with partner@example.net is not known: declare "r" or "rw", and the next up sends it');
         assert.doesNotMatch(withoutMode.output, /bug in the/);
         assert.equal(writesOf(emulator), 0);
-        stack.program(`${bare} new DomainShare("plain", { domain: "example.net", email: "partner@example.net", mode: "r" });`);
-        const sent = await stack.up("--target", "**plain");
+        stack.program(`${bare} new DomainShare("partner", { domain: "example.com", email: "partner@example.net", mode: "r" });`);
+        const sent = await stack.up("--target", "**partner");
         assert.equal(sent.code, 0, sent.output);
         says(sent, "~ 1 updated");
         assert.deepEqual([countsOf(emulator)["Domainshare.Modify"], writesOf(emulator)], [1, 1]);
