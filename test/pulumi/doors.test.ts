@@ -17,7 +17,7 @@ const program = (more = ""): string => `
 
 describe("a stack", () => {
   it("goes from the dynamic door to the native one and back, without a write, and works in each", () =>
-    story({ plugin: true, program: program(), service: { accounts: [{ email: "owner@example.com" }, { email: "agency@example.org" }] } }, async ({ emulator, stack, up, quietUp }) => {
+    story({ door: "dynamic", plugin: true, program: program(), service: { accounts: [{ email: "owner@example.com" }, { email: "agency@example.org" }] } }, async ({ emulator, stack, up, quietUp }) => {
       emulator.admin.addShare("example.com", { email: "agency@example.org", mode: "r" });
       const through = async (door: "native" | "dynamic"): Promise<void> => {
         stack.env["LEGACYDNS_DOOR"] = door;
@@ -54,7 +54,7 @@ describe("a stack", () => {
     }));
 
   it("is told of a door that there is not", () =>
-    story({ program: program(), config: { "legacydns:door": "nativ" } }, async ({ stack }) => {
+    story({ program: program(), config: { "legacydns:door": "nativ" }, env: { LEGACYDNS_DOOR: "" } }, async ({ stack }) => {
       says(await stack.preview(), 'legacydns:door is "nativ": it must be dynamic or native');
     }));
 });

@@ -76,13 +76,17 @@ describe("pulumi import", () => {
         assert.deepEqual([countsOf(emulator)["Domainshare.Modify"], writesOf(emulator)], [1, 1]);
         admin.clearCalls();
 
-        // The option of a resource does the same, also with the package's own classes.
+        // The option of a resource does the same, also with the package's own classes of each type.
         admin.addRecord("example.org", { name: "option", type: "A", value: "192.0.2.8", ttl: 600 });
         stack.env["LEGACYDNS_DOOR"] = "native";
-        stack.program('new dns.Record("option", { domain: "example.org", name: "option", type: "A", value: "192.0.2.8", ttl: 600 }, { import: "example.org/option/A/192.0.2.8" });');
+        admin.addShare("example.org", { email: "partner@example.net", mode: "r" });
+        stack.program(`
+          new dns.Record("option", { domain: "example.org", name: "option", type: "A", value: "192.0.2.8", ttl: 600 }, { import: "example.org/option/A/192.0.2.8" });
+          new dns.RecordBatch("batch-option", { domains: "example.net", records: "www 600 CNAME cdn.example.org." }, { import: "example.net" });
+          new dns.DomainShare("share-option", { domain: "example.org", email: "partner@example.net", mode: "r" }, { import: "example.org/partner@example.net/r" });`);
         const imported = await stack.up("--target", "**option");
         assert.equal(imported.code, 0, imported.output);
-        says(imported, "= 1 imported");
+        says(imported, "= 3 imported");
         assert.equal(writesOf(emulator), 0);
       },
     ));

@@ -1,7 +1,7 @@
 /** The ways to get the plugin, each with a preview of a program that needs it. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { appendFileSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
+import { appendFileSync, cpSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { bare } from "../support/native";
 import { pluginFolder, type Run } from "../support/stack";
@@ -61,6 +61,11 @@ describe("the plugin", () => {
       const [entry] = blocksOf(page).filter(({ language, text }) => language === "yaml" && text.startsWith("# Pulumi.yaml\n"));
       appendFileSync(join(stack.folder, "Pulumi.yaml"), entry?.text ?? "");
       assert.doesNotMatch((await previews(told)).output, /warning/);
+      // Why there is no PulumiPlugin.yaml (docs/decisions/0014): with one the engine asks npm for what is not to be installed.
+      const withFile = join(stack.folder, "with-file");
+      cpSync(pluginFolder, withFile, { recursive: true });
+      writeFileSync(join(withFile, "PulumiPlugin.yaml"), "runtime: nodejs\n");
+      says(await stack.run("plugin", "install", "resource", "legacydns", version, "-f", withFile), "node_modules directory is missing");
       for (const file of ["index.js", "service.js", "schema.json", "pulumi-resource-legacydns.cmd"]) assert.ok(existsSync(join(pluginFolder, file)), file);
     }));
 });
