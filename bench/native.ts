@@ -1,5 +1,7 @@
 /** The native plugin beside an empty program and beside a dynamic host, in turns in the same run; and its archive. */
 import { execFileSync, spawn } from "node:child_process";
+import * as grpc from "@grpc/grpc-js";
+import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -10,6 +12,12 @@ import { median, middle, plainRow, secondsOf, type Experiment, type Row } from "
 import { batch } from "./programs";
 
 const root = resolve(__dirname, "..");
+
+interface PluginClient extends grpc.Client {
+  getPluginInfo(request: Empty, metadata: grpc.Metadata, options: grpc.CallOptions, callback: (error: Error | null) => void): void;
+}
+// eslint-disable-next-line @typescript-eslint/no-require-imports -- the SDK has no types for this one
+const { ResourceProviderClient } = require("@pulumi/pulumi/proto/provider_grpc_pb") as { ResourceProviderClient: new (address: string, credentials: grpc.ChannelCredentials) => PluginClient };
 
 /** The records as one text, declared by the resource's type alone, as a program in another language does it. */
 function typeAlone(count: number): string {
@@ -27,8 +35,8 @@ async function unchanged(say: (text: string) => void): Promise<Row[]> {
     { name: "native RecordBatch, 10,000 records, without the package's classes", count: 10_000, program: typeAlone(10_000), most: undefined },
     { name: "native RecordBatch, 100,000 records", count: large, program: batch(0, large), most: 2.2 },
   ];
-  return withLabs(["", ...cases.map(({ program }) => program)], largeJobs, async ([empty, ...labs]) => {
-    if (empty === undefined) throw new Error("no lab");
+  return withLabs(["", "void pulumi;", ...cases.map(({ program }) => program)], largeJobs, async ([empty, withSdk, ...labs]) => {
+    if (empty === undefined || withSdk === undefined) throw new Error("no lab");
     for (const [i, lab] of labs.entries()) {
       const count = cases[i]?.count ?? 0;
       say(`creating ${count} records`);
@@ -36,29 +44,35 @@ async function unchanged(say: (text: string) => void): Promise<Row[]> {
       lab.expectLive("example.com", count);
     }
     empty.emptyProgram();
-    await empty.update();
+    for (const each of [empty, withSdk]) await each.update();
     say(`without changes, ${rounds} rounds`);
-    const [ofEmpty = [], ...measured] = await inTurns(rounds, [empty, ...labs].map((lab) => () => lab.update()));
+    const [ofEmpty = [], ofSdk = [], ...measured] = await inTurns(rounds, [empty, withSdk, ...labs].map((lab) => () => lab.update()));
     const rows = measured.map((measures, i) => {
       const row = ratioRow(cases[i]?.name ?? "", "update, no changes", measures, ofEmpty, "an empty program", cases[i]?.most);
       return row.target === undefined ? row : withoutCalls(row, measures);
     });
-    return [plainRow("empty program", "update, no changes", middle(ofEmpty), `median of ${secondsOf(ofEmpty)}`), ...rows];
+    return [plainRow("empty program", "update, no changes", middle(ofEmpty), `median of ${secondsOf(ofEmpty)}`), ratioRow("program that imports the SDK and the package, and declares nothing", "update, no changes", ofSdk, ofEmpty, "an empty program"), ...rows];
   }, "native");
 }
 
-/** Seconds until a plugin has told its port, which is when the engine goes on. */
+/** Seconds until a plugin has answered its first call: it may tell its port before it can. */
 function startOf(program: string, path: string): Promise<number> {
   return new Promise((done, failed) => {
     const begun = performance.now();
     const child = spawn(program, ["127.0.0.1:1"], { cwd: root, env: { ...process.env, PATH: path }, stdio: ["ignore", "pipe", "ignore"], detached: true });
     child.on("error", failed);
     child.on("exit", () => failed(new Error(`${program} ended before it told its port`)));
-    child.stdout.once("data", () => {
-      const seconds = (performance.now() - begun) / 1000;
-      // The launcher of the dynamic host is a shell with a child of its own.
-      if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
-      done(seconds);
+    child.stdout.once("data", (port: Buffer) => {
+      const client = new ResourceProviderClient(`127.0.0.1:${port.toString().trim()}`, grpc.credentials.createInsecure());
+      client.getPluginInfo(new Empty(), new grpc.Metadata(), { deadline: Date.now() + 30_000 }, (error) => {
+        const seconds = (performance.now() - begun) / 1000;
+        client.close();
+        // The launcher of the dynamic host is a shell with a child of its own. The plugin keeps its compiled code at a normal end.
+        child.removeAllListeners("exit");
+        if (child.pid !== undefined) process.kill(-child.pid, "SIGINT");
+        if (error === null) done(seconds);
+        else failed(error);
+      });
     });
   });
 }

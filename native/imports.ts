@@ -6,6 +6,7 @@ import { canonicalDomain, digest, expandRecord, quote, recordText, zoneText, typ
 import type { Host } from "../provider/lifecycle/host";
 import type { Props } from "../provider/lifecycle/lifecycle";
 import { recordForm } from "../provider/lifecycle/record";
+import { untoldMode } from "../provider/lifecycle/share-inputs";
 import type { LiveEntry } from "../provider/reconcile/zones/zone";
 import { textOf } from "../provider/problems";
 
@@ -14,7 +15,7 @@ export const grammars = {
   Record: "DOMAIN/NAME/TYPE/VALUE, such as example.com/www/A/192.0.2.1 or example.com/@/MX/10 mx1.example.org, or DOMAIN/RECORDID, such as example.com/1234567",
   RecordBatch: "DOMAIN, such as example.com, or several with commas between them, such as example.com,example.net",
   Zone: "DOMAIN, such as example.com",
-  DomainShare: "DOMAIN/EMAIL/MODE, such as example.com/partner@example.net/rw, or DOMAIN/EMAIL/MODE/LABEL for a share of one host label; MODE may be left out where undocumentedOperations is on",
+  DomainShare: "DOMAIN/EMAIL, such as example.com/partner@example.net, DOMAIN/EMAIL/MODE, such as example.com/partner@example.net/rw, or DOMAIN/EMAIL/MODE/LABEL for a share of one host label",
 } as const;
 
 function wrong(type: keyof typeof grammars, id: string, why: string): Error {
@@ -70,7 +71,10 @@ export async function importedBatch(type: "RecordBatch" | "Zone", id: string, { 
   return { domains, records: zoneText({ records, unknowns: [] }) };
 }
 
-/** A share: the documented interface tells that the domain is shared, and neither with whom nor how. */
+/**
+ * A share: the documented interface tells that the domain is shared, and neither with whom nor how. A mode that the id
+ * leaves out is not known then, and the next up sends the one that the program declares.
+ */
 export async function importedShare(id: string, { settings, shares }: Host): Promise<Props> {
   const [written = "", email = "", mode, ...label] = id.split("/");
   const domain = domainOf("DomainShare", id, written);
@@ -84,6 +88,5 @@ export async function importedShare(id: string, { settings, shares }: Host): Pro
     if (found === undefined) throw new Error(`${domain} is not shared with ${email}${scope === undefined ? " as a whole" : ` at ${scope}`}; see the service's console`);
     return { ...inputs, mode: found.mode };
   }
-  if (mode === undefined) throw wrong("DomainShare", id, "the documented interface does not tell a share's mode");
-  return { ...inputs, mode };
+  return { ...inputs, mode: mode ?? untoldMode };
 }

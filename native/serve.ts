@@ -1,4 +1,5 @@
 /** The engine's ResourceProvider service over a {@link Plugin}. The SDK's protos alone are loaded, not the SDK. */
+import type { Server } from "node:net";
 import { isDeepStrictEqual } from "node:util";
 import * as grpc from "@grpc/grpc-js";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
@@ -10,6 +11,7 @@ import { shown } from "../provider/problems";
 import { statusOf } from "./failure";
 import type { Plugin } from "./plugin";
 import { asksForRefresh, withRefresh, withoutMarks } from "./refresh";
+import { useNativeStrings } from "./strings";
 import type { NativeType } from "./types/type";
 import { received, toStruct, type Received } from "./values";
 
@@ -255,14 +257,14 @@ function answering<Request, Answer>(work: (request: Request) => Promise<Answer>)
   };
 }
 
-/** Records in their tens of thousands are one message. */
-const options = { "grpc.max_receive_message_length": -1, "grpc.max_send_message_length": -1 };
+/** Records in their tens of thousands are one message. Nobody asks for the library's figures about its connections. */
+const options = { "grpc.max_receive_message_length": -1, "grpc.max_send_message_length": -1, "grpc.enable_channelz": 0 };
 
-/** Serves the plugin on a free port of this machine. @returns the port */
-export function serve(plugin: Plugin, identity: Identity): Promise<number> {
-  const server = new grpc.Server(options);
-  server.addService(ResourceProviderService, serviceOf(plugin, identity));
-  return new Promise((resolve, reject) => {
-    server.bindAsync("127.0.0.1:0", grpc.ServerCredentials.createInsecure(), (error, port) => (error === null ? resolve(port) : reject(error)));
-  });
+/** Serves the plugin on the connections of a server that listens. */
+export function serve(listening: Server, plugin: Plugin, identity: Identity): void {
+  useNativeStrings();
+  const service = new grpc.Server(options);
+  service.addService(ResourceProviderService, serviceOf(plugin, identity));
+  const injector = service.createConnectionInjector(grpc.ServerCredentials.createInsecure());
+  listening.on("connection", (socket) => injector.injectConnection(socket));
 }

@@ -7,7 +7,7 @@ import * as fs from "node:fs";
 import * as path from "node:path";
 
 /** Writes the file, 0600, folders included. False where the disk cannot be written: nothing depends on such a file. */
-export function writePrivate(file: string, text: string): boolean {
+export function writePrivate(file: string, text: string | Buffer): boolean {
   const temporary = `${file}.${randomBytes(6).toString("hex")}.tmp`;
   try {
     fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });

@@ -1,5 +1,5 @@
 /** The program that is running, and what is kept of it: an Automation API process may run several, one after the other. */
-import * as pulumi from "@pulumi/pulumi";
+import * as pulumi from "./sdk";
 
 /** Stands for the program where no engine is connected. */
 const noEngine = {};

@@ -20,6 +20,11 @@ describe("a program", () => {
     assert.deepEqual(loaded(""), ["ipaddr.js"]);
   });
 
+  it("does not load the SDK's index, which brings the Automation API with it, where it does not import it itself", () => {
+    const program = 'require("./dist/provider/index.js"); console.log(Object.keys(require.cache).filter((file) => /@pulumi.pulumi.(index|automation|dynamic|runtime.closure)/.test(file)).join());';
+    assert.equal(execFileSync(process.execPath, ["-e", program], { cwd: join(__dirname, ".."), encoding: "utf8" }).trim(), "");
+  });
+
   it("loads the schemas with the first look-up", () => {
     assert.deepEqual(loaded('dns.getDomain({ domain: "example.com" }).catch(() => undefined);'), ["ipaddr.js", "zod"]);
   });

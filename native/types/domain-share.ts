@@ -1,7 +1,8 @@
 /** `legacydns:index:DomainShare`. */
+import { isDeepStrictEqual } from "node:util";
 import { domainShareProvider } from "../../provider/lifecycle/domain-share";
 import type { Operate } from "../../provider/lifecycle/host";
-import { canonicalShare } from "../../provider/lifecycle/share-inputs";
+import { canonicalShare, untoldMode } from "../../provider/lifecycle/share-inputs";
 import { unknownInputs } from "../../provider/lifecycle/unknown-inputs";
 import { importedShare } from "../imports";
 import { isOfClass, withNews, type NativeType } from "./type";
@@ -14,9 +15,9 @@ export const domainShareType = (operate: Operate): NativeType => ({
 
   imported: importedShare,
 
-  prepare: ({ label, given, names }, { declared }) => {
+  prepare: ({ label, given, names, olds }, { declared }) => {
     const { props } = given;
-    if (isOfClass(given)) return { news: props };
+    if (isOfClass(given) || (props["mode"] === untoldMode && isDeepStrictEqual(props, olds))) return { news: props };
     const { inputs } = canonicalShare(props);
     const problems = [...unknownInputs(props, names), ...declared.shareErrors(label, inputs, given.secret.size > 0)];
     return problems.length > 0 ? { problems } : { news: withNews(props, { resource: label }) };

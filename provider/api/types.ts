@@ -53,15 +53,23 @@ export interface DomainCounters {
   readonly matching?: number;
   /** All domains, those shared to the caller included. */
   readonly all?: number;
+  /** The account's own domains, without those shared to it. */
   readonly mine?: number;
+  /** Domains that others share with the account. */
   readonly sharedToMe?: number;
+  /** Domains that the account shares with others. */
   readonly sharedByMe?: number;
+  /** Domains with a paid package. */
   readonly vip?: number;
+  /** Starred domains. */
   readonly starred?: number;
+  /** Paused domains. */
   readonly paused?: number;
   /** Not registered, or not pointed to the service. */
   readonly dnsError?: number;
+  /** Locked domains. */
   readonly locked?: number;
+  /** Banned domains. */
   readonly banned?: number;
   /** Packages that end within 30 days. */
   readonly vipExpiring?: number;

@@ -3,7 +3,7 @@
  * account in a run, so that pace and login stop are shared. What a program has asked is kept for its run.
  */
 import { createHash } from "node:crypto";
-import * as pulumi from "@pulumi/pulumi";
+import * as pulumi from "../sdk";
 import { type Client, createClient } from "../api";
 import type { Reporter } from "../report";
 import { RunMemory, runKeys } from "../run-memory";

@@ -1,5 +1,5 @@
 /** `getDomain` and `getDomains`: what the account holds. */
-import type * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "../sdk";
 import { oneDomain, manyDomains, type GetDomainArgs, type GetDomainResult, type GetDomainsArgs, type GetDomainsResult } from "../lookups/domains";
 import { type LookupInputs, lookUp, type LookupOptions, lookUpOutput } from "./lookup";
 

@@ -2,7 +2,7 @@
  * `LookupError`: why a look-up failed, as one readable text. The engine prints the message of a RunError and never a
  * stack, whether the promise was awaited at the top of a program or was hidden in an output.
  */
-import * as pulumi from "@pulumi/pulumi";
+import * as pulumi from "../sdk";
 import { concealed } from "../api/conceal";
 import { LegacyDnsError } from "../api/errors";
 

@@ -1,5 +1,5 @@
 /** `getBatchJob`: what became of a batch job, entry by entry. */
-import type * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "../sdk";
 import { batchJob, type GetBatchJobArgs, type GetBatchJobResult } from "../lookups/job";
 import { type LookupInputs, lookUp, type LookupOptions, lookUpOutput } from "./lookup";
 

@@ -1,9 +1,9 @@
 /** `getCustomLines`: a domain's own resolution lines, and how many it may have. */
-import type * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "../sdk";
 import { customLines, type GetCustomLinesArgs, type GetCustomLinesResult } from "../lookups/lines";
 import { type LookupInputs, lookUp, type LookupOptions, lookUpOutput } from "./lookup";
 
-export type { GetCustomLinesArgs, CustomLineResult, GetCustomLinesResult } from "../lookups/lines";
+export type { GetCustomLinesArgs, CustomLineResult, GetCustomLinesQuota, GetCustomLinesResult } from "../lookups/lines";
 export type GetCustomLinesOutputArgs = LookupInputs<GetCustomLinesArgs>;
 
 /**

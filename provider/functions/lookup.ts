@@ -2,7 +2,7 @@
  * How every look-up runs: arguments checked, the account found, identical questions of one run asked once, and each
  * failure one `LookupError`; as a promise, and as an output that waits for its arguments.
  */
-import * as pulumi from "@pulumi/pulumi";
+import * as pulumi from "../sdk";
 import { LoginError } from "../api/errors";
 import { ArgumentReader } from "../lookups/arguments";
 import type { Lookup } from "../lookups/lookup";

@@ -1,5 +1,5 @@
 /** `getMonitorHistory`: what the monitor of a record saw. */
-import type * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "../sdk";
 import { history, type GetMonitorHistoryArgs, type GetMonitorHistoryResult } from "../lookups/monitor";
 import { type LookupInputs, lookUp, type LookupOptions, lookUpOutput } from "./lookup";
 

@@ -2,7 +2,7 @@
  * `getPurview`: what a domain's package allows. The service names its limits with localised labels that may drift: known
  * ones become typed fields, every entry stays in the list, and an unknown label is shown, never an error.
  */
-import type * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "../sdk";
 import { purview, type GetPurviewArgs, type GetPurviewResult } from "../lookups/purview";
 import { type LookupInputs, lookUp, type LookupOptions, lookUpOutput } from "./lookup";
 

@@ -1,5 +1,5 @@
 /** `getRecord` and `getRecords`: what a zone holds, as the service writes it and as canonical text. */
-import type * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "../sdk";
 import { oneRecord, manyRecords, type GetRecordArgs, type GetRecordResult, type GetRecordsArgs, type GetRecordsResult } from "../lookups/records";
 import { type LookupInputs, lookUp, type LookupOptions, lookUpOutput } from "./lookup";
 

@@ -7,7 +7,7 @@ import type { CheckFailure, Lifecycle, Props } from "./lifecycle";
 import { readNews } from "./news";
 import { isPlanOnly, tellRefusals, type OutlookProblem } from "./outlook";
 import { concernsDomains, messagesOf } from "./preview";
-import { canonicalShare, doubt, wholeDomain } from "./share-inputs";
+import { canonicalShare, doubt, untoldMode, wholeDomain } from "./share-inputs";
 import { unknownValue } from "./unknown";
 
 /** @param operate how an operation gets its host. */
@@ -45,7 +45,7 @@ export const domainShareProvider = (operation: Operate): Lifecycle => ({
       const share = shareOf(news);
       const before = shareOf(olds);
       const lost = olds["unconfirmedFrom"];
-      const same = before.mode === share.mode && before.scope === share.scope;
+      const same = olds["mode"] !== untoldMode && before.mode === share.mode && before.scope === share.scope;
       // After a lost answer the share is at its new scope or still at its old one.
       const from: readonly [Scope, ...Scope[]] = lost === undefined ? [before.scope] : [before.scope, scopeOf(lost)];
       const full = settings.undocumentedOperations;
@@ -92,9 +92,18 @@ export const domainShareProvider = (operation: Operate): Lifecycle => ({
     }),
 });
 
-async function check({ settings, shares, client }: Host, olds: Props, given: Props): ReturnType<Lifecycle["check"]> {
+/** Whether inputs are those of an import that learnt no mode: nothing is ever sent of them. */
+function isUntold({ __provider: _old, ...olds }: Props, { __provider: _new, ...news }: Props): boolean {
+  return news["mode"] === untoldMode && isDeepStrictEqual(olds, news);
+}
+
+async function check({ settings, shares, client, reporter }: Host, olds: Props, given: Props): ReturnType<Lifecycle["check"]> {
   const { news: told, inputs: news } = readNews(given);
   if (told.problems !== undefined) return { inputs: { ...news }, failures: [failure(told.problems)] };
+  if (isUntold(olds, news)) {
+    reporter.warn(`the mode of the share of ${String(news["domain"])} with ${String(news["email"])} is not known: declare "r" or "rw", and the next up sends it`);
+    return { inputs: { ...news } };
+  }
   const { inputs, problems } = canonicalShare(news);
   if (problems.length > 0) return { inputs: { ...news }, failures: problems.map((problem) => failure(shown(problem))) };
   const { __provider: _old, unconfirmedFrom: _lost, ...before } = olds;

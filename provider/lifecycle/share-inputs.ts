@@ -9,6 +9,9 @@ export const wholeDomain = "@";
 /** Behind the mode in a share's inputs while nobody knows whether it was changed. */
 export const doubt = " (unconfirmed)";
 
+/** In place of the mode of a share that was imported where no operation tells it: any mode that a program declares differs. */
+export const untoldMode = "not told";
+
 /** Inputs in canonical form, and what is wrong with them; what is not known yet stays as it is. */
 export function canonicalShare(news: Props): { inputs: Props; problems: Problem[] } {
   const problems: Problem[] = [];

@@ -14,6 +14,7 @@ const RECORD_TYPES = [...knownTypes, ...registeredTypes.keys(), "SOA", "ALIAS", 
 export interface DomainArgs {
   /** The zone's name; this or `domainId`. */
   readonly domain?: string | undefined;
+  /** The service's domain id; this or `domain`. */
   readonly domainId?: string | number | undefined;
 }
 

@@ -10,6 +10,7 @@ import { extStatusMeaning, gradeMeaning, statusMeaning } from "./words";
 export interface DomainResult {
   /** The service's domain id. */
   readonly id?: string;
+  /** The domain's name, as the service writes it. */
   readonly name: string;
   /** The name as A-labels. */
   readonly punycode?: string;
@@ -29,8 +30,11 @@ export interface DomainResult {
   readonly extStatusMeaning?: string;
   /** All records, the service's own NS records included. */
   readonly recordCount?: number;
+  /** The id of the group that the account keeps the domain in. */
   readonly groupId?: string;
+  /** Whether the account has starred the domain. */
   readonly starred?: boolean;
+  /** The account's remark on the domain. */
   readonly remark?: string;
   /** Whether the domain has a paid package. */
   readonly vip?: boolean;
@@ -40,7 +44,9 @@ export interface DomainResult {
   readonly vipEndAt?: string;
   /** `yes`, `no`, or `default`: never set, renewed by hand. */
   readonly vipAutoRenew?: string;
+  /** Whether changes are pushed to search engines. */
   readonly searchEnginePush?: boolean;
+  /** Whether the service speeds up CNAME records. */
   readonly cnameSpeedup?: boolean;
   /** The service's flag `auth_to_security`, whose meaning it does not document. */
   readonly authToSecurity?: boolean;
@@ -50,14 +56,16 @@ export interface DomainResult {
   readonly owner?: string;
   /** The name servers that the domain must be delegated to. */
   readonly nameServers?: string[];
-  /** `2015-01-18T12:00:00+08:00`. */
+  /** When the domain was added: `2015-01-18T12:00:00+08:00`. */
   readonly createdOn?: string;
+  /** When the domain was last changed: `2015-01-18T12:00:00+08:00`. */
   readonly updatedOn?: string;
 }
 
 export type GetDomainArgs = DomainArgs;
 
 export interface GetDomainResult extends DomainResult {
+  /** The service's id of the owner. */
   readonly userId?: string;
   /** Whether the domain has a filing record. */
   readonly filed?: boolean;
@@ -94,6 +102,7 @@ export interface GetDomainsArgs {
   readonly type?: keyof typeof DOMAIN_TYPES | undefined;
   /** Only domains that match it, as the service understands it. */
   readonly keyword?: string | undefined;
+  /** Only domains of the group with this id. */
   readonly groupId?: string | number | undefined;
 }
 

@@ -5,6 +5,7 @@ import type { RecordResult } from "./records";
 import { jobMeaning } from "./words";
 
 export interface GetBatchJobArgs {
+  /** The service's number of the job. */
   readonly jobId: string | number;
 }
 
@@ -15,6 +16,7 @@ export type BatchJobStatus = "waiting" | "running" | "ok" | "error";
 export interface JobRecordResult extends Partial<Pick<RecordResult, "name" | "type" | "value" | "priority" | "ttl" | "line">> {
   /** The record's place in its domain's list, as the service counts; some editions count from 0. */
   readonly index?: number;
+  /** `waiting` to be executed, `running`, `ok`, or `error`. */
   readonly status?: BatchJobStatus;
   /** What is done with it, in the service's word: `plus` adds. */
   readonly operation?: string;
@@ -28,20 +30,24 @@ export interface JobRecordResult extends Partial<Pick<RecordResult, "name" | "ty
 export interface JobItemResult {
   /** The domain's place in the job, as the service counts; some editions count from 0. */
   readonly index?: number;
+  /** The domain's name. */
   readonly domain?: string;
+  /** The service's domain id. */
   readonly domainId?: string;
   /** The domain's package. */
   readonly grade?: string;
+  /** `waiting` to be executed, `running`, `ok`, or `error`. */
   readonly status?: BatchJobStatus;
   /** What is done with it, in the service's word: `plus` adds. */
   readonly operation?: string;
   /** The service's own text. */
   readonly error?: string;
-  /** Empty in a job that adds domains alone. */
+  /** The domain's records; empty in a job that adds domains alone. */
   readonly records: JobRecordResult[];
 }
 
 export interface GetBatchJobResult {
+  /** The job that was asked for. */
   readonly jobId: string;
   /** `domain`, `record_add` or `record_modify`. */
   readonly type?: "domain" | "record_add" | "record_modify" | (string & {});
@@ -51,10 +57,13 @@ export interface GetBatchJobResult {
   readonly finished?: boolean;
   /** Executed entries; a domain and a record count as one each. */
   readonly total?: number;
+  /** Entries that succeeded. */
   readonly success?: number;
+  /** Entries that failed. */
   readonly fail?: number;
-  /** `2015-01-18T12:00:00+08:00`. */
+  /** When the job was made: `2015-01-18T12:00:00+08:00`. */
   readonly createdAt?: string;
+  /** The job's domains, an entry each. */
   readonly items: JobItemResult[];
 }
 

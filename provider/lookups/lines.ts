@@ -10,8 +10,9 @@ export interface CustomLineResult {
   readonly name?: string;
   /** The IP range as the service writes it: `192.0.2.0-192.0.2.255`. */
   readonly area?: string;
-  /** The range's first and last address, where it is written in that form. */
+  /** The range's first address, where it is written in that form. */
   readonly from?: string;
+  /** The range's last address, where it is written in that form. */
   readonly to?: string;
   /** How often it is used. */
   readonly useCount?: number;
@@ -19,21 +20,25 @@ export interface CustomLineResult {
   readonly maxCount?: number;
 }
 
+/** How many custom lines a domain has, and how many it may have. Absent keys: the service said nothing. */
+export interface GetCustomLinesQuota {
+  /** Lines that are there. */
+  readonly used?: number;
+  /** Lines that may still be added. */
+  readonly available?: number;
+  /** Lines that the domain may have; absent where it has none yet, since each line tells it. */
+  readonly max?: number;
+}
+
 export interface GetCustomLinesResult {
   /** The domain that was asked for, as A-labels; absent where it was asked for by its id. */
   readonly domain?: string;
   /** Its id, where it was asked for by it or a line tells it. */
   readonly domainId?: string;
-  /** Absent where the service tells no list. */
+  /** The domain's own lines; absent where the service tells no list. */
   readonly lines?: CustomLineResult[];
-  readonly quota: {
-    /** Lines that are there. */
-    readonly used?: number;
-    /** Lines that may still be added. */
-    readonly available?: number;
-    /** Lines that the domain may have; absent where it has none yet, since each line tells it. */
-    readonly max?: number;
-  };
+  /** How many lines there are, and how many there may be. */
+  readonly quota: GetCustomLinesQuota;
 }
 
 /** @internal */

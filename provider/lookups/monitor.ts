@@ -18,9 +18,9 @@ export interface MonitorSampleResult {
   readonly statusMeaning?: string;
   /** The HTTP status, or a negative number where there was none. */
   readonly statusCode?: number;
-  /** `2015-01-18T12:00:00+08:00`. */
+  /** When the place looked: `2015-01-18T12:00:00+08:00`. */
   readonly createdAt?: string;
-  /** As the service gives it; no unit is documented. */
+  /** How long the answer took, as the service gives it; no unit is documented. */
   readonly responseTime?: number;
 }
 
@@ -30,22 +30,29 @@ export interface MonitorPointResult {
   readonly point?: string;
   /** The service's own word on this place's data. */
   readonly message?: string;
+  /** The service's own code of this place's data. */
   readonly code?: number;
+  /** What the place saw, a look each. */
   readonly samples?: MonitorSampleResult[];
 }
 
 /** Absent keys: the service said nothing. */
 export interface GetMonitorHistoryResult {
+  /** The monitor that was asked for. */
   readonly monitorId: string;
+  /** The name of the record's domain. */
   readonly domain?: string;
+  /** The service's id of that domain. */
   readonly domainId?: string;
   /** The domain's package. */
   readonly grade?: string;
+  /** The service's id of the record that is watched. */
   readonly recordId?: string;
   /** The record's host label, `@` for the domain itself. */
   readonly recordName?: string;
   /** The address that is watched. */
   readonly ip?: string;
+  /** The places that watch, each with what it saw. */
   readonly points?: MonitorPointResult[];
 }
 

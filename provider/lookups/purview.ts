@@ -13,23 +13,35 @@ export type PurviewLimit = number | "unlimited";
 
 /** The limits under the labels that are known; an absent key: the service did not tell it. */
 export interface PurviewLimits {
+  /** How many URL forwards the domain may have. */
   readonly urlForwards?: PurviewLimit;
+  /** How many NS records the domain may have. */
   readonly nsRecords?: PurviewLimit;
+  /** How many AAAA records the domain may have. */
   readonly aaaaRecords?: PurviewLimit;
+  /** How many SRV records the domain may have. */
   readonly srvRecords?: PurviewLimit;
+  /** How many aliases the domain may have. */
   readonly aliases?: PurviewLimit;
   /** Days for which the domain can be locked. */
   readonly lockDays?: PurviewLimit;
+  /** How many accounts the domain may be shared with. */
   readonly shares?: PurviewLimit;
+  /** How many levels a host name may have. */
   readonly subdomainLevels?: PurviewLimit;
+  /** How many levels a wildcard name may have. */
   readonly wildcardLevels?: PurviewLimit;
   /** Records of one name, type and line among which load is balanced. */
   readonly loadBalancing?: PurviewLimit;
   /** The lowest TTL of a record, in seconds. */
   readonly minTtl?: number;
+  /** Whether a wildcard may be part of a label. */
   readonly mixedWildcards?: boolean;
+  /** Whether records may be on the enhanced lines. */
   readonly enhancedLines?: boolean;
+  /** Whether records may be on lines of provinces. */
   readonly provinceLines?: boolean;
+  /** Whether records may be on lines of continents. */
   readonly continentLines?: boolean;
 }
 

@@ -14,12 +14,13 @@ export interface RecordResult {
   readonly id: string;
   /** The host label, `@` for the domain itself. */
   readonly name: string;
+  /** `A`, `MX` and so on; types of the service's own as they are. */
   readonly type: string;
   /** As the service writes it: targets with the trailing dot. */
   readonly value: string;
-  /** MX only. */
+  /** The priority; of an MX record only. */
   readonly priority?: number;
-  /** Seconds. */
+  /** The TTL in seconds. */
   readonly ttl?: number;
   /** The line's name as the service writes it. */
   readonly line?: string;
@@ -27,16 +28,19 @@ export interface RecordResult {
   readonly lineId?: string;
   /** The canonical text, as the keys of a RecordBatch's `records` are: `www.example.com. A 192.0.2.1`. */
   readonly text: string;
+  /** Whether the record is served. */
   readonly enabled?: boolean;
+  /** The weight among records of one name, type and line. */
   readonly weight?: number;
   /** `ok`, `warn` or `down`; absent where the record is not monitored. */
   readonly monitorStatus?: string;
   /** The monitor's status in plain English. */
   readonly monitorMeaning: string;
+  /** The account's remark on the record. */
   readonly remark?: string;
   /** Whether the website security center is on. */
   readonly securityCenter?: boolean;
-  /** `2015-01-18T12:00:00+08:00`. */
+  /** When the record was last changed: `2015-01-18T12:00:00+08:00`. */
   readonly updatedOn?: string;
   /** True for the service's own default NS records; absent where the service does not tell whether it is one. */
   readonly serviceOwned?: boolean;
@@ -45,16 +49,20 @@ export interface RecordResult {
 export interface GetRecordArgs {
   /** The zone's name; this or `domainId`. */
   readonly domain?: string | undefined;
+  /** The service's domain id; this or `domain`. */
   readonly domainId?: string | number | undefined;
+  /** The service's record id. */
   readonly recordId: string | number;
 }
 
 export interface GetRecordResult extends RecordResult {
-  /** Absent where it was asked for by its id and the service does not name it. */
+  /** The domain's name; absent where it was asked for by its id and the service does not name it. */
   readonly domain?: string;
+  /** The service's domain id. */
   readonly domainId?: string;
   /** The domain's package. */
   readonly grade?: string;
+  /** The name servers that the domain must be delegated to. */
   readonly nameServers?: string[];
 }
 
@@ -83,6 +91,7 @@ export const oneRecord: Lookup<DomainKeys & { readonly recordId: string }, GetRe
 export interface GetRecordsArgs {
   /** The zone's name; this or `domainId`. */
   readonly domain?: string | undefined;
+  /** The service's domain id; this or `domain`. */
   readonly domainId?: string | number | undefined;
   /** A host label relative to the domain, `@` for the domain itself, or an absolute name with the trailing dot (beside `domain`). */
   readonly name?: string | undefined;
@@ -100,7 +109,9 @@ export interface GetRecordsArgs {
 export type ListedRecordResult = RecordResult;
 
 export interface GetRecordsResult {
+  /** The domain's name, as the service writes it. */
   readonly domain: string;
+  /** The service's domain id. */
   readonly domainId: string;
   /** The domain's package. */
   readonly grade?: string;
@@ -108,6 +119,7 @@ export interface GetRecordsResult {
   readonly defaultTtl?: number;
   /** The package's lowest TTL in seconds. */
   readonly minTtl?: number;
+  /** The name servers that the domain must be delegated to. */
   readonly nameServers?: string[];
   /** All records under the domain, the service's own NS records included, whatever the filter. */
   readonly total?: number;

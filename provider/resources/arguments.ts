@@ -2,7 +2,7 @@
  * The arguments of a constructor. A program in plain JavaScript may pass anything: that is a problem to show, not to
  * throw; and an input that nobody reads is one, since what it was meant for would be left at its default.
  */
-import * as pulumi from "@pulumi/pulumi";
+import * as pulumi from "../sdk";
 import { kindOf } from "../dns";
 import { reason, type Problem } from "../problems";
 import { optionProblems } from "../lifecycle/options";

@@ -1,5 +1,5 @@
 /** What a program can see of the stack's configuration and its provider cannot: whether a value is a secret there. */
-import * as pulumi from "@pulumi/pulumi";
+import * as pulumi from "../sdk";
 import { ofProgram } from "../running";
 
 const tokenKey = "legacydns:loginToken";

@@ -2,7 +2,7 @@
  * What a program declares, as it is declared: problems of plain specs are shown at once for every resource (the engine
  * would show those of the first only), and a record declared by two resources is named with both.
  */
-import * as pulumi from "@pulumi/pulumi";
+import * as pulumi from "../sdk";
 import type { DeclaredRecord } from "../dns";
 import { gather } from "../gather";
 import type { Problem } from "../problems";

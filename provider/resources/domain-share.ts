@@ -1,5 +1,5 @@
 /** `DomainShare`: the mode and the scope of a share that exists. */
-import * as pulumi from "@pulumi/pulumi";
+import * as pulumi from "../sdk";
 import { canonicalShare } from "../lifecycle/share-inputs";
 import { isPlain, readArguments, withoutImport, type InputNames } from "./arguments";
 import { warnOfPlainToken } from "./configuration";
@@ -34,10 +34,13 @@ export const shareInputs: InputNames<DomainShareArgs> = { domain: true, email: t
  * new DomainShare("agency", { domain: "example.com", email: "agency@example.org", mode: "rw", subDomain: "shop" });
  */
 export class DomainShare extends pulumi.CustomResource {
+  /** The shared zone, as A-labels. */
   declare readonly domain: pulumi.Output<string>;
+  /** Whom it is shared with. */
   declare readonly email: pulumi.Output<string>;
+  /** `r`: read only. `rw`: read and modify. */
   declare readonly mode: pulumi.Output<"r" | "rw">;
-  /** Undefined where the whole domain is shared. */
+  /** The host label that is shared; undefined where the whole domain is. */
   declare readonly subDomain: pulumi.Output<string | undefined>;
 
   /**

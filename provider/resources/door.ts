@@ -3,7 +3,7 @@
  * native plugin. A stack changes its door by one setting; each type knows the other's by an alias, so that nothing is made
  * anew.
  */
-import * as pulumi from "@pulumi/pulumi";
+import * as pulumi from "../sdk";
 import { newsInput, type News } from "../lifecycle/news";
 import { isUnitTest } from "./problems";
 import { providerText } from "./provider-text";

@@ -2,7 +2,7 @@
  * How a program's problems are shown: each once, under its resource, and those of all resources. The engine shows what is
  * wrong with the first resource that its provider refuses, and ends the run there; so the others are told before.
  */
-import * as pulumi from "@pulumi/pulumi";
+import * as pulumi from "../sdk";
 import { shown, type Problem } from "../problems";
 import { ofProgram, runningProgram } from "../running";
 import { disproveWhole } from "./whole";

@@ -1,5 +1,5 @@
 /** `Provider`: another account, or other settings, for the resources that name it. */
-import * as pulumi from "@pulumi/pulumi";
+import * as pulumi from "../sdk";
 import type { CheckLevelsInput } from "../dns/checks";
 import { explicitKey } from "../lifecycle/host-config";
 import type { Settings } from "../settings";
@@ -8,39 +8,49 @@ import { letPass } from "./problems";
 
 /** Settings of an explicit provider; what is omitted has its default. Nothing is taken from the environment. */
 export interface ProviderArgs {
-  /** `https://…`; `http` on loopback only. */
+  /** The address of the interface: `https://…`; `http` on loopback only. */
   readonly baseUrl: pulumi.Input<string>;
-  /** The service's own token. Always stored as a secret. */
+  /** The service's own token of the main account. Always stored as a secret. */
   readonly loginToken?: pulumi.Input<string>;
   /** Name of the environment variable that holds the token; then the state holds none at all. */
   readonly loginTokenEnv?: pulumi.Input<string>;
   /** A contact e-mail for the User-Agent. */
   readonly contact?: pulumi.Input<string>;
+  /** The default line's name, for a zone whose listing shows none. */
   readonly defaultLine?: pulumi.Input<string>;
-  /** Seconds. */
+  /** The TTL, in seconds, of records that declare none. */
   readonly defaultTtl?: pulumi.Input<number>;
+  /** The pace of requests. */
   readonly requestsPerSecond?: pulumi.Input<number>;
+  /** How many requests are under way at once. */
   readonly maxConcurrentRequests?: pulumi.Input<number>;
-  /** Seconds. */
+  /** Seconds that one request may take, from the connection to the last byte. */
   readonly requestTimeout?: pulumi.Input<number>;
-  /** Seconds. */
+  /** Seconds for which one batch job is waited for. */
   readonly jobTimeout?: pulumi.Input<number>;
+  /** Where jobs are cut. */
   readonly maxRecordsPerJob?: pulumi.Input<number>;
-  /** Seconds. */
+  /** Seconds for which a new record may be missing from a listing. */
   readonly indexDelay?: pulumi.Input<number>;
+  /** What happens to records that are no longer declared. */
   readonly removal?: pulumi.Input<Settings["removal"]>;
+  /** Whether a declared record that is there already is taken over. */
   readonly adopt?: pulumi.Input<boolean>;
+  /** What happens in a preview to records beyond the package's limits. */
   readonly limits?: pulumi.Input<Settings["limits"]>;
   /** `always`: drift shows in every preview and update, without `--refresh`. */
   readonly refresh?: pulumi.Input<Settings["refresh"]>;
   /** `warn`, `refuse` or `off` for all zone checks, or for each by its code; `*` stands for the others. */
   readonly checks?: pulumi.Input<CheckLevelsInput>;
+  /** Allows operations that the documented interface does not contain: records are changed and removed, shares made and ended. */
   readonly undocumentedOperations?: pulumi.Input<boolean>;
-  /** Per cent. */
+  /** Per cent of a zone's records that one run may change or remove. */
   readonly maxChangeShare?: pulumi.Input<number>;
+  /** Domains whose changes go through though a safety gate would refuse them. */
   readonly confirmedDomains?: pulumi.Input<string | readonly string[]>;
-  /** Seconds. */
+  /** Seconds for which a package's limits are kept on disk. */
   readonly purviewMaxAge?: pulumi.Input<number>;
+  /** The folder of the journal, of kept limits and of the marker of a failed login. Default: the user's state folder. */
   readonly stateDir?: pulumi.Input<string>;
 }
 

@@ -1,5 +1,5 @@
 /** `RecordBatch`: many records of one or many domains as one resource. */
-import * as pulumi from "@pulumi/pulumi";
+import * as pulumi from "../sdk";
 import { digest, expandSpecs, type Expansion } from "../dns";
 import { handOver, packNotes, zoneEntries, type HandedOver, type RecordBatchArgs, type ZoneEntry } from "../lifecycle/inputs";
 import type { News } from "../lifecycle/news";

@@ -1,5 +1,5 @@
 /** `Record`: one record of one domain. */
-import * as pulumi from "@pulumi/pulumi";
+import * as pulumi from "../sdk";
 import { absoluteWithin, canonicalDomain, expandRecord, hostName, type Ttl } from "../dns";
 import type { RecordArgs } from "../lifecycle/inputs";
 import { isPlain, optionErrors, present, readArguments, withoutImport, type InputNames } from "./arguments";
@@ -28,13 +28,15 @@ export class Record extends pulumi.CustomResource {
   declare readonly domain: pulumi.Output<string>;
   /** Relative to the domain; `@` is the domain itself. */
   declare readonly name: pulumi.Output<string>;
+  /** The type, in upper case. */
   declare readonly type: pulumi.Output<string>;
   /** Canonical: targets are absolute with the dot, addresses as RFC 5952 has them. */
   declare readonly value: pulumi.Output<string>;
   /** Seconds, or `default`. */
   declare readonly ttl: pulumi.Output<Ttl>;
+  /** The priority; undefined for a type that has none. */
   declare readonly priority: pulumi.Output<number | undefined>;
-  /** Undefined on the default line. */
+  /** The line's name; undefined on the default line. */
   declare readonly line: pulumi.Output<string | undefined>;
   /** The service's record id: known once the record is made or adopted. It changes where somebody makes the record anew. */
   declare readonly recordId: pulumi.Output<string>;

@@ -2,7 +2,7 @@
  * Inputs that hold outputs, as far as their values are known: what is not known yet and what is secret stays told apart
  * for each record, where the engine would know it of a whole property only.
  */
-import * as pulumi from "@pulumi/pulumi";
+import * as pulumi from "../sdk";
 import { open, type Opened } from "../lifecycle/marks";
 import { isPlain } from "./arguments";
 

@@ -5,7 +5,7 @@
  * Automation API by its own end, where it is wrapped in `declareAll`.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
-import * as pulumi from "@pulumi/pulumi";
+import * as pulumi from "../sdk";
 import { providerSettings } from "./provider";
 import { ofProgram } from "../running";
 

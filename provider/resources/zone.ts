@@ -1,5 +1,5 @@
 /** `Zone`: a whole domain, from a file in the repository or from specs, with its shares. */
-import * as pulumi from "@pulumi/pulumi";
+import * as pulumi from "../sdk";
 import type { CheckOptions, RecordBatchArgs, RemovalOptions, UndeclaredOptions, ZoneEntry } from "../lifecycle/inputs";
 import { zoneSource } from "../lifecycle/zone-source";
 import { reason } from "../problems";

@@ -92,10 +92,14 @@ function typeSections(schema: Schema, fields: readonly Fields[]): string[] {
 const note = "<!-- Made by `npm run docs:reference` from native/schema.json: edit the declarations in provider/, or native/docs/. -->";
 const page = (title: string, ...parts: readonly string[]): string => `# ${title}\n${note}\n\n${parts.filter((part) => part !== "").join("\n\n")}\n`;
 
-/** The description up to its first heading, and the sections after it. */
+const languages: Readonly<Record<string, string>> = { typescript: "TypeScript", python: "Python", go: "Go", yaml: "YAML" };
+
+/** The description up to its first heading, and the sections after it, in which each example has its language above it. */
 function divided(description: string): [string, string] {
   const at = description.indexOf("\n## ");
-  return at < 0 ? [description.trim(), ""] : [description.slice(0, at).trim(), description.slice(at).trim()];
+  if (at < 0) return [description.trim(), ""];
+  const sections = description.slice(at).trim().replace(/^```(typescript|python|go|yaml)$/gm, (_, language: string) => `${languages[language] ?? ""}:\n\n\`\`\`${language === "typescript" ? "ts" : language}`);
+  return [description.slice(0, at).trim(), sections];
 }
 
 function resourcePage(schema: Schema, name: string, resource: Resource): string {

@@ -4,7 +4,7 @@
  */
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { build } from "esbuild";
+import { build, type Plugin } from "esbuild";
 
 const root = resolve(__dirname, "../..");
 
@@ -23,26 +23,48 @@ exec node "$(dirname "$file")/index.js" "$@"
 `;
 const windowsLauncher = '@echo off\r\nnode "%~dp0index.js" %*\r\n';
 
+/** The folder's programs, each with what it is made of: what a run may do without is a file of its own, loaded when it is needed. */
+const programs = { index: "native/main.ts", service: "native/service.ts", undici: "undici", yaml: "yaml" };
+
+/** Leaves the other programs where they are required, and out of `service` what nothing of it uses. */
+const apart: Plugin = {
+  name: "apart",
+  setup: (build) => {
+    build.onResolve({ filter: /^(undici|yaml)$/ }, ({ path, kind }) => (kind === "entry-point" ? undefined : { path: `./${path}.js`, external: true }));
+    // The texts of zod's own messages in fifty languages; the default, English, is not among them.
+    build.onResolve({ filter: /\/locales\/index\.js$/ }, ({ importer }) => (/[\\/]zod[\\/]/.test(importer) ? { path: "none", namespace: "none" } : undefined));
+    build.onLoad({ filter: /.*/, namespace: "none" }, () => ({ contents: "export {};" }));
+  },
+};
+
+async function bundle(folder: string): Promise<void> {
+  await build({
+    entryPoints: Object.entries(programs).map(([out, path]) => ({ in: path.includes("/") ? join(root, path) : path, out })),
+    outdir: folder,
+    absWorkingDir: root,
+    bundle: true,
+    platform: "node",
+    target: "node20.19",
+    format: "cjs",
+    // `import()` of a file beside this one is a `require`.
+    supported: { "dynamic-import": false },
+    minify: true,
+    // The names of errors and classes are part of messages.
+    keepNames: true,
+    legalComments: "eof",
+    // The folder's own, found by its name when it runs; and what gRPC loads for its own figures alone.
+    external: ["pulumi-legacydns/package.json", "@grpc/proto-loader"],
+    plugins: [apart],
+    logLevel: "warning",
+  });
+}
+
 /** Makes the folder anew. @returns its version */
 export async function makeFolder(folder: string): Promise<string> {
   const { version, license, engines } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string; license: string; engines: object };
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  await build({
-    entryPoints: [join(root, "native/main.ts")],
-    outfile: join(folder, "index.js"),
-    bundle: true,
-    platform: "node",
-    target: "node20.19",
-    format: "cjs",
-    minify: true,
-    // The names of errors and classes are part of messages.
-    keepNames: true,
-    legalComments: "eof",
-    // The folder's own, found by its name when it runs.
-    external: ["pulumi-legacydns/package.json"],
-    logLevel: "warning",
-  });
+  await bundle(folder);
   copyFileSync(join(root, "native/schema.json"), join(folder, "schema.json"));
   copyFileSync(join(root, "LICENSE"), join(folder, "LICENSE"));
   // By this name the program finds its own version.

@@ -172,9 +172,10 @@ function partsOf(type: ts.Type): readonly ts.Type[] {
   return type.isUnion() ? type.types : [type];
 }
 
-/** A resource's page: what it is, and a program in each language (native/docs). */
+/** A resource's page: what it is, and a program in each language (native/docs), of which an SDK keeps its own. */
 function pageOf(name: string, description: string): string {
-  const examples = readFileSync(join(root, "native", "docs", `${name}.md`), "utf8").trim();
+  // By this name the generators know the language.
+  const examples = readFileSync(join(root, "native", "docs", `${name}.md`), "utf8").trim().replace(/^```ts$/gm, "```typescript");
   return `${description}\n\n${examples}\n`;
 }
 

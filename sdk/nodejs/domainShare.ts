@@ -9,14 +9,16 @@ import * as utilities from "./utilities";
  *
  * ## Example
  *
- * Python:
+ * ```typescript
+ * import * as legacydns from "pulumi-legacydns-sdk";
  *
- * YAML:
+ * new legacydns.DomainShare("agency", { domain: "example.com", email: "agency@example.org", mode: "rw" });
+ * ```
  *
  * ## Import
  *
  * ```sh
- * pulumi import legacydns:index:DomainShare agency example.com/agency@example.org/rw
+ * pulumi import legacydns:index:DomainShare agency example.com/agency@example.org
  * ```
  */
 export class DomainShare extends pulumi.CustomResource {
@@ -46,11 +48,20 @@ export class DomainShare extends pulumi.CustomResource {
         return obj['__pulumiType'] === DomainShare.__pulumiType;
     }
 
+    /**
+     * The shared zone, as A-labels.
+     */
     declare public readonly domain: pulumi.Output<string>;
+    /**
+     * Whom it is shared with.
+     */
     declare public readonly email: pulumi.Output<string>;
+    /**
+     * `r`: read only. `rw`: read and modify.
+     */
     declare public readonly mode: pulumi.Output<string>;
     /**
-     * Undefined where the whole domain is shared.
+     * The host label that is shared; undefined where the whole domain is.
      */
     declare public readonly subDomain: pulumi.Output<string | undefined>;
 

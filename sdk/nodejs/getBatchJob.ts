@@ -17,21 +17,36 @@ export function getBatchJob(args: GetBatchJobArgs, opts?: pulumi.InvokeOptions):
 }
 
 export interface GetBatchJobArgs {
+    /**
+     * The service's number of the job.
+     */
     jobId: string | number;
 }
 
 export interface GetBatchJobResult {
     /**
-     * `2015-01-18T12:00:00+08:00`.
+     * When the job was made: `2015-01-18T12:00:00+08:00`.
      */
     readonly createdAt?: string;
+    /**
+     * Entries that failed.
+     */
     readonly fail?: number;
     /**
      * Whether no entry waits or runs any more; absent where the service does not tell it.
      */
     readonly finished?: boolean;
+    /**
+     * The job's domains, an entry each.
+     */
     readonly items: outputs.JobItemResult[];
+    /**
+     * The job that was asked for.
+     */
     readonly jobId: string;
+    /**
+     * Entries that succeeded.
+     */
     readonly success?: number;
     /**
      * Executed entries; a domain and a record count as one each.
@@ -57,5 +72,8 @@ export function getBatchJobOutput(args: GetBatchJobOutputArgs, opts?: pulumi.Inv
 }
 
 export interface GetBatchJobOutputArgs {
+    /**
+     * The service's number of the job.
+     */
     jobId: pulumi.Input<string | number>;
 }

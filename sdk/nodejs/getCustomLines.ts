@@ -23,6 +23,9 @@ export interface GetCustomLinesArgs {
      * The zone's name; this or `domainId`.
      */
     domain?: string;
+    /**
+     * The service's domain id; this or `domain`.
+     */
     domainId?: string | number;
 }
 
@@ -36,9 +39,12 @@ export interface GetCustomLinesResult {
      */
     readonly domainId?: string;
     /**
-     * Absent where the service tells no list.
+     * The domain's own lines; absent where the service tells no list.
      */
     readonly lines?: outputs.CustomLineResult[];
+    /**
+     * How many lines there are, and how many there may be.
+     */
     readonly quota: outputs.GetCustomLinesQuota;
 }
 /**
@@ -58,5 +64,8 @@ export interface GetCustomLinesOutputArgs {
      * The zone's name; this or `domainId`.
      */
     domain?: pulumi.Input<string | undefined>;
+    /**
+     * The service's domain id; this or `domain`.
+     */
     domainId?: pulumi.Input<string | number | undefined>;
 }

@@ -21,6 +21,9 @@ export interface GetDomainArgs {
      * The zone's name; this or `domainId`.
      */
     domain?: string;
+    /**
+     * The service's domain id; this or `domain`.
+     */
     domainId?: string | number;
 }
 
@@ -29,9 +32,12 @@ export interface GetDomainResult {
      * The service's flag `auth_to_security`, whose meaning it does not document.
      */
     readonly authToSecurity?: boolean;
+    /**
+     * Whether the service speeds up CNAME records.
+     */
     readonly cnameSpeedup?: boolean;
     /**
-     * `2015-01-18T12:00:00+08:00`.
+     * When the domain was added: `2015-01-18T12:00:00+08:00`.
      */
     readonly createdOn?: string;
     /**
@@ -58,11 +64,17 @@ export interface GetDomainResult {
      * The package's title as the service writes it.
      */
     readonly gradeTitle?: string;
+    /**
+     * The id of the group that the account keeps the domain in.
+     */
     readonly groupId?: string;
     /**
      * The service's domain id.
      */
     readonly id?: string;
+    /**
+     * The domain's name, as the service writes it.
+     */
     readonly name: string;
     /**
      * The name servers that the domain must be delegated to.
@@ -80,8 +92,17 @@ export interface GetDomainResult {
      * All records, the service's own NS records included.
      */
     readonly recordCount?: number;
+    /**
+     * The account's remark on the domain.
+     */
     readonly remark?: string;
+    /**
+     * Whether changes are pushed to search engines.
+     */
     readonly searchEnginePush?: boolean;
+    /**
+     * Whether the account has starred the domain.
+     */
     readonly starred?: boolean;
     /**
      * `enable`, `pause`, `spam` or `lock`.
@@ -95,7 +116,13 @@ export interface GetDomainResult {
      * The domain's default TTL in seconds.
      */
     readonly ttl?: number;
+    /**
+     * When the domain was last changed: `2015-01-18T12:00:00+08:00`.
+     */
     readonly updatedOn?: string;
+    /**
+     * The service's id of the owner.
+     */
     readonly userId?: string;
     /**
      * Whether the domain has a paid package.
@@ -131,5 +158,8 @@ export interface GetDomainOutputArgs {
      * The zone's name; this or `domainId`.
      */
     domain?: pulumi.Input<string | undefined>;
+    /**
+     * The service's domain id; this or `domain`.
+     */
     domainId?: pulumi.Input<string | number | undefined>;
 }

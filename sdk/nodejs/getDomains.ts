@@ -20,6 +20,9 @@ export function getDomains(args?: GetDomainsArgs, opts?: pulumi.InvokeOptions): 
 }
 
 export interface GetDomainsArgs {
+    /**
+     * Only domains of the group with this id.
+     */
     groupId?: string | number;
     /**
      * Only domains that match it, as the service understands it.
@@ -55,6 +58,9 @@ export function getDomainsOutput(args?: GetDomainsOutputArgs, opts?: pulumi.Invo
 }
 
 export interface GetDomainsOutputArgs {
+    /**
+     * Only domains of the group with this id.
+     */
     groupId?: pulumi.Input<string | number | undefined>;
     /**
      * Only domains that match it, as the service understands it.

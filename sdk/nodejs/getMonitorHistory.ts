@@ -29,7 +29,13 @@ export interface GetMonitorHistoryArgs {
 }
 
 export interface GetMonitorHistoryResult {
+    /**
+     * The name of the record's domain.
+     */
     readonly domain?: string;
+    /**
+     * The service's id of that domain.
+     */
     readonly domainId?: string;
     /**
      * The domain's package.
@@ -39,8 +45,17 @@ export interface GetMonitorHistoryResult {
      * The address that is watched.
      */
     readonly ip?: string;
+    /**
+     * The monitor that was asked for.
+     */
     readonly monitorId: string;
+    /**
+     * The places that watch, each with what it saw.
+     */
     readonly points?: outputs.MonitorPointResult[];
+    /**
+     * The service's id of the record that is watched.
+     */
     readonly recordId?: string;
     /**
      * The record's host label, `@` for the domain itself.

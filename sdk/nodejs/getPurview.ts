@@ -23,12 +23,24 @@ export interface GetPurviewArgs {
      * The zone's name; this or `domainId`.
      */
     domain?: string;
+    /**
+     * The service's domain id; this or `domain`.
+     */
     domainId?: string | number;
 }
 
 export interface GetPurviewResult {
+    /**
+     * How many AAAA records the domain may have.
+     */
     readonly aaaaRecords?: number | string;
+    /**
+     * How many aliases the domain may have.
+     */
     readonly aliases?: number | string;
+    /**
+     * Whether records may be on lines of continents.
+     */
     readonly continentLines?: boolean;
     /**
      * The domain that was asked for, as A-labels; absent where it was asked for by its id.
@@ -38,6 +50,9 @@ export interface GetPurviewResult {
      * The id that was asked for.
      */
     readonly domainId?: string;
+    /**
+     * Whether records may be on the enhanced lines.
+     */
     readonly enhancedLines?: boolean;
     /**
      * Every entry, in the service's order.
@@ -55,17 +70,41 @@ export interface GetPurviewResult {
      * The lowest TTL of a record, in seconds.
      */
     readonly minTtl?: number;
+    /**
+     * Whether a wildcard may be part of a label.
+     */
     readonly mixedWildcards?: boolean;
+    /**
+     * How many NS records the domain may have.
+     */
     readonly nsRecords?: number | string;
+    /**
+     * Whether records may be on lines of provinces.
+     */
     readonly provinceLines?: boolean;
+    /**
+     * How many accounts the domain may be shared with.
+     */
     readonly shares?: number | string;
+    /**
+     * How many SRV records the domain may have.
+     */
     readonly srvRecords?: number | string;
+    /**
+     * How many levels a host name may have.
+     */
     readonly subdomainLevels?: number | string;
     /**
      * The names of the entries that no field stands for.
      */
     readonly unknownLabels: string[];
+    /**
+     * How many URL forwards the domain may have.
+     */
     readonly urlForwards?: number | string;
+    /**
+     * How many levels a wildcard name may have.
+     */
     readonly wildcardLevels?: number | string;
 }
 /**
@@ -85,5 +124,8 @@ export interface GetPurviewOutputArgs {
      * The zone's name; this or `domainId`.
      */
     domain?: pulumi.Input<string | undefined>;
+    /**
+     * The service's domain id; this or `domain`.
+     */
     domainId?: pulumi.Input<string | number | undefined>;
 }

@@ -21,16 +21,28 @@ export interface GetRecordArgs {
      * The zone's name; this or `domainId`.
      */
     domain?: string;
+    /**
+     * The service's domain id; this or `domain`.
+     */
     domainId?: string | number;
+    /**
+     * The service's record id.
+     */
     recordId: string | number;
 }
 
 export interface GetRecordResult {
     /**
-     * Absent where it was asked for by its id and the service does not name it.
+     * The domain's name; absent where it was asked for by its id and the service does not name it.
      */
     readonly domain?: string;
+    /**
+     * The service's domain id.
+     */
     readonly domainId?: string;
+    /**
+     * Whether the record is served.
+     */
     readonly enabled?: boolean;
     /**
      * The domain's package.
@@ -60,11 +72,17 @@ export interface GetRecordResult {
      * The host label, `@` for the domain itself.
      */
     readonly name: string;
+    /**
+     * The name servers that the domain must be delegated to.
+     */
     readonly nameServers?: string[];
     /**
-     * MX only.
+     * The priority; of an MX record only.
      */
     readonly priority?: number;
+    /**
+     * The account's remark on the record.
+     */
     readonly remark?: string;
     /**
      * Whether the website security center is on.
@@ -79,18 +97,24 @@ export interface GetRecordResult {
      */
     readonly text: string;
     /**
-     * Seconds.
+     * The TTL in seconds.
      */
     readonly ttl?: number;
+    /**
+     * `A`, `MX` and so on; types of the service's own as they are.
+     */
     readonly type: string;
     /**
-     * `2015-01-18T12:00:00+08:00`.
+     * When the record was last changed: `2015-01-18T12:00:00+08:00`.
      */
     readonly updatedOn?: string;
     /**
      * As the service writes it: targets with the trailing dot.
      */
     readonly value: string;
+    /**
+     * The weight among records of one name, type and line.
+     */
     readonly weight?: number;
 }
 /**
@@ -110,6 +134,12 @@ export interface GetRecordOutputArgs {
      * The zone's name; this or `domainId`.
      */
     domain?: pulumi.Input<string | undefined>;
+    /**
+     * The service's domain id; this or `domain`.
+     */
     domainId?: pulumi.Input<string | number | undefined>;
+    /**
+     * The service's record id.
+     */
     recordId: pulumi.Input<string | number>;
 }

@@ -28,6 +28,9 @@ export interface GetRecordsArgs {
      * The zone's name; this or `domainId`.
      */
     domain?: string;
+    /**
+     * The service's domain id; this or `domain`.
+     */
     domainId?: string | number;
     /**
      * Only records that match it, as the service understands it; stands alone.
@@ -56,7 +59,13 @@ export interface GetRecordsResult {
      * The domain's default TTL in seconds.
      */
     readonly defaultTtl?: number;
+    /**
+     * The domain's name, as the service writes it.
+     */
     readonly domain: string;
+    /**
+     * The service's domain id.
+     */
     readonly domainId: string;
     /**
      * The domain's package.
@@ -70,6 +79,9 @@ export interface GetRecordsResult {
      * The package's lowest TTL in seconds.
      */
     readonly minTtl?: number;
+    /**
+     * The name servers that the domain must be delegated to.
+     */
     readonly nameServers?: string[];
     /**
      * Every match, however many pages it takes; empty where there is none.
@@ -102,6 +114,9 @@ export interface GetRecordsOutputArgs {
      * The zone's name; this or `domainId`.
      */
     domain?: pulumi.Input<string | undefined>;
+    /**
+     * The service's domain id; this or `domain`.
+     */
     domainId?: pulumi.Input<string | number | undefined>;
     /**
      * Only records that match it, as the service understands it; stands alone.

@@ -70,11 +70,11 @@ export class Provider extends pulumi.ProviderResource {
  */
 export interface ProviderArgs {
     /**
-     * It must be true or false. Default: `true`.
+     * Whether a declared record that is there already is taken over. It must be true or false. Default: `true`.
      */
     adopt?: pulumi.Input<boolean | undefined>;
     /**
-     * `https://…`; `http` on loopback only.
+     * The address of the interface: `https://…`; `http` on loopback only.
      */
     baseUrl: pulumi.Input<string>;
     /**
@@ -82,7 +82,7 @@ export interface ProviderArgs {
      */
     checks?: pulumi.Input<string | undefined>;
     /**
-     * It must be a list of domains with commas between them, such as example.com,example.net.
+     * Domains whose changes go through though a safety gate would refuse them. It must be a list of domains with commas between them, such as example.com,example.net.
      */
     confirmedDomains?: pulumi.Input<string | undefined>;
     /**
@@ -90,27 +90,27 @@ export interface ProviderArgs {
      */
     contact?: pulumi.Input<string | undefined>;
     /**
-     * It must be a line's name of 1 to 64 characters, without [ and ]. Default: `默认`.
+     * The default line's name, for a zone whose listing shows none. It must be a line's name of 1 to 64 characters, without [ and ]. Default: `默认`.
      */
     defaultLine?: pulumi.Input<string | undefined>;
     /**
-     * Seconds. It must be a whole number of seconds from 1 to 2147483647. Default: `600`.
+     * The TTL, in seconds, of records that declare none. It must be a whole number of seconds from 1 to 2147483647. Default: `600`.
      */
     defaultTtl?: pulumi.Input<number | undefined>;
     /**
-     * Seconds. It must be a number of seconds from 0 to 3600. Default: `30`.
+     * Seconds for which a new record may be missing from a listing. It must be a number of seconds from 0 to 3600. Default: `30`.
      */
     indexDelay?: pulumi.Input<number | undefined>;
     /**
-     * Seconds. It must be a number of seconds from 1 to 86400. Default: `120`.
+     * Seconds for which one batch job is waited for. It must be a number of seconds from 1 to 86400. Default: `120`.
      */
     jobTimeout?: pulumi.Input<number | undefined>;
     /**
-     * It must be refuse, warn or off. Default: `refuse`.
+     * What happens in a preview to records beyond the package's limits. It must be refuse, warn or off. Default: `refuse`.
      */
     limits?: pulumi.Input<string | undefined>;
     /**
-     * The service's own token. Always stored as a secret.
+     * The service's own token of the main account. Always stored as a secret.
      */
     loginToken?: pulumi.Input<string | undefined>;
     /**
@@ -118,19 +118,19 @@ export interface ProviderArgs {
      */
     loginTokenEnv?: pulumi.Input<string | undefined>;
     /**
-     * Per cent. It must be a whole number of per cent from 0 to 100. Default: `30`.
+     * Per cent of a zone's records that one run may change or remove. It must be a whole number of per cent from 0 to 100. Default: `30`.
      */
     maxChangeShare?: pulumi.Input<number | undefined>;
     /**
-     * It must be a whole number from 1 to 100. Default: `5`.
+     * How many requests are under way at once. It must be a whole number from 1 to 100. Default: `5`.
      */
     maxConcurrentRequests?: pulumi.Input<number | undefined>;
     /**
-     * It must be a whole number from 1 to 100000. Default: `1000`.
+     * Where jobs are cut. It must be a whole number from 1 to 100000. Default: `1000`.
      */
     maxRecordsPerJob?: pulumi.Input<number | undefined>;
     /**
-     * Seconds. It must be a number of seconds from 0 to 31536000. Default: `86400`.
+     * Seconds for which a package's limits are kept on disk. It must be a number of seconds from 0 to 31536000. Default: `86400`.
      */
     purviewMaxAge?: pulumi.Input<number | undefined>;
     /**
@@ -138,20 +138,23 @@ export interface ProviderArgs {
      */
     refresh?: pulumi.Input<string | undefined>;
     /**
-     * It must be verify, retain or delete. Default: `verify`.
+     * What happens to records that are no longer declared. It must be verify, retain or delete. Default: `verify`.
      */
     removal?: pulumi.Input<string | undefined>;
     /**
-     * Seconds. It must be a number of seconds from 0.1 to 600. Default: `30`.
+     * Seconds that one request may take, from the connection to the last byte. It must be a number of seconds from 0.1 to 600. Default: `30`.
      */
     requestTimeout?: pulumi.Input<number | undefined>;
     /**
-     * It must be a number from 0.1 to 1000. Default: `10`.
+     * The pace of requests. It must be a number from 0.1 to 1000. Default: `10`.
      */
     requestsPerSecond?: pulumi.Input<number | undefined>;
+    /**
+     * The folder of the journal, of kept limits and of the marker of a failed login. Default: the user's state folder.
+     */
     stateDir?: pulumi.Input<string | undefined>;
     /**
-     * It must be true or false. Default: `false`.
+     * Allows operations that the documented interface does not contain: records are changed and removed, shares made and ended. It must be true or false. Default: `false`.
      */
     undocumentedOperations?: pulumi.Input<boolean | undefined>;
 }

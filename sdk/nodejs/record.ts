@@ -9,9 +9,11 @@ import * as utilities from "./utilities";
  *
  * ## Example
  *
- * Python:
+ * ```typescript
+ * import * as legacydns from "pulumi-legacydns-sdk";
  *
- * YAML:
+ * new legacydns.Record("www", { domain: "example.com", name: "www", type: "A", value: "192.0.2.1", ttl: 600 });
+ * ```
  *
  * ## Import
  *
@@ -56,13 +58,16 @@ export class Record extends pulumi.CustomResource {
      */
     declare public /*out*/ readonly fqdn: pulumi.Output<string>;
     /**
-     * Undefined on the default line.
+     * The line's name; undefined on the default line.
      */
     declare public readonly line: pulumi.Output<string | undefined>;
     /**
      * Relative to the domain; `@` is the domain itself.
      */
     declare public readonly name: pulumi.Output<string>;
+    /**
+     * The priority; undefined for a type that has none.
+     */
     declare public readonly priority: pulumi.Output<number | undefined>;
     /**
      * The service's record id: known once the record is made or adopted. It changes where somebody makes the record anew.
@@ -72,6 +77,9 @@ export class Record extends pulumi.CustomResource {
      * Seconds, or `default`.
      */
     declare public readonly ttl: pulumi.Output<number | string>;
+    /**
+     * The type, in upper case.
+     */
     declare public readonly type: pulumi.Output<string>;
     /**
      * Canonical: targets are absolute with the dot, addresses as RFC 5952 has them.

@@ -9,9 +9,14 @@ import * as utilities from "./utilities";
  *
  * ## Example
  *
- * Python:
+ * ```typescript
+ * import * as legacydns from "pulumi-legacydns-sdk";
  *
- * YAML:
+ * new legacydns.RecordBatch("web", {
+ *   domains: ["example.com", "example.net"],
+ *   records: [{ name: ["@", "www"], type: "A", value: ["192.0.2.1", "192.0.2.2"], ttl: 600 }, "shop 300 CNAME www.example.org."],
+ * });
+ * ```
  *
  * ## Import
  *

@@ -9,9 +9,11 @@ import * as utilities from "./utilities";
  *
  * ## Example
  *
- * Python:
+ * ```typescript
+ * import * as legacydns from "pulumi-legacydns-sdk";
  *
- * YAML:
+ * new legacydns.Zone("example.com", { domain: "example.com", file: "zones/example.com.zone" });
+ * ```
  *
  * ## Import
  *

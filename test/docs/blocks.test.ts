@@ -6,7 +6,7 @@ import { join } from "node:path";
 import * as ts from "typescript";
 import { parse } from "yaml";
 import { environmentName, parseSettings, settingNames } from "../../provider/settings";
-import { blocksOf, commandsOf, pages, root, unfenced, type Block } from "../support/page";
+import { blocksOf, commandsOf, pages, root, shellLines, unfenced, type Block } from "../support/page";
 
 interface Schema {
   readonly resources: Readonly<Record<string, { readonly inputProperties: object; readonly requiredInputs: readonly string[] }>>;
@@ -36,7 +36,7 @@ const runs: Readonly<Record<string, readonly string[]>> = {
   "docs/from-octodns.md": ["test/pulumi/cli-convert.test.ts"],
   "docs/from-terraform.md": ["test/pulumi/cli-convert.test.ts"],
   "docs/incident.md": ["test/pulumi/incident.test.ts"],
-  "docs/native.md": ["test/pulumi/native-ways.test.ts", "test/pulumi/native-languages.test.ts", "test/support/languages.ts", "test/pulumi/doors.test.ts", "test/pulumi/native-import.test.ts"],
+  "docs/native.md": ["test/pulumi/native-ways.test.ts", "test/pulumi/native-languages.test.ts", "test/pulumi/doors.test.ts", "test/pulumi/native-refresh.test.ts", "test/pulumi/native-import.test.ts"],
   "docs/pipelines.md": ["test/pulumi/saved-plan.test.ts"],
   "examples/README.md": ["test/pulumi/tarball.test.ts", "test/pulumi/examples.test.ts"],
   "examples/pipeline/README.md": ["test/pulumi/examples.test.ts"],
@@ -158,8 +158,8 @@ describe("the blocks of code in the documentation", () => {
     }
   });
 
-  it("are Go that stands in the example, which a test compiles and runs", () => {
-    const example = readFileSync(join(root, "examples/go/zones.go"), "utf8");
+  it("are Go that stands in the example, which a test compiles and runs, or beside its harness", () => {
+    const example = ["examples/go/zones.go", "test/support/go/share.go"].map((file) => readFileSync(join(root, file), "utf8")).join("");
     assert.ok(of("go").length > 0);
     assert.deepEqual(of("go").filter(({ text }) => !example.includes(text.trimEnd())).map(at), []);
   });
@@ -200,6 +200,19 @@ describe("the blocks of code in the documentation", () => {
       for (const name of names) assert.ok(settings.has(name), `${where}: there is no setting ${name}`);
       assert.doesNotThrow(() => parseSettings({ config: { ...needed, ...config }, env: { HOME: "/home/user", ...env }, explicit: false }), where);
     }
+  });
+
+  it("of docs/native.md are run by its tests, command by command and program by program", () => {
+    const texts = (runs["docs/native.md"] ?? []).map((test) => readFileSync(join(root, test), "utf8"));
+    const patterns = texts.flatMap((text) => [...text.matchAll(/(?:commandOn|shown)\((?:page, |"docs\/native.md", )?\/(.+?)\/[,)]/g)]).map(([, pattern = ""]) => new RegExp(pattern));
+    const lines = shellLines("docs/native.md");
+    assert.ok(lines.length > 15);
+    assert.deepEqual(lines.filter((line) => !patterns.some((pattern) => pattern.test(line))), []);
+    // The program in TypeScript is run as it stands there; the others are those of the examples, which tests run.
+    const programs = blocksOf("docs/native.md").filter(({ language }) => ["ts", "python", "yaml"].includes(language));
+    const run = ["examples/python/__main__.py", "examples/yaml/Pulumi.yaml"].map((file) => readFileSync(join(root, file), "utf8")).join("");
+    const loose = programs.filter(({ language, text }) => language !== "ts" && !text.startsWith("# Pulumi.yaml") && !text.split("\n").every((line) => run.includes(`${line}\n`)));
+    assert.deepEqual([programs.length, loose.map(at)], [4, []]);
   });
 
   it("are shells that a test runs, or say in their fence why not", () => {

@@ -15,7 +15,7 @@ interface Packed {
 const allowed = [
   /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|CONTRIBUTING\.md|SECURITY\.md)$/,
   /^dist\/(provider|emulator|cli)\/[\w./-]+\.(js|d\.ts)$/,
-  /^dist\/plugin\/(index\.js|package\.json|schema\.json|LICENSE|pulumi-resource-legacydns(\.cmd)?)$/,
+  /^dist\/plugin\/((index|service|undici|yaml)\.js|package\.json|schema\.json|LICENSE|pulumi-resource-legacydns(\.cmd)?)$/,
   /^dist\/emulator\/page\/files\/[\w.-]+$/,
   /^docs\/[\w/-]+\.(md|png|svg)$/,
   /^examples\/(README\.md|[\w-]+\/[\w./-]+\.(ts|py|go|mod|sum|txt|yml|yaml|zone|md))$/,
@@ -32,6 +32,9 @@ const must = [
   "dist/plugin/pulumi-resource-legacydns",
   "dist/plugin/pulumi-resource-legacydns.cmd",
   "dist/plugin/index.js",
+  "dist/plugin/service.js",
+  "dist/plugin/undici.js",
+  "dist/plugin/yaml.js",
   "dist/plugin/schema.json",
   "docs/README.md",
   "docs/reference/record.md",

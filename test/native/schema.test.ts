@@ -4,14 +4,18 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { makeSchema, schemaText } from "../../scripts/plugin/schema";
-import { fingerprint, fingerprintFile, schemaFile } from "../../scripts/plugin/sdks";
+import { fingerprint, fingerprintFile, schemaFile, sdkFolder } from "../../scripts/plugin/sdks";
 import { parseSettings, settingNames, settingRule, SettingsError } from "../../provider/settings";
 import { lookUps } from "../../provider/lookups";
 
+type Properties = Readonly<Record<string, { readonly description?: string }>>;
+
 interface Described {
   readonly config: { readonly variables: Readonly<Record<string, { readonly secret?: boolean; readonly type?: string; readonly description: string }>> };
-  readonly resources: Readonly<Record<string, { readonly inputProperties: object; readonly requiredInputs: readonly string[]; readonly description: string }>>;
-  readonly functions: Readonly<Record<string, { readonly inputs: { readonly properties: object } }>>;
+  readonly provider: { readonly inputProperties: Properties };
+  readonly types: Readonly<Record<string, { readonly properties: Properties; readonly description?: string }>>;
+  readonly resources: Readonly<Record<string, { readonly properties: Properties; readonly inputProperties: Properties; readonly requiredInputs: readonly string[]; readonly description: string }>>;
+  readonly functions: Readonly<Record<string, { readonly inputs: { readonly properties: Properties }; readonly outputs: { readonly properties: Properties }; readonly description?: string }>>;
 }
 
 describe("the plugin's schema", () => {
@@ -19,6 +23,23 @@ describe("the plugin's schema", () => {
 
   it("is what the TypeScript declarations say: `npm run schema` writes it anew", () => {
     assert.equal(readFileSync(schemaFile, "utf8"), schemaText(makeSchema()));
+  });
+
+  it("says what each resource, look-up, type and property is, which an editor shows", () => {
+    const silent = (path: string, properties: Properties): string[] =>
+      Object.entries(properties).filter(([, { description = "" }]) => !/^[`*\w].*\w.*[.:]/s.test(description) || /^It must/.test(description)).map(([name]) => `${path}.${name}`);
+    const things = { ...schema.resources, ...schema.types, ...schema.functions };
+    assert.deepEqual(Object.entries(things).filter(([, { description = "" }]) => description.length < 10).map(([token]) => token), []);
+    assert.deepEqual(
+      [
+        ...silent("config", schema.config.variables),
+        ...silent("provider", schema.provider.inputProperties),
+        ...Object.entries(schema.resources).flatMap(([token, { properties, inputProperties }]) => [...silent(token, properties), ...silent(`${token} input`, inputProperties)]),
+        ...Object.entries(schema.types).flatMap(([token, { properties }]) => silent(token, properties)),
+        ...Object.entries(schema.functions).flatMap(([token, { inputs, outputs }]) => [...silent(`${token} argument`, inputs.properties), ...silent(`${token} result`, outputs.properties)]),
+      ],
+      [],
+    );
   });
 
   it("has every setting, of which the token alone is secret, and every look-up with its arguments", () => {
@@ -68,6 +89,20 @@ describe("the plugin's schema", () => {
       const names = Object.keys(properties);
       assert.deepEqual(names.filter((name) => !(name in declared.inputProperties)), [], type);
       assert.deepEqual(declared.requiredInputs.filter((name) => !names.includes(name)), [], type);
+    }
+  });
+
+  it("has an example of each resource in each language, of which an SDK has its own", () => {
+    const snake = (name: string): string => name.replace(/\B[A-Z]/g, "_$&").toLowerCase();
+    for (const [token, { description }] of Object.entries(schema.resources)) {
+      assert.deepEqual(description.match(/(?<=^```)\w+$/gm), ["typescript", "python", "go", "yaml", "sh"], token);
+      const name = token.replace(/.*:/, "");
+      const camel = name.charAt(0).toLowerCase() + name.slice(1);
+      for (const [file, language] of [[`nodejs/${camel}.ts`, "typescript"], [`python/pulumi_legacydns/${snake(name)}.py`, "python"], [`go/legacydns/${camel}.go`, "go"]] as const) {
+        const [, section = ""] = readFileSync(join(sdkFolder, file), "utf8").split("## Example");
+        const [example = ""] = section.replace(/^ *(?:\*|\/\/) ?/gm, "").split("## Import");
+        assert.match(example.trim(), new RegExp(`^\`\`\`${language}\n[^]*legacydns\\.[^]*\`\`\`$`), file);
+      }
     }
   });
 

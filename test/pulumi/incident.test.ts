@@ -4,17 +4,23 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { blocksOf, commandsOf, root, shows, type Block } from "../support/page";
 import { zoneLines } from "../support/service";
-import { byDynamicDoor, story } from "../support/story";
+import { byBothDoors, story } from "../support/story";
 
 const page = "docs/incident.md";
 
+/** By the native plugin each message stands under its resource: the same lines, in another place. */
+function saysAsWell(command: string, prints: readonly string[], output: string): void {
+  const wanted = prints.map((line) => line.replaceAll("pulumi-nodejs:dynamic/legacydns:", "legacydns:index:").trim()).filter((line) => line !== "" && line !== "…");
+  const missing = wanted.filter((line) => !line.split("…").every((part) => output.includes(part.trim())));
+  assert.deepEqual(missing, [], `${command}\n${output}`);
+}
+
 describe("the page of a zone that was edited at night", () => {
-  // By the native plugin the messages stand under their resource, in another order.
-  byDynamicDoor("shows what each command prints, and ends with the zone as it is declared", () => {
+  byBothDoors("shows what each command prints, and ends with the zone as it is declared", (door) => {
     const blocks = blocksOf(page);
     const [zone, program, see, served, keep, undo, done] = blocks;
     assert.ok(zone && program && see && served && keep && undo && done && blocks.length === 7);
-    return story({ main: "index.ts", service: { dnsPort: 0 } }, async ({ emulator, stack, up }) => {
+    return story({ door, main: "index.ts", service: { dnsPort: 0 } }, async ({ emulator, stack, up }) => {
       const { admin } = emulator;
       const file = join(stack.folder, "zones", "example.com.zone");
       const ours = `node ${join(root, "dist/cli/main.js")}`;
@@ -23,7 +29,8 @@ describe("the page of a zone that was edited at night", () => {
           const { output } = await stack.shell(
             command.replace("pulumi up", "pulumi up --color never").replace(/^pulumi-legacydns/, ours).replace(" verify", ` verify --server 127.0.0.1:${String(emulator.dnsPort)}`),
           );
-          shows(page, command, prints, output);
+          if (door === "dynamic") shows(page, command, prints, output);
+          else saysAsWell(command, prints, output);
         }
       };
       mkdirSync(join(stack.folder, "zones"));

@@ -1,7 +1,8 @@
 /** `pulumi import` of what is live: ids that can be typed, no write, and then nothing to do. */
 import assert from "node:assert/strict";
 import { bare } from "../support/native";
-import { writesOf } from "../support/service";
+import { commandOn } from "../support/page";
+import { countsOf, writesOf } from "../support/service";
 import { says, story } from "../support/story";
 
 describe("pulumi import", () => {
@@ -21,23 +22,30 @@ describe("pulumi import", () => {
         admin.addRecord("example.org", { name: "@", type: "A", value: "192.0.2.3", ttl: 600 });
         admin.addShare("example.com", { email: "partner@example.net", mode: "rw" });
         admin.clearCalls();
-        const take = (type: string, name: string, id: string) => stack.run("import", `legacydns:index:${type}`, name, id, "--yes", "--protect=false", "--generate-code=false", "--suppress-permalink");
+        const flags = ["--yes", "--protect=false", "--generate-code=false", "--suppress-permalink"];
+        const take = (type: string, name: string, id: string) => stack.run("import", `legacydns:index:${type}`, name, id, ...flags);
+        /** A command of the page, with what stands in place of the page's record id and domain. */
+        const shown = async (pattern: RegExp, id = "", domain = ""): Promise<void> => {
+          const command = commandOn("docs/native.md", pattern).replace("www example.com/1234567", `txt example.com/${id}`).replace(/example\.com$/, domain);
+          const run = await stack.shell(`${command} ${flags.join(" ")}`);
+          assert.equal(run.code, 0, run.output);
+        };
         for (const [type, name, id] of [
-          ["Record", "www", "example.com/www/A/192.0.2.1"],
           ["Record", "mx", "example.com/@/MX/10 mx1.example.org"],
-          ["Record", "txt", `example.com/${txt.id}`],
-          ["RecordBatch", "batch", "example.net"],
-          ["Zone", "zone", "example.org"],
           ["DomainShare", "share", "example.com/partner@example.net/rw"],
         ] as const) {
           const run = await take(type, name, id);
           assert.equal(run.code, 0, run.output);
         }
+        await shown(/^pulumi import legacydns:index:Record www example\.com\/www/);
+        await shown(/^pulumi import legacydns:index:Record www example\.com\/\d+$/, String(txt.id));
+        await shown(/^pulumi import legacydns:index:RecordBatch /, "", "example.net");
+        await shown(/^pulumi import legacydns:index:Zone /, "", "example.org");
         stack.program(`${bare}
           new Record("www", { domain: "example.com", name: "www", type: "A", value: "192.0.2.1", ttl: 600 });
           new Record("mx", { domain: "example.com", type: "MX", value: "mx1.example.org", priority: 10, ttl: 3600 });
           new Record("txt", { domain: "example.com", name: "txt", type: "TXT", value: "v=1; a/b", ttl: "1m" });
-          new RecordBatch("batch", { domains: ["example.net"], records: ["www 600 CNAME cdn.example.org."] });
+          new RecordBatch("web", { domains: ["example.net"], records: ["www 600 CNAME cdn.example.org."] });
           new Zone("zone", { domain: "example.org", records: [{ type: "A", value: "192.0.2.3", ttl: 600 }] });
           new DomainShare("share", { domain: "example.com", email: "partner@example.net", mode: "rw" });`);
         const preview = await stack.preview("--diff", "--expect-no-changes");
@@ -48,19 +56,37 @@ describe("pulumi import", () => {
           ["Record", "www.example.com", "Write DOMAIN/NAME/TYPE/VALUE, such as example.com/www/A/192.0.2.1"],
           ["Record", "example.com/none/A/192.0.2.9", "example.com has no record"],
           ["Zone", "example.com,example.net", "a Zone is one domain"],
-          ["DomainShare", "example.com", "Write DOMAIN/EMAIL/MODE"],
+          ["DomainShare", "example.com", "Write DOMAIN/EMAIL, such as example.com/partner@example.net, DOMAIN/EMAIL/MODE"],
         ] as const) {
           const run = await take(type, "wrong", id);
           assert.notEqual(run.code, 0, run.output);
           says(run, said);
         }
-        // The option of a resource does the same, also with the package's own classes.
+        // Without its mode, which no operation tells, a share is imported as well; the next up sends the one that is declared.
+        await stack.must("state", "delete", "--yes", stack.resources().find(({ type }) => type.endsWith(":DomainShare"))?.urn ?? "");
+        const withoutMode = await stack.shell(`${commandOn("docs/native.md", /^pulumi import legacydns:index:DomainShare /)} ${flags.join(" ")}`);
+        assert.equal(withoutMode.code, 0, withoutMode.output);
+        says(withoutMode, 'the mode of the share of example.com with partner@example.net is not known: declare "r" or "rw", and the next up sends it');
+        assert.doesNotMatch(withoutMode.output, /bug in the/);
+        assert.equal(writesOf(emulator), 0);
+        stack.program(`${bare} new DomainShare("partner", { domain: "example.com", email: "partner@example.net", mode: "r" });`);
+        const sent = await stack.up("--target", "**partner");
+        assert.equal(sent.code, 0, sent.output);
+        says(sent, "~ 1 updated");
+        assert.deepEqual([countsOf(emulator)["Domainshare.Modify"], writesOf(emulator)], [1, 1]);
+        admin.clearCalls();
+
+        // The option of a resource does the same, also with the package's own classes of each type.
         admin.addRecord("example.org", { name: "option", type: "A", value: "192.0.2.8", ttl: 600 });
         stack.env["LEGACYDNS_DOOR"] = "native";
-        stack.program('new dns.Record("option", { domain: "example.org", name: "option", type: "A", value: "192.0.2.8", ttl: 600 }, { import: "example.org/option/A/192.0.2.8" });');
+        admin.addShare("example.org", { email: "partner@example.net", mode: "r" });
+        stack.program(`
+          new dns.Record("option", { domain: "example.org", name: "option", type: "A", value: "192.0.2.8", ttl: 600 }, { import: "example.org/option/A/192.0.2.8" });
+          new dns.RecordBatch("batch-option", { domains: "example.net", records: "www 600 CNAME cdn.example.org." }, { import: "example.net" });
+          new dns.DomainShare("share-option", { domain: "example.org", email: "partner@example.net", mode: "r" }, { import: "example.org/partner@example.net/r" });`);
         const imported = await stack.up("--target", "**option");
         assert.equal(imported.code, 0, imported.output);
-        says(imported, "= 1 imported");
+        says(imported, "= 3 imported");
         assert.equal(writesOf(emulator), 0);
       },
     ));

@@ -1,6 +1,7 @@
 /** Drift without a flag: the setting `refresh`, through the real engine. */
 import assert from "node:assert/strict";
 import { bare } from "../support/native";
+import { commandOn } from "../support/page";
 import { countsOf, writesOf, zoneLines } from "../support/service";
 import { says, story } from "../support/story";
 
@@ -14,7 +15,8 @@ describe("the setting refresh", () => {
       await up();
       const declared = zoneLines(emulator, "example.com");
       const set = async (to: string, shown: string): Promise<void> => {
-        await stack.must("config", "set", "legacydns:refresh", to);
+        const done = await stack.shell(commandOn("docs/native.md", /^pulumi config set legacydns:refresh always$/).replace("always", JSON.stringify(to)));
+        assert.equal(done.code, 0, done.output);
         says(await up(), shown);
         assert.equal(writesOf(emulator), 0);
       };

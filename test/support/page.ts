@@ -44,6 +44,20 @@ export function commandsOf({ text }: Block): { readonly command: string; readonl
   return commands;
 }
 
+/** The commands in a page's shells: what a shell reads as one, in order, without comments. */
+export function shellLines(page: string): string[] {
+  const texts = blocksOf(page).filter(({ language }) => language === "sh").map(({ text }) => text.replaceAll("\\\n", " "));
+  return texts.flatMap((text) => text.split("\n")).map((line) => line.replace(/(^|\s+)#.*$/, "").replace(/ +/g, " ").trim()).filter((line) => line !== "");
+}
+
+/** The one command of a page that a test runs, as it stands there. */
+export function commandOn(page: string, pattern: RegExp): string {
+  const found = shellLines(page).filter((line) => pattern.test(line));
+  const [command = ""] = found;
+  assert.equal(found.length, 1, `${page}: ${found.length} commands are like ${String(pattern)}`);
+  return command;
+}
+
 /** Holds what a page shows against what was printed: each line in this order; `…` stands for any text, alone for any lines. */
 export function shows(page: string, command: string, prints: readonly string[], output: string): void {
   const lines = output.split("\n").map((line) => line.trimEnd());

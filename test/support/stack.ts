@@ -136,12 +136,10 @@ export class Stack {
     if (texts.some(([path]) => path.includes("<mark>"))) fresh = new Map(texts);
   }
 
-  /** Puts another program in place of the current one. */
+  /** Puts another program in place of the current one. It imports the SDK where it names it: a program may do with the package alone. */
   program(text: string): void {
-    writeFileSync(
-      join(this.folder, "index.js"),
-      `const pulumi = require("@pulumi/pulumi");\nconst dns = require("pulumi-legacydns");\n${text}\n`,
-    );
+    const sdk = /\bpulumi\b/.test(text) ? 'const pulumi = require("@pulumi/pulumi");\n' : "";
+    writeFileSync(join(this.folder, "index.js"), `${sdk}const dns = require("pulumi-legacydns");\n${text}\n`);
   }
 
   up(...args: string[]): Promise<Run> {

@@ -16,22 +16,29 @@ import (
 //
 // ## Example
 //
-// Python:
+// ```go
 //
-// YAML:
+//	agency, err := legacydns.NewDomainShare(ctx, "agency", &legacydns.DomainShareArgs{
+//		Domain: pulumi.String("example.com"), Email: pulumi.String("agency@example.org"), Mode: pulumi.String("rw"),
+//	})
+//
+// ```
 //
 // ## Import
 //
 // ```sh
-// pulumi import legacydns:index:DomainShare agency example.com/agency@example.org/rw
+// pulumi import legacydns:index:DomainShare agency example.com/agency@example.org
 // ```
 type DomainShare struct {
 	pulumi.CustomResourceState
 
+	// The shared zone, as A-labels.
 	Domain pulumi.StringOutput `pulumi:"domain"`
-	Email  pulumi.StringOutput `pulumi:"email"`
-	Mode   pulumi.StringOutput `pulumi:"mode"`
-	// Undefined where the whole domain is shared.
+	// Whom it is shared with.
+	Email pulumi.StringOutput `pulumi:"email"`
+	// `r`: read only. `rw`: read and modify.
+	Mode pulumi.StringOutput `pulumi:"mode"`
+	// The host label that is shared; undefined where the whole domain is.
 	SubDomain pulumi.StringPtrOutput `pulumi:"subDomain"`
 }
 
@@ -203,19 +210,22 @@ func (o DomainShareOutput) ToDomainShareOutputWithContext(ctx context.Context) D
 	return o
 }
 
+// The shared zone, as A-labels.
 func (o DomainShareOutput) Domain() pulumi.StringOutput {
 	return o.ApplyT(func(v *DomainShare) pulumi.StringOutput { return v.Domain }).(pulumi.StringOutput)
 }
 
+// Whom it is shared with.
 func (o DomainShareOutput) Email() pulumi.StringOutput {
 	return o.ApplyT(func(v *DomainShare) pulumi.StringOutput { return v.Email }).(pulumi.StringOutput)
 }
 
+// `r`: read only. `rw`: read and modify.
 func (o DomainShareOutput) Mode() pulumi.StringOutput {
 	return o.ApplyT(func(v *DomainShare) pulumi.StringOutput { return v.Mode }).(pulumi.StringOutput)
 }
 
-// Undefined where the whole domain is shared.
+// The host label that is shared; undefined where the whole domain is.
 func (o DomainShareOutput) SubDomain() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *DomainShare) pulumi.StringPtrOutput { return v.SubDomain }).(pulumi.StringPtrOutput)
 }

@@ -23,18 +23,23 @@ func GetBatchJob(ctx *pulumi.Context, args *GetBatchJobArgs, opts ...pulumi.Invo
 }
 
 type GetBatchJobArgs struct {
+	// The service's number of the job.
 	JobId interface{} `pulumi:"jobId"`
 }
 
 type GetBatchJobResult struct {
-	// `2015-01-18T12:00:00+08:00`.
+	// When the job was made: `2015-01-18T12:00:00+08:00`.
 	CreatedAt *string `pulumi:"createdAt"`
-	Fail      *int    `pulumi:"fail"`
+	// Entries that failed.
+	Fail *int `pulumi:"fail"`
 	// Whether no entry waits or runs any more; absent where the service does not tell it.
-	Finished *bool           `pulumi:"finished"`
-	Items    []JobItemResult `pulumi:"items"`
-	JobId    string          `pulumi:"jobId"`
-	Success  *int            `pulumi:"success"`
+	Finished *bool `pulumi:"finished"`
+	// The job's domains, an entry each.
+	Items []JobItemResult `pulumi:"items"`
+	// The job that was asked for.
+	JobId string `pulumi:"jobId"`
+	// Entries that succeeded.
+	Success *int `pulumi:"success"`
 	// Executed entries; a domain and a record count as one each.
 	Total *int `pulumi:"total"`
 	// `domain`, `record_add` or `record_modify`.
@@ -53,6 +58,7 @@ func GetBatchJobOutput(ctx *pulumi.Context, args GetBatchJobOutputArgs, opts ...
 }
 
 type GetBatchJobOutputArgs struct {
+	// The service's number of the job.
 	JobId pulumi.Input `pulumi:"jobId"`
 }
 
@@ -74,11 +80,12 @@ func (o GetBatchJobResultOutput) ToGetBatchJobResultOutputWithContext(ctx contex
 	return o
 }
 
-// `2015-01-18T12:00:00+08:00`.
+// When the job was made: `2015-01-18T12:00:00+08:00`.
 func (o GetBatchJobResultOutput) CreatedAt() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v GetBatchJobResult) *string { return v.CreatedAt }).(pulumi.StringPtrOutput)
 }
 
+// Entries that failed.
 func (o GetBatchJobResultOutput) Fail() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v GetBatchJobResult) *int { return v.Fail }).(pulumi.IntPtrOutput)
 }
@@ -88,14 +95,17 @@ func (o GetBatchJobResultOutput) Finished() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v GetBatchJobResult) *bool { return v.Finished }).(pulumi.BoolPtrOutput)
 }
 
+// The job's domains, an entry each.
 func (o GetBatchJobResultOutput) Items() JobItemResultArrayOutput {
 	return o.ApplyT(func(v GetBatchJobResult) []JobItemResult { return v.Items }).(JobItemResultArrayOutput)
 }
 
+// The job that was asked for.
 func (o GetBatchJobResultOutput) JobId() pulumi.StringOutput {
 	return o.ApplyT(func(v GetBatchJobResult) string { return v.JobId }).(pulumi.StringOutput)
 }
 
+// Entries that succeeded.
 func (o GetBatchJobResultOutput) Success() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v GetBatchJobResult) *int { return v.Success }).(pulumi.IntPtrOutput)
 }

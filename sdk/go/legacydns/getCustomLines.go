@@ -24,7 +24,8 @@ func GetCustomLines(ctx *pulumi.Context, args *GetCustomLinesArgs, opts ...pulum
 
 type GetCustomLinesArgs struct {
 	// The zone's name; this or `domainId`.
-	Domain   *string     `pulumi:"domain"`
+	Domain *string `pulumi:"domain"`
+	// The service's domain id; this or `domain`.
 	DomainId interface{} `pulumi:"domainId"`
 }
 
@@ -33,8 +34,9 @@ type GetCustomLinesResult struct {
 	Domain *string `pulumi:"domain"`
 	// Its id, where it was asked for by it or a line tells it.
 	DomainId *string `pulumi:"domainId"`
-	// Absent where the service tells no list.
-	Lines []CustomLineResult  `pulumi:"lines"`
+	// The domain's own lines; absent where the service tells no list.
+	Lines []CustomLineResult `pulumi:"lines"`
+	// How many lines there are, and how many there may be.
 	Quota GetCustomLinesQuota `pulumi:"quota"`
 }
 
@@ -49,8 +51,9 @@ func GetCustomLinesOutput(ctx *pulumi.Context, args GetCustomLinesOutputArgs, op
 
 type GetCustomLinesOutputArgs struct {
 	// The zone's name; this or `domainId`.
-	Domain   pulumi.StringPtrInput `pulumi:"domain"`
-	DomainId pulumi.Input          `pulumi:"domainId"`
+	Domain pulumi.StringPtrInput `pulumi:"domain"`
+	// The service's domain id; this or `domain`.
+	DomainId pulumi.Input `pulumi:"domainId"`
 }
 
 func (GetCustomLinesOutputArgs) ElementType() reflect.Type {
@@ -81,11 +84,12 @@ func (o GetCustomLinesResultOutput) DomainId() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v GetCustomLinesResult) *string { return v.DomainId }).(pulumi.StringPtrOutput)
 }
 
-// Absent where the service tells no list.
+// The domain's own lines; absent where the service tells no list.
 func (o GetCustomLinesResultOutput) Lines() CustomLineResultArrayOutput {
 	return o.ApplyT(func(v GetCustomLinesResult) []CustomLineResult { return v.Lines }).(CustomLineResultArrayOutput)
 }
 
+// How many lines there are, and how many there may be.
 func (o GetCustomLinesResultOutput) Quota() GetCustomLinesQuotaOutput {
 	return o.ApplyT(func(v GetCustomLinesResult) GetCustomLinesQuota { return v.Quota }).(GetCustomLinesQuotaOutput)
 }

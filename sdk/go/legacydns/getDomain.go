@@ -24,15 +24,17 @@ func GetDomain(ctx *pulumi.Context, args *GetDomainArgs, opts ...pulumi.InvokeOp
 
 type GetDomainArgs struct {
 	// The zone's name; this or `domainId`.
-	Domain   *string     `pulumi:"domain"`
+	Domain *string `pulumi:"domain"`
+	// The service's domain id; this or `domain`.
 	DomainId interface{} `pulumi:"domainId"`
 }
 
 type GetDomainResult struct {
 	// The service's flag `auth_to_security`, whose meaning it does not document.
 	AuthToSecurity *bool `pulumi:"authToSecurity"`
-	CnameSpeedup   *bool `pulumi:"cnameSpeedup"`
-	// `2015-01-18T12:00:00+08:00`.
+	// Whether the service speeds up CNAME records.
+	CnameSpeedup *bool `pulumi:"cnameSpeedup"`
+	// When the domain was added: `2015-01-18T12:00:00+08:00`.
 	CreatedOn *string `pulumi:"createdOn"`
 	// `notexist`, `dnserror` or empty.
 	ExtStatus *string `pulumi:"extStatus"`
@@ -46,10 +48,12 @@ type GetDomainResult struct {
 	GradeMeaning *string `pulumi:"gradeMeaning"`
 	// The package's title as the service writes it.
 	GradeTitle *string `pulumi:"gradeTitle"`
-	GroupId    *string `pulumi:"groupId"`
+	// The id of the group that the account keeps the domain in.
+	GroupId *string `pulumi:"groupId"`
 	// The service's domain id.
-	Id   *string `pulumi:"id"`
-	Name string  `pulumi:"name"`
+	Id *string `pulumi:"id"`
+	// The domain's name, as the service writes it.
+	Name string `pulumi:"name"`
 	// The name servers that the domain must be delegated to.
 	NameServers []string `pulumi:"nameServers"`
 	// The owner's e-mail address.
@@ -57,18 +61,23 @@ type GetDomainResult struct {
 	// The name as A-labels.
 	Punycode *string `pulumi:"punycode"`
 	// All records, the service's own NS records included.
-	RecordCount      *int    `pulumi:"recordCount"`
-	Remark           *string `pulumi:"remark"`
-	SearchEnginePush *bool   `pulumi:"searchEnginePush"`
-	Starred          *bool   `pulumi:"starred"`
+	RecordCount *int `pulumi:"recordCount"`
+	// The account's remark on the domain.
+	Remark *string `pulumi:"remark"`
+	// Whether changes are pushed to search engines.
+	SearchEnginePush *bool `pulumi:"searchEnginePush"`
+	// Whether the account has starred the domain.
+	Starred *bool `pulumi:"starred"`
 	// `enable`, `pause`, `spam` or `lock`.
 	Status *string `pulumi:"status"`
 	// The status in plain English.
 	StatusMeaning *string `pulumi:"statusMeaning"`
 	// The domain's default TTL in seconds.
-	Ttl       *int    `pulumi:"ttl"`
+	Ttl *int `pulumi:"ttl"`
+	// When the domain was last changed: `2015-01-18T12:00:00+08:00`.
 	UpdatedOn *string `pulumi:"updatedOn"`
-	UserId    *string `pulumi:"userId"`
+	// The service's id of the owner.
+	UserId *string `pulumi:"userId"`
 	// Whether the domain has a paid package.
 	Vip *bool `pulumi:"vip"`
 	// `yes`, `no`, or `default`: never set, renewed by hand.
@@ -90,8 +99,9 @@ func GetDomainOutput(ctx *pulumi.Context, args GetDomainOutputArgs, opts ...pulu
 
 type GetDomainOutputArgs struct {
 	// The zone's name; this or `domainId`.
-	Domain   pulumi.StringPtrInput `pulumi:"domain"`
-	DomainId pulumi.Input          `pulumi:"domainId"`
+	Domain pulumi.StringPtrInput `pulumi:"domain"`
+	// The service's domain id; this or `domain`.
+	DomainId pulumi.Input `pulumi:"domainId"`
 }
 
 func (GetDomainOutputArgs) ElementType() reflect.Type {
@@ -117,11 +127,12 @@ func (o GetDomainResultOutput) AuthToSecurity() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v GetDomainResult) *bool { return v.AuthToSecurity }).(pulumi.BoolPtrOutput)
 }
 
+// Whether the service speeds up CNAME records.
 func (o GetDomainResultOutput) CnameSpeedup() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v GetDomainResult) *bool { return v.CnameSpeedup }).(pulumi.BoolPtrOutput)
 }
 
-// `2015-01-18T12:00:00+08:00`.
+// When the domain was added: `2015-01-18T12:00:00+08:00`.
 func (o GetDomainResultOutput) CreatedOn() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v GetDomainResult) *string { return v.CreatedOn }).(pulumi.StringPtrOutput)
 }
@@ -156,6 +167,7 @@ func (o GetDomainResultOutput) GradeTitle() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v GetDomainResult) *string { return v.GradeTitle }).(pulumi.StringPtrOutput)
 }
 
+// The id of the group that the account keeps the domain in.
 func (o GetDomainResultOutput) GroupId() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v GetDomainResult) *string { return v.GroupId }).(pulumi.StringPtrOutput)
 }
@@ -165,6 +177,7 @@ func (o GetDomainResultOutput) Id() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v GetDomainResult) *string { return v.Id }).(pulumi.StringPtrOutput)
 }
 
+// The domain's name, as the service writes it.
 func (o GetDomainResultOutput) Name() pulumi.StringOutput {
 	return o.ApplyT(func(v GetDomainResult) string { return v.Name }).(pulumi.StringOutput)
 }
@@ -189,14 +202,17 @@ func (o GetDomainResultOutput) RecordCount() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v GetDomainResult) *int { return v.RecordCount }).(pulumi.IntPtrOutput)
 }
 
+// The account's remark on the domain.
 func (o GetDomainResultOutput) Remark() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v GetDomainResult) *string { return v.Remark }).(pulumi.StringPtrOutput)
 }
 
+// Whether changes are pushed to search engines.
 func (o GetDomainResultOutput) SearchEnginePush() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v GetDomainResult) *bool { return v.SearchEnginePush }).(pulumi.BoolPtrOutput)
 }
 
+// Whether the account has starred the domain.
 func (o GetDomainResultOutput) Starred() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v GetDomainResult) *bool { return v.Starred }).(pulumi.BoolPtrOutput)
 }
@@ -216,10 +232,12 @@ func (o GetDomainResultOutput) Ttl() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v GetDomainResult) *int { return v.Ttl }).(pulumi.IntPtrOutput)
 }
 
+// When the domain was last changed: `2015-01-18T12:00:00+08:00`.
 func (o GetDomainResultOutput) UpdatedOn() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v GetDomainResult) *string { return v.UpdatedOn }).(pulumi.StringPtrOutput)
 }
 
+// The service's id of the owner.
 func (o GetDomainResultOutput) UserId() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v GetDomainResult) *string { return v.UserId }).(pulumi.StringPtrOutput)
 }

@@ -23,6 +23,7 @@ func GetDomains(ctx *pulumi.Context, args *GetDomainsArgs, opts ...pulumi.Invoke
 }
 
 type GetDomainsArgs struct {
+	// Only domains of the group with this id.
 	GroupId interface{} `pulumi:"groupId"`
 	// Only domains that match it, as the service understands it.
 	Keyword *string `pulumi:"keyword"`
@@ -47,6 +48,7 @@ func GetDomainsOutput(ctx *pulumi.Context, args GetDomainsOutputArgs, opts ...pu
 }
 
 type GetDomainsOutputArgs struct {
+	// Only domains of the group with this id.
 	GroupId pulumi.Input `pulumi:"groupId"`
 	// Only domains that match it, as the service understands it.
 	Keyword pulumi.StringPtrInput `pulumi:"keyword"`

@@ -30,15 +30,20 @@ type GetMonitorHistoryArgs struct {
 }
 
 type GetMonitorHistoryResult struct {
-	Domain   *string `pulumi:"domain"`
+	// The name of the record's domain.
+	Domain *string `pulumi:"domain"`
+	// The service's id of that domain.
 	DomainId *string `pulumi:"domainId"`
 	// The domain's package.
 	Grade *string `pulumi:"grade"`
 	// The address that is watched.
-	Ip        *string              `pulumi:"ip"`
-	MonitorId string               `pulumi:"monitorId"`
-	Points    []MonitorPointResult `pulumi:"points"`
-	RecordId  *string              `pulumi:"recordId"`
+	Ip *string `pulumi:"ip"`
+	// The monitor that was asked for.
+	MonitorId string `pulumi:"monitorId"`
+	// The places that watch, each with what it saw.
+	Points []MonitorPointResult `pulumi:"points"`
+	// The service's id of the record that is watched.
+	RecordId *string `pulumi:"recordId"`
 	// The record's host label, `@` for the domain itself.
 	RecordName *string `pulumi:"recordName"`
 }
@@ -77,10 +82,12 @@ func (o GetMonitorHistoryResultOutput) ToGetMonitorHistoryResultOutputWithContex
 	return o
 }
 
+// The name of the record's domain.
 func (o GetMonitorHistoryResultOutput) Domain() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v GetMonitorHistoryResult) *string { return v.Domain }).(pulumi.StringPtrOutput)
 }
 
+// The service's id of that domain.
 func (o GetMonitorHistoryResultOutput) DomainId() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v GetMonitorHistoryResult) *string { return v.DomainId }).(pulumi.StringPtrOutput)
 }
@@ -95,14 +102,17 @@ func (o GetMonitorHistoryResultOutput) Ip() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v GetMonitorHistoryResult) *string { return v.Ip }).(pulumi.StringPtrOutput)
 }
 
+// The monitor that was asked for.
 func (o GetMonitorHistoryResultOutput) MonitorId() pulumi.StringOutput {
 	return o.ApplyT(func(v GetMonitorHistoryResult) string { return v.MonitorId }).(pulumi.StringOutput)
 }
 
+// The places that watch, each with what it saw.
 func (o GetMonitorHistoryResultOutput) Points() MonitorPointResultArrayOutput {
 	return o.ApplyT(func(v GetMonitorHistoryResult) []MonitorPointResult { return v.Points }).(MonitorPointResultArrayOutput)
 }
 
+// The service's id of the record that is watched.
 func (o GetMonitorHistoryResultOutput) RecordId() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v GetMonitorHistoryResult) *string { return v.RecordId }).(pulumi.StringPtrOutput)
 }

@@ -24,19 +24,24 @@ func GetPurview(ctx *pulumi.Context, args *GetPurviewArgs, opts ...pulumi.Invoke
 
 type GetPurviewArgs struct {
 	// The zone's name; this or `domainId`.
-	Domain   *string     `pulumi:"domain"`
+	Domain *string `pulumi:"domain"`
+	// The service's domain id; this or `domain`.
 	DomainId interface{} `pulumi:"domainId"`
 }
 
 type GetPurviewResult struct {
-	AaaaRecords    interface{} `pulumi:"aaaaRecords"`
-	Aliases        interface{} `pulumi:"aliases"`
-	ContinentLines *bool       `pulumi:"continentLines"`
+	// How many AAAA records the domain may have.
+	AaaaRecords interface{} `pulumi:"aaaaRecords"`
+	// How many aliases the domain may have.
+	Aliases interface{} `pulumi:"aliases"`
+	// Whether records may be on lines of continents.
+	ContinentLines *bool `pulumi:"continentLines"`
 	// The domain that was asked for, as A-labels; absent where it was asked for by its id.
 	Domain *string `pulumi:"domain"`
 	// The id that was asked for.
-	DomainId      *string `pulumi:"domainId"`
-	EnhancedLines *bool   `pulumi:"enhancedLines"`
+	DomainId *string `pulumi:"domainId"`
+	// Whether records may be on the enhanced lines.
+	EnhancedLines *bool `pulumi:"enhancedLines"`
 	// Every entry, in the service's order.
 	Entries []PurviewEntryResult `pulumi:"entries"`
 	// Records of one name, type and line among which load is balanced.
@@ -44,16 +49,24 @@ type GetPurviewResult struct {
 	// Days for which the domain can be locked.
 	LockDays interface{} `pulumi:"lockDays"`
 	// The lowest TTL of a record, in seconds.
-	MinTtl          *int        `pulumi:"minTtl"`
-	MixedWildcards  *bool       `pulumi:"mixedWildcards"`
-	NsRecords       interface{} `pulumi:"nsRecords"`
-	ProvinceLines   *bool       `pulumi:"provinceLines"`
-	Shares          interface{} `pulumi:"shares"`
-	SrvRecords      interface{} `pulumi:"srvRecords"`
+	MinTtl *int `pulumi:"minTtl"`
+	// Whether a wildcard may be part of a label.
+	MixedWildcards *bool `pulumi:"mixedWildcards"`
+	// How many NS records the domain may have.
+	NsRecords interface{} `pulumi:"nsRecords"`
+	// Whether records may be on lines of provinces.
+	ProvinceLines *bool `pulumi:"provinceLines"`
+	// How many accounts the domain may be shared with.
+	Shares interface{} `pulumi:"shares"`
+	// How many SRV records the domain may have.
+	SrvRecords interface{} `pulumi:"srvRecords"`
+	// How many levels a host name may have.
 	SubdomainLevels interface{} `pulumi:"subdomainLevels"`
 	// The names of the entries that no field stands for.
-	UnknownLabels  []string    `pulumi:"unknownLabels"`
-	UrlForwards    interface{} `pulumi:"urlForwards"`
+	UnknownLabels []string `pulumi:"unknownLabels"`
+	// How many URL forwards the domain may have.
+	UrlForwards interface{} `pulumi:"urlForwards"`
+	// How many levels a wildcard name may have.
 	WildcardLevels interface{} `pulumi:"wildcardLevels"`
 }
 
@@ -68,8 +81,9 @@ func GetPurviewOutput(ctx *pulumi.Context, args GetPurviewOutputArgs, opts ...pu
 
 type GetPurviewOutputArgs struct {
 	// The zone's name; this or `domainId`.
-	Domain   pulumi.StringPtrInput `pulumi:"domain"`
-	DomainId pulumi.Input          `pulumi:"domainId"`
+	Domain pulumi.StringPtrInput `pulumi:"domain"`
+	// The service's domain id; this or `domain`.
+	DomainId pulumi.Input `pulumi:"domainId"`
 }
 
 func (GetPurviewOutputArgs) ElementType() reflect.Type {
@@ -90,14 +104,17 @@ func (o GetPurviewResultOutput) ToGetPurviewResultOutputWithContext(ctx context.
 	return o
 }
 
+// How many AAAA records the domain may have.
 func (o GetPurviewResultOutput) AaaaRecords() pulumi.AnyOutput {
 	return o.ApplyT(func(v GetPurviewResult) interface{} { return v.AaaaRecords }).(pulumi.AnyOutput)
 }
 
+// How many aliases the domain may have.
 func (o GetPurviewResultOutput) Aliases() pulumi.AnyOutput {
 	return o.ApplyT(func(v GetPurviewResult) interface{} { return v.Aliases }).(pulumi.AnyOutput)
 }
 
+// Whether records may be on lines of continents.
 func (o GetPurviewResultOutput) ContinentLines() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v GetPurviewResult) *bool { return v.ContinentLines }).(pulumi.BoolPtrOutput)
 }
@@ -112,6 +129,7 @@ func (o GetPurviewResultOutput) DomainId() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v GetPurviewResult) *string { return v.DomainId }).(pulumi.StringPtrOutput)
 }
 
+// Whether records may be on the enhanced lines.
 func (o GetPurviewResultOutput) EnhancedLines() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v GetPurviewResult) *bool { return v.EnhancedLines }).(pulumi.BoolPtrOutput)
 }
@@ -136,26 +154,32 @@ func (o GetPurviewResultOutput) MinTtl() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v GetPurviewResult) *int { return v.MinTtl }).(pulumi.IntPtrOutput)
 }
 
+// Whether a wildcard may be part of a label.
 func (o GetPurviewResultOutput) MixedWildcards() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v GetPurviewResult) *bool { return v.MixedWildcards }).(pulumi.BoolPtrOutput)
 }
 
+// How many NS records the domain may have.
 func (o GetPurviewResultOutput) NsRecords() pulumi.AnyOutput {
 	return o.ApplyT(func(v GetPurviewResult) interface{} { return v.NsRecords }).(pulumi.AnyOutput)
 }
 
+// Whether records may be on lines of provinces.
 func (o GetPurviewResultOutput) ProvinceLines() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v GetPurviewResult) *bool { return v.ProvinceLines }).(pulumi.BoolPtrOutput)
 }
 
+// How many accounts the domain may be shared with.
 func (o GetPurviewResultOutput) Shares() pulumi.AnyOutput {
 	return o.ApplyT(func(v GetPurviewResult) interface{} { return v.Shares }).(pulumi.AnyOutput)
 }
 
+// How many SRV records the domain may have.
 func (o GetPurviewResultOutput) SrvRecords() pulumi.AnyOutput {
 	return o.ApplyT(func(v GetPurviewResult) interface{} { return v.SrvRecords }).(pulumi.AnyOutput)
 }
 
+// How many levels a host name may have.
 func (o GetPurviewResultOutput) SubdomainLevels() pulumi.AnyOutput {
 	return o.ApplyT(func(v GetPurviewResult) interface{} { return v.SubdomainLevels }).(pulumi.AnyOutput)
 }
@@ -165,10 +189,12 @@ func (o GetPurviewResultOutput) UnknownLabels() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v GetPurviewResult) []string { return v.UnknownLabels }).(pulumi.StringArrayOutput)
 }
 
+// How many URL forwards the domain may have.
 func (o GetPurviewResultOutput) UrlForwards() pulumi.AnyOutput {
 	return o.ApplyT(func(v GetPurviewResult) interface{} { return v.UrlForwards }).(pulumi.AnyOutput)
 }
 
+// How many levels a wildcard name may have.
 func (o GetPurviewResultOutput) WildcardLevels() pulumi.AnyOutput {
 	return o.ApplyT(func(v GetPurviewResult) interface{} { return v.WildcardLevels }).(pulumi.AnyOutput)
 }

@@ -24,16 +24,20 @@ func LookupRecord(ctx *pulumi.Context, args *LookupRecordArgs, opts ...pulumi.In
 
 type LookupRecordArgs struct {
 	// The zone's name; this or `domainId`.
-	Domain   *string     `pulumi:"domain"`
+	Domain *string `pulumi:"domain"`
+	// The service's domain id; this or `domain`.
 	DomainId interface{} `pulumi:"domainId"`
+	// The service's record id.
 	RecordId interface{} `pulumi:"recordId"`
 }
 
 type LookupRecordResult struct {
-	// Absent where it was asked for by its id and the service does not name it.
-	Domain   *string `pulumi:"domain"`
+	// The domain's name; absent where it was asked for by its id and the service does not name it.
+	Domain *string `pulumi:"domain"`
+	// The service's domain id.
 	DomainId *string `pulumi:"domainId"`
-	Enabled  *bool   `pulumi:"enabled"`
+	// Whether the record is served.
+	Enabled *bool `pulumi:"enabled"`
 	// The domain's package.
 	Grade *string `pulumi:"grade"`
 	// The service's record id.
@@ -47,25 +51,29 @@ type LookupRecordResult struct {
 	// `ok`, `warn` or `down`; absent where the record is not monitored.
 	MonitorStatus *string `pulumi:"monitorStatus"`
 	// The host label, `@` for the domain itself.
-	Name        string   `pulumi:"name"`
+	Name string `pulumi:"name"`
+	// The name servers that the domain must be delegated to.
 	NameServers []string `pulumi:"nameServers"`
-	// MX only.
-	Priority *int    `pulumi:"priority"`
-	Remark   *string `pulumi:"remark"`
+	// The priority; of an MX record only.
+	Priority *int `pulumi:"priority"`
+	// The account's remark on the record.
+	Remark *string `pulumi:"remark"`
 	// Whether the website security center is on.
 	SecurityCenter *bool `pulumi:"securityCenter"`
 	// True for the service's own default NS records; absent where the service does not tell whether it is one.
 	ServiceOwned *bool `pulumi:"serviceOwned"`
 	// The canonical text, as the keys of a RecordBatch's `records` are: `www.example.com. A 192.0.2.1`.
 	Text string `pulumi:"text"`
-	// Seconds.
-	Ttl  *int   `pulumi:"ttl"`
+	// The TTL in seconds.
+	Ttl *int `pulumi:"ttl"`
+	// `A`, `MX` and so on; types of the service's own as they are.
 	Type string `pulumi:"type"`
-	// `2015-01-18T12:00:00+08:00`.
+	// When the record was last changed: `2015-01-18T12:00:00+08:00`.
 	UpdatedOn *string `pulumi:"updatedOn"`
 	// As the service writes it: targets with the trailing dot.
-	Value  string `pulumi:"value"`
-	Weight *int   `pulumi:"weight"`
+	Value string `pulumi:"value"`
+	// The weight among records of one name, type and line.
+	Weight *int `pulumi:"weight"`
 }
 
 func LookupRecordOutput(ctx *pulumi.Context, args LookupRecordOutputArgs, opts ...pulumi.InvokeOption) LookupRecordResultOutput {
@@ -79,9 +87,11 @@ func LookupRecordOutput(ctx *pulumi.Context, args LookupRecordOutputArgs, opts .
 
 type LookupRecordOutputArgs struct {
 	// The zone's name; this or `domainId`.
-	Domain   pulumi.StringPtrInput `pulumi:"domain"`
-	DomainId pulumi.Input          `pulumi:"domainId"`
-	RecordId pulumi.Input          `pulumi:"recordId"`
+	Domain pulumi.StringPtrInput `pulumi:"domain"`
+	// The service's domain id; this or `domain`.
+	DomainId pulumi.Input `pulumi:"domainId"`
+	// The service's record id.
+	RecordId pulumi.Input `pulumi:"recordId"`
 }
 
 func (LookupRecordOutputArgs) ElementType() reflect.Type {
@@ -102,15 +112,17 @@ func (o LookupRecordResultOutput) ToLookupRecordResultOutputWithContext(ctx cont
 	return o
 }
 
-// Absent where it was asked for by its id and the service does not name it.
+// The domain's name; absent where it was asked for by its id and the service does not name it.
 func (o LookupRecordResultOutput) Domain() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v LookupRecordResult) *string { return v.Domain }).(pulumi.StringPtrOutput)
 }
 
+// The service's domain id.
 func (o LookupRecordResultOutput) DomainId() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v LookupRecordResult) *string { return v.DomainId }).(pulumi.StringPtrOutput)
 }
 
+// Whether the record is served.
 func (o LookupRecordResultOutput) Enabled() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v LookupRecordResult) *bool { return v.Enabled }).(pulumi.BoolPtrOutput)
 }
@@ -150,15 +162,17 @@ func (o LookupRecordResultOutput) Name() pulumi.StringOutput {
 	return o.ApplyT(func(v LookupRecordResult) string { return v.Name }).(pulumi.StringOutput)
 }
 
+// The name servers that the domain must be delegated to.
 func (o LookupRecordResultOutput) NameServers() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v LookupRecordResult) []string { return v.NameServers }).(pulumi.StringArrayOutput)
 }
 
-// MX only.
+// The priority; of an MX record only.
 func (o LookupRecordResultOutput) Priority() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v LookupRecordResult) *int { return v.Priority }).(pulumi.IntPtrOutput)
 }
 
+// The account's remark on the record.
 func (o LookupRecordResultOutput) Remark() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v LookupRecordResult) *string { return v.Remark }).(pulumi.StringPtrOutput)
 }
@@ -178,16 +192,17 @@ func (o LookupRecordResultOutput) Text() pulumi.StringOutput {
 	return o.ApplyT(func(v LookupRecordResult) string { return v.Text }).(pulumi.StringOutput)
 }
 
-// Seconds.
+// The TTL in seconds.
 func (o LookupRecordResultOutput) Ttl() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v LookupRecordResult) *int { return v.Ttl }).(pulumi.IntPtrOutput)
 }
 
+// `A`, `MX` and so on; types of the service's own as they are.
 func (o LookupRecordResultOutput) Type() pulumi.StringOutput {
 	return o.ApplyT(func(v LookupRecordResult) string { return v.Type }).(pulumi.StringOutput)
 }
 
-// `2015-01-18T12:00:00+08:00`.
+// When the record was last changed: `2015-01-18T12:00:00+08:00`.
 func (o LookupRecordResultOutput) UpdatedOn() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v LookupRecordResult) *string { return v.UpdatedOn }).(pulumi.StringPtrOutput)
 }
@@ -197,6 +212,7 @@ func (o LookupRecordResultOutput) Value() pulumi.StringOutput {
 	return o.ApplyT(func(v LookupRecordResult) string { return v.Value }).(pulumi.StringOutput)
 }
 
+// The weight among records of one name, type and line.
 func (o LookupRecordResultOutput) Weight() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v LookupRecordResult) *int { return v.Weight }).(pulumi.IntPtrOutput)
 }

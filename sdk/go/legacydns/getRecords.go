@@ -24,7 +24,8 @@ func GetRecords(ctx *pulumi.Context, args *GetRecordsArgs, opts ...pulumi.Invoke
 
 type GetRecordsArgs struct {
 	// The zone's name; this or `domainId`.
-	Domain   *string     `pulumi:"domain"`
+	Domain *string `pulumi:"domain"`
+	// The service's domain id; this or `domain`.
 	DomainId interface{} `pulumi:"domainId"`
 	// Only records that match it, as the service understands it; stands alone.
 	Keyword *string `pulumi:"keyword"`
@@ -40,15 +41,18 @@ type GetRecordsArgs struct {
 
 type GetRecordsResult struct {
 	// The domain's default TTL in seconds.
-	DefaultTtl *int   `pulumi:"defaultTtl"`
-	Domain     string `pulumi:"domain"`
-	DomainId   string `pulumi:"domainId"`
+	DefaultTtl *int `pulumi:"defaultTtl"`
+	// The domain's name, as the service writes it.
+	Domain string `pulumi:"domain"`
+	// The service's domain id.
+	DomainId string `pulumi:"domainId"`
 	// The domain's package.
 	Grade *string `pulumi:"grade"`
 	// Records that match the filter: the length of `records`.
 	Matching int `pulumi:"matching"`
 	// The package's lowest TTL in seconds.
-	MinTtl      *int     `pulumi:"minTtl"`
+	MinTtl *int `pulumi:"minTtl"`
+	// The name servers that the domain must be delegated to.
 	NameServers []string `pulumi:"nameServers"`
 	// Every match, however many pages it takes; empty where there is none.
 	Records []RecordResult `pulumi:"records"`
@@ -67,8 +71,9 @@ func GetRecordsOutput(ctx *pulumi.Context, args GetRecordsOutputArgs, opts ...pu
 
 type GetRecordsOutputArgs struct {
 	// The zone's name; this or `domainId`.
-	Domain   pulumi.StringPtrInput `pulumi:"domain"`
-	DomainId pulumi.Input          `pulumi:"domainId"`
+	Domain pulumi.StringPtrInput `pulumi:"domain"`
+	// The service's domain id; this or `domain`.
+	DomainId pulumi.Input `pulumi:"domainId"`
 	// Only records that match it, as the service understands it; stands alone.
 	Keyword pulumi.StringPtrInput `pulumi:"keyword"`
 	// A line's name as the service writes it; this or `lineId`.
@@ -104,10 +109,12 @@ func (o GetRecordsResultOutput) DefaultTtl() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v GetRecordsResult) *int { return v.DefaultTtl }).(pulumi.IntPtrOutput)
 }
 
+// The domain's name, as the service writes it.
 func (o GetRecordsResultOutput) Domain() pulumi.StringOutput {
 	return o.ApplyT(func(v GetRecordsResult) string { return v.Domain }).(pulumi.StringOutput)
 }
 
+// The service's domain id.
 func (o GetRecordsResultOutput) DomainId() pulumi.StringOutput {
 	return o.ApplyT(func(v GetRecordsResult) string { return v.DomainId }).(pulumi.StringOutput)
 }
@@ -127,6 +134,7 @@ func (o GetRecordsResultOutput) MinTtl() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v GetRecordsResult) *int { return v.MinTtl }).(pulumi.IntPtrOutput)
 }
 
+// The name servers that the domain must be delegated to.
 func (o GetRecordsResultOutput) NameServers() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v GetRecordsResult) []string { return v.NameServers }).(pulumi.StringArrayOutput)
 }

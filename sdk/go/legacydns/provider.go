@@ -40,95 +40,97 @@ func NewProvider(ctx *pulumi.Context,
 }
 
 type providerArgs struct {
-	// It must be true or false. Default: `true`.
+	// Whether a declared record that is there already is taken over. It must be true or false. Default: `true`.
 	Adopt *bool `pulumi:"adopt"`
-	// `https://…`; `http` on loopback only.
+	// The address of the interface: `https://…`; `http` on loopback only.
 	BaseUrl string `pulumi:"baseUrl"`
 	// `warn`, `refuse` or `off` for all zone checks, or for each by its code; `*` stands for the others. It must be warn, refuse or off, or levels by check such as warn,mx-cname=refuse. Default: `warn`.
 	Checks *string `pulumi:"checks"`
-	// It must be a list of domains with commas between them, such as example.com,example.net.
+	// Domains whose changes go through though a safety gate would refuse them. It must be a list of domains with commas between them, such as example.com,example.net.
 	ConfirmedDomains *string `pulumi:"confirmedDomains"`
 	// A contact e-mail for the User-Agent.
 	Contact *string `pulumi:"contact"`
-	// It must be a line's name of 1 to 64 characters, without [ and ]. Default: `默认`.
+	// The default line's name, for a zone whose listing shows none. It must be a line's name of 1 to 64 characters, without [ and ]. Default: `默认`.
 	DefaultLine *string `pulumi:"defaultLine"`
-	// Seconds. It must be a whole number of seconds from 1 to 2147483647. Default: `600`.
+	// The TTL, in seconds, of records that declare none. It must be a whole number of seconds from 1 to 2147483647. Default: `600`.
 	DefaultTtl *int `pulumi:"defaultTtl"`
-	// Seconds. It must be a number of seconds from 0 to 3600. Default: `30`.
+	// Seconds for which a new record may be missing from a listing. It must be a number of seconds from 0 to 3600. Default: `30`.
 	IndexDelay *float64 `pulumi:"indexDelay"`
-	// Seconds. It must be a number of seconds from 1 to 86400. Default: `120`.
+	// Seconds for which one batch job is waited for. It must be a number of seconds from 1 to 86400. Default: `120`.
 	JobTimeout *float64 `pulumi:"jobTimeout"`
-	// It must be refuse, warn or off. Default: `refuse`.
+	// What happens in a preview to records beyond the package's limits. It must be refuse, warn or off. Default: `refuse`.
 	Limits *string `pulumi:"limits"`
-	// The service's own token. Always stored as a secret.
+	// The service's own token of the main account. Always stored as a secret.
 	LoginToken *string `pulumi:"loginToken"`
 	// Name of the environment variable that holds the token; then the state holds none at all.
 	LoginTokenEnv *string `pulumi:"loginTokenEnv"`
-	// Per cent. It must be a whole number of per cent from 0 to 100. Default: `30`.
+	// Per cent of a zone's records that one run may change or remove. It must be a whole number of per cent from 0 to 100. Default: `30`.
 	MaxChangeShare *int `pulumi:"maxChangeShare"`
-	// It must be a whole number from 1 to 100. Default: `5`.
+	// How many requests are under way at once. It must be a whole number from 1 to 100. Default: `5`.
 	MaxConcurrentRequests *int `pulumi:"maxConcurrentRequests"`
-	// It must be a whole number from 1 to 100000. Default: `1000`.
+	// Where jobs are cut. It must be a whole number from 1 to 100000. Default: `1000`.
 	MaxRecordsPerJob *int `pulumi:"maxRecordsPerJob"`
-	// Seconds. It must be a number of seconds from 0 to 31536000. Default: `86400`.
+	// Seconds for which a package's limits are kept on disk. It must be a number of seconds from 0 to 31536000. Default: `86400`.
 	PurviewMaxAge *float64 `pulumi:"purviewMaxAge"`
 	// `always`: drift shows in every preview and update, without `--refresh`. It must be always or on request. Default: `on request`.
 	Refresh *string `pulumi:"refresh"`
-	// It must be verify, retain or delete. Default: `verify`.
+	// What happens to records that are no longer declared. It must be verify, retain or delete. Default: `verify`.
 	Removal *string `pulumi:"removal"`
-	// Seconds. It must be a number of seconds from 0.1 to 600. Default: `30`.
+	// Seconds that one request may take, from the connection to the last byte. It must be a number of seconds from 0.1 to 600. Default: `30`.
 	RequestTimeout *float64 `pulumi:"requestTimeout"`
-	// It must be a number from 0.1 to 1000. Default: `10`.
+	// The pace of requests. It must be a number from 0.1 to 1000. Default: `10`.
 	RequestsPerSecond *float64 `pulumi:"requestsPerSecond"`
-	StateDir          *string  `pulumi:"stateDir"`
-	// It must be true or false. Default: `false`.
+	// The folder of the journal, of kept limits and of the marker of a failed login. Default: the user's state folder.
+	StateDir *string `pulumi:"stateDir"`
+	// Allows operations that the documented interface does not contain: records are changed and removed, shares made and ended. It must be true or false. Default: `false`.
 	UndocumentedOperations *bool `pulumi:"undocumentedOperations"`
 }
 
 // The set of arguments for constructing a Provider resource.
 type ProviderArgs struct {
-	// It must be true or false. Default: `true`.
+	// Whether a declared record that is there already is taken over. It must be true or false. Default: `true`.
 	Adopt pulumi.BoolPtrInput
-	// `https://…`; `http` on loopback only.
+	// The address of the interface: `https://…`; `http` on loopback only.
 	BaseUrl pulumi.StringInput
 	// `warn`, `refuse` or `off` for all zone checks, or for each by its code; `*` stands for the others. It must be warn, refuse or off, or levels by check such as warn,mx-cname=refuse. Default: `warn`.
 	Checks pulumi.StringPtrInput
-	// It must be a list of domains with commas between them, such as example.com,example.net.
+	// Domains whose changes go through though a safety gate would refuse them. It must be a list of domains with commas between them, such as example.com,example.net.
 	ConfirmedDomains pulumi.StringPtrInput
 	// A contact e-mail for the User-Agent.
 	Contact pulumi.StringPtrInput
-	// It must be a line's name of 1 to 64 characters, without [ and ]. Default: `默认`.
+	// The default line's name, for a zone whose listing shows none. It must be a line's name of 1 to 64 characters, without [ and ]. Default: `默认`.
 	DefaultLine pulumi.StringPtrInput
-	// Seconds. It must be a whole number of seconds from 1 to 2147483647. Default: `600`.
+	// The TTL, in seconds, of records that declare none. It must be a whole number of seconds from 1 to 2147483647. Default: `600`.
 	DefaultTtl pulumi.IntPtrInput
-	// Seconds. It must be a number of seconds from 0 to 3600. Default: `30`.
+	// Seconds for which a new record may be missing from a listing. It must be a number of seconds from 0 to 3600. Default: `30`.
 	IndexDelay pulumi.Float64PtrInput
-	// Seconds. It must be a number of seconds from 1 to 86400. Default: `120`.
+	// Seconds for which one batch job is waited for. It must be a number of seconds from 1 to 86400. Default: `120`.
 	JobTimeout pulumi.Float64PtrInput
-	// It must be refuse, warn or off. Default: `refuse`.
+	// What happens in a preview to records beyond the package's limits. It must be refuse, warn or off. Default: `refuse`.
 	Limits pulumi.StringPtrInput
-	// The service's own token. Always stored as a secret.
+	// The service's own token of the main account. Always stored as a secret.
 	LoginToken pulumi.StringPtrInput
 	// Name of the environment variable that holds the token; then the state holds none at all.
 	LoginTokenEnv pulumi.StringPtrInput
-	// Per cent. It must be a whole number of per cent from 0 to 100. Default: `30`.
+	// Per cent of a zone's records that one run may change or remove. It must be a whole number of per cent from 0 to 100. Default: `30`.
 	MaxChangeShare pulumi.IntPtrInput
-	// It must be a whole number from 1 to 100. Default: `5`.
+	// How many requests are under way at once. It must be a whole number from 1 to 100. Default: `5`.
 	MaxConcurrentRequests pulumi.IntPtrInput
-	// It must be a whole number from 1 to 100000. Default: `1000`.
+	// Where jobs are cut. It must be a whole number from 1 to 100000. Default: `1000`.
 	MaxRecordsPerJob pulumi.IntPtrInput
-	// Seconds. It must be a number of seconds from 0 to 31536000. Default: `86400`.
+	// Seconds for which a package's limits are kept on disk. It must be a number of seconds from 0 to 31536000. Default: `86400`.
 	PurviewMaxAge pulumi.Float64PtrInput
 	// `always`: drift shows in every preview and update, without `--refresh`. It must be always or on request. Default: `on request`.
 	Refresh pulumi.StringPtrInput
-	// It must be verify, retain or delete. Default: `verify`.
+	// What happens to records that are no longer declared. It must be verify, retain or delete. Default: `verify`.
 	Removal pulumi.StringPtrInput
-	// Seconds. It must be a number of seconds from 0.1 to 600. Default: `30`.
+	// Seconds that one request may take, from the connection to the last byte. It must be a number of seconds from 0.1 to 600. Default: `30`.
 	RequestTimeout pulumi.Float64PtrInput
-	// It must be a number from 0.1 to 1000. Default: `10`.
+	// The pace of requests. It must be a number from 0.1 to 1000. Default: `10`.
 	RequestsPerSecond pulumi.Float64PtrInput
-	StateDir          pulumi.StringPtrInput
-	// It must be true or false. Default: `false`.
+	// The folder of the journal, of kept limits and of the marker of a failed login. Default: the user's state folder.
+	StateDir pulumi.StringPtrInput
+	// Allows operations that the documented interface does not contain: records are changed and removed, shares made and ended. It must be true or false. Default: `false`.
 	UndocumentedOperations pulumi.BoolPtrInput
 }
 

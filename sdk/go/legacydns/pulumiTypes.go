@@ -17,13 +17,14 @@ var _ = internal.GetEnvOrDefault
 type CustomLineResult struct {
 	// The IP range as the service writes it: `192.0.2.0-192.0.2.255`.
 	Area *string `pulumi:"area"`
-	// The range's first and last address, where it is written in that form.
+	// The range's first address, where it is written in that form.
 	From *string `pulumi:"from"`
 	// The domain's quota, repeated with each line.
 	MaxCount *int `pulumi:"maxCount"`
 	// The name that a record's `line` takes.
 	Name *string `pulumi:"name"`
-	To   *string `pulumi:"to"`
+	// The range's last address, where it is written in that form.
+	To *string `pulumi:"to"`
 	// How often it is used.
 	UseCount *int `pulumi:"useCount"`
 }
@@ -48,7 +49,7 @@ func (o CustomLineResultOutput) Area() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v CustomLineResult) *string { return v.Area }).(pulumi.StringPtrOutput)
 }
 
-// The range's first and last address, where it is written in that form.
+// The range's first address, where it is written in that form.
 func (o CustomLineResultOutput) From() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v CustomLineResult) *string { return v.From }).(pulumi.StringPtrOutput)
 }
@@ -63,6 +64,7 @@ func (o CustomLineResultOutput) Name() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v CustomLineResult) *string { return v.Name }).(pulumi.StringPtrOutput)
 }
 
+// The range's last address, where it is written in that form.
 func (o CustomLineResultOutput) To() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v CustomLineResult) *string { return v.To }).(pulumi.StringPtrOutput)
 }
@@ -95,19 +97,27 @@ func (o CustomLineResultArrayOutput) Index(i pulumi.IntInput) CustomLineResultOu
 // The service's counters; all but `matching` regardless of the filter.
 type DomainCountersResult struct {
 	// All domains, those shared to the caller included.
-	All    *int `pulumi:"all"`
+	All *int `pulumi:"all"`
+	// Banned domains.
 	Banned *int `pulumi:"banned"`
 	// Not registered, or not pointed to the service.
 	DnsError *int `pulumi:"dnsError"`
-	Locked   *int `pulumi:"locked"`
+	// Locked domains.
+	Locked *int `pulumi:"locked"`
 	// Domains that match the filter.
-	Matching   int  `pulumi:"matching"`
-	Mine       *int `pulumi:"mine"`
-	Paused     *int `pulumi:"paused"`
+	Matching int `pulumi:"matching"`
+	// The account's own domains, without those shared to it.
+	Mine *int `pulumi:"mine"`
+	// Paused domains.
+	Paused *int `pulumi:"paused"`
+	// Domains that the account shares with others.
 	SharedByMe *int `pulumi:"sharedByMe"`
+	// Domains that others share with the account.
 	SharedToMe *int `pulumi:"sharedToMe"`
-	Starred    *int `pulumi:"starred"`
-	Vip        *int `pulumi:"vip"`
+	// Starred domains.
+	Starred *int `pulumi:"starred"`
+	// Domains with a paid package.
+	Vip *int `pulumi:"vip"`
 	// Packages that end within 30 days.
 	VipExpiring *int `pulumi:"vipExpiring"`
 }
@@ -132,6 +142,7 @@ func (o DomainCountersResultOutput) All() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v DomainCountersResult) *int { return v.All }).(pulumi.IntPtrOutput)
 }
 
+// Banned domains.
 func (o DomainCountersResultOutput) Banned() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v DomainCountersResult) *int { return v.Banned }).(pulumi.IntPtrOutput)
 }
@@ -141,6 +152,7 @@ func (o DomainCountersResultOutput) DnsError() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v DomainCountersResult) *int { return v.DnsError }).(pulumi.IntPtrOutput)
 }
 
+// Locked domains.
 func (o DomainCountersResultOutput) Locked() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v DomainCountersResult) *int { return v.Locked }).(pulumi.IntPtrOutput)
 }
@@ -150,26 +162,32 @@ func (o DomainCountersResultOutput) Matching() pulumi.IntOutput {
 	return o.ApplyT(func(v DomainCountersResult) int { return v.Matching }).(pulumi.IntOutput)
 }
 
+// The account's own domains, without those shared to it.
 func (o DomainCountersResultOutput) Mine() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v DomainCountersResult) *int { return v.Mine }).(pulumi.IntPtrOutput)
 }
 
+// Paused domains.
 func (o DomainCountersResultOutput) Paused() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v DomainCountersResult) *int { return v.Paused }).(pulumi.IntPtrOutput)
 }
 
+// Domains that the account shares with others.
 func (o DomainCountersResultOutput) SharedByMe() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v DomainCountersResult) *int { return v.SharedByMe }).(pulumi.IntPtrOutput)
 }
 
+// Domains that others share with the account.
 func (o DomainCountersResultOutput) SharedToMe() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v DomainCountersResult) *int { return v.SharedToMe }).(pulumi.IntPtrOutput)
 }
 
+// Starred domains.
 func (o DomainCountersResultOutput) Starred() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v DomainCountersResult) *int { return v.Starred }).(pulumi.IntPtrOutput)
 }
 
+// Domains with a paid package.
 func (o DomainCountersResultOutput) Vip() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v DomainCountersResult) *int { return v.Vip }).(pulumi.IntPtrOutput)
 }
@@ -183,8 +201,9 @@ func (o DomainCountersResultOutput) VipExpiring() pulumi.IntPtrOutput {
 type DomainResult struct {
 	// The service's flag `auth_to_security`, whose meaning it does not document.
 	AuthToSecurity *bool `pulumi:"authToSecurity"`
-	CnameSpeedup   *bool `pulumi:"cnameSpeedup"`
-	// `2015-01-18T12:00:00+08:00`.
+	// Whether the service speeds up CNAME records.
+	CnameSpeedup *bool `pulumi:"cnameSpeedup"`
+	// When the domain was added: `2015-01-18T12:00:00+08:00`.
 	CreatedOn *string `pulumi:"createdOn"`
 	// `notexist`, `dnserror` or empty.
 	ExtStatus *string `pulumi:"extStatus"`
@@ -196,10 +215,12 @@ type DomainResult struct {
 	GradeMeaning *string `pulumi:"gradeMeaning"`
 	// The package's title as the service writes it.
 	GradeTitle *string `pulumi:"gradeTitle"`
-	GroupId    *string `pulumi:"groupId"`
+	// The id of the group that the account keeps the domain in.
+	GroupId *string `pulumi:"groupId"`
 	// The service's domain id.
-	Id   *string `pulumi:"id"`
-	Name string  `pulumi:"name"`
+	Id *string `pulumi:"id"`
+	// The domain's name, as the service writes it.
+	Name string `pulumi:"name"`
 	// The name servers that the domain must be delegated to.
 	NameServers []string `pulumi:"nameServers"`
 	// The owner's e-mail address.
@@ -207,16 +228,20 @@ type DomainResult struct {
 	// The name as A-labels.
 	Punycode *string `pulumi:"punycode"`
 	// All records, the service's own NS records included.
-	RecordCount      *int    `pulumi:"recordCount"`
-	Remark           *string `pulumi:"remark"`
-	SearchEnginePush *bool   `pulumi:"searchEnginePush"`
-	Starred          *bool   `pulumi:"starred"`
+	RecordCount *int `pulumi:"recordCount"`
+	// The account's remark on the domain.
+	Remark *string `pulumi:"remark"`
+	// Whether changes are pushed to search engines.
+	SearchEnginePush *bool `pulumi:"searchEnginePush"`
+	// Whether the account has starred the domain.
+	Starred *bool `pulumi:"starred"`
 	// `enable`, `pause`, `spam` or `lock`.
 	Status *string `pulumi:"status"`
 	// The status in plain English.
 	StatusMeaning *string `pulumi:"statusMeaning"`
 	// The domain's default TTL in seconds.
-	Ttl       *int    `pulumi:"ttl"`
+	Ttl *int `pulumi:"ttl"`
+	// When the domain was last changed: `2015-01-18T12:00:00+08:00`.
 	UpdatedOn *string `pulumi:"updatedOn"`
 	// Whether the domain has a paid package.
 	Vip *bool `pulumi:"vip"`
@@ -248,11 +273,12 @@ func (o DomainResultOutput) AuthToSecurity() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v DomainResult) *bool { return v.AuthToSecurity }).(pulumi.BoolPtrOutput)
 }
 
+// Whether the service speeds up CNAME records.
 func (o DomainResultOutput) CnameSpeedup() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v DomainResult) *bool { return v.CnameSpeedup }).(pulumi.BoolPtrOutput)
 }
 
-// `2015-01-18T12:00:00+08:00`.
+// When the domain was added: `2015-01-18T12:00:00+08:00`.
 func (o DomainResultOutput) CreatedOn() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v DomainResult) *string { return v.CreatedOn }).(pulumi.StringPtrOutput)
 }
@@ -282,6 +308,7 @@ func (o DomainResultOutput) GradeTitle() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v DomainResult) *string { return v.GradeTitle }).(pulumi.StringPtrOutput)
 }
 
+// The id of the group that the account keeps the domain in.
 func (o DomainResultOutput) GroupId() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v DomainResult) *string { return v.GroupId }).(pulumi.StringPtrOutput)
 }
@@ -291,6 +318,7 @@ func (o DomainResultOutput) Id() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v DomainResult) *string { return v.Id }).(pulumi.StringPtrOutput)
 }
 
+// The domain's name, as the service writes it.
 func (o DomainResultOutput) Name() pulumi.StringOutput {
 	return o.ApplyT(func(v DomainResult) string { return v.Name }).(pulumi.StringOutput)
 }
@@ -315,14 +343,17 @@ func (o DomainResultOutput) RecordCount() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v DomainResult) *int { return v.RecordCount }).(pulumi.IntPtrOutput)
 }
 
+// The account's remark on the domain.
 func (o DomainResultOutput) Remark() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v DomainResult) *string { return v.Remark }).(pulumi.StringPtrOutput)
 }
 
+// Whether changes are pushed to search engines.
 func (o DomainResultOutput) SearchEnginePush() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v DomainResult) *bool { return v.SearchEnginePush }).(pulumi.BoolPtrOutput)
 }
 
+// Whether the account has starred the domain.
 func (o DomainResultOutput) Starred() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v DomainResult) *bool { return v.Starred }).(pulumi.BoolPtrOutput)
 }
@@ -342,6 +373,7 @@ func (o DomainResultOutput) Ttl() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v DomainResult) *int { return v.Ttl }).(pulumi.IntPtrOutput)
 }
 
+// When the domain was last changed: `2015-01-18T12:00:00+08:00`.
 func (o DomainResultOutput) UpdatedOn() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v DomainResult) *string { return v.UpdatedOn }).(pulumi.StringPtrOutput)
 }
@@ -386,6 +418,7 @@ func (o DomainResultArrayOutput) Index(i pulumi.IntInput) DomainResultOutput {
 	}).(DomainResultOutput)
 }
 
+// How many custom lines a domain has, and how many it may have. Absent keys: the service said nothing.
 type GetCustomLinesQuota struct {
 	// Lines that may still be added.
 	Available *int `pulumi:"available"`
@@ -395,6 +428,7 @@ type GetCustomLinesQuota struct {
 	Used *int `pulumi:"used"`
 }
 
+// How many custom lines a domain has, and how many it may have. Absent keys: the service said nothing.
 type GetCustomLinesQuotaOutput struct{ *pulumi.OutputState }
 
 func (GetCustomLinesQuotaOutput) ElementType() reflect.Type {
@@ -426,7 +460,9 @@ func (o GetCustomLinesQuotaOutput) Used() pulumi.IntPtrOutput {
 
 // One domain of a job. Absent keys: the service said nothing.
 type JobItemResult struct {
-	Domain   *string `pulumi:"domain"`
+	// The domain's name.
+	Domain *string `pulumi:"domain"`
+	// The service's domain id.
 	DomainId *string `pulumi:"domainId"`
 	// The service's own text.
 	Error *string `pulumi:"error"`
@@ -436,9 +472,10 @@ type JobItemResult struct {
 	Index *int `pulumi:"index"`
 	// What is done with it, in the service's word: `plus` adds.
 	Operation *string `pulumi:"operation"`
-	// Empty in a job that adds domains alone.
+	// The domain's records; empty in a job that adds domains alone.
 	Records []JobRecordResult `pulumi:"records"`
-	Status  *string           `pulumi:"status"`
+	// `waiting` to be executed, `running`, `ok`, or `error`.
+	Status *string `pulumi:"status"`
 }
 
 // One domain of a job. Absent keys: the service said nothing.
@@ -456,10 +493,12 @@ func (o JobItemResultOutput) ToJobItemResultOutputWithContext(ctx context.Contex
 	return o
 }
 
+// The domain's name.
 func (o JobItemResultOutput) Domain() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v JobItemResult) *string { return v.Domain }).(pulumi.StringPtrOutput)
 }
 
+// The service's domain id.
 func (o JobItemResultOutput) DomainId() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v JobItemResult) *string { return v.DomainId }).(pulumi.StringPtrOutput)
 }
@@ -484,11 +523,12 @@ func (o JobItemResultOutput) Operation() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v JobItemResult) *string { return v.Operation }).(pulumi.StringPtrOutput)
 }
 
-// Empty in a job that adds domains alone.
+// The domain's records; empty in a job that adds domains alone.
 func (o JobItemResultOutput) Records() JobRecordResultArrayOutput {
 	return o.ApplyT(func(v JobItemResult) []JobRecordResult { return v.Records }).(JobRecordResultArrayOutput)
 }
 
+// `waiting` to be executed, `running`, `ok`, or `error`.
 func (o JobItemResultOutput) Status() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v JobItemResult) *string { return v.Status }).(pulumi.StringPtrOutput)
 }
@@ -525,13 +565,15 @@ type JobRecordResult struct {
 	Name *string `pulumi:"name"`
 	// What is done with it, in the service's word: `plus` adds.
 	Operation *string `pulumi:"operation"`
-	// MX only.
+	// The priority; of an MX record only.
 	Priority *int `pulumi:"priority"`
 	// The record that was made or modified.
 	RecordId *string `pulumi:"recordId"`
-	Status   *string `pulumi:"status"`
-	// Seconds.
-	Ttl  *int    `pulumi:"ttl"`
+	// `waiting` to be executed, `running`, `ok`, or `error`.
+	Status *string `pulumi:"status"`
+	// The TTL in seconds.
+	Ttl *int `pulumi:"ttl"`
+	// `A`, `MX` and so on; types of the service's own as they are.
 	Type *string `pulumi:"type"`
 	// As the service writes it: targets with the trailing dot.
 	Value *string `pulumi:"value"`
@@ -577,7 +619,7 @@ func (o JobRecordResultOutput) Operation() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v JobRecordResult) *string { return v.Operation }).(pulumi.StringPtrOutput)
 }
 
-// MX only.
+// The priority; of an MX record only.
 func (o JobRecordResultOutput) Priority() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v JobRecordResult) *int { return v.Priority }).(pulumi.IntPtrOutput)
 }
@@ -587,15 +629,17 @@ func (o JobRecordResultOutput) RecordId() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v JobRecordResult) *string { return v.RecordId }).(pulumi.StringPtrOutput)
 }
 
+// `waiting` to be executed, `running`, `ok`, or `error`.
 func (o JobRecordResultOutput) Status() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v JobRecordResult) *string { return v.Status }).(pulumi.StringPtrOutput)
 }
 
-// Seconds.
+// The TTL in seconds.
 func (o JobRecordResultOutput) Ttl() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v JobRecordResult) *int { return v.Ttl }).(pulumi.IntPtrOutput)
 }
 
+// `A`, `MX` and so on; types of the service's own as they are.
 func (o JobRecordResultOutput) Type() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v JobRecordResult) *string { return v.Type }).(pulumi.StringPtrOutput)
 }
@@ -627,11 +671,13 @@ func (o JobRecordResultArrayOutput) Index(i pulumi.IntInput) JobRecordResultOutp
 
 // One place that watches. Absent keys: the service said nothing.
 type MonitorPointResult struct {
+	// The service's own code of this place's data.
 	Code *int `pulumi:"code"`
 	// The service's own word on this place's data.
 	Message *string `pulumi:"message"`
 	// The place's label.
-	Point   *string               `pulumi:"point"`
+	Point *string `pulumi:"point"`
+	// What the place saw, a look each.
 	Samples []MonitorSampleResult `pulumi:"samples"`
 }
 
@@ -650,6 +696,7 @@ func (o MonitorPointResultOutput) ToMonitorPointResultOutputWithContext(ctx cont
 	return o
 }
 
+// The service's own code of this place's data.
 func (o MonitorPointResultOutput) Code() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v MonitorPointResult) *int { return v.Code }).(pulumi.IntPtrOutput)
 }
@@ -664,6 +711,7 @@ func (o MonitorPointResultOutput) Point() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v MonitorPointResult) *string { return v.Point }).(pulumi.StringPtrOutput)
 }
 
+// What the place saw, a look each.
 func (o MonitorPointResultOutput) Samples() MonitorSampleResultArrayOutput {
 	return o.ApplyT(func(v MonitorPointResult) []MonitorSampleResult { return v.Samples }).(MonitorSampleResultArrayOutput)
 }
@@ -690,9 +738,9 @@ func (o MonitorPointResultArrayOutput) Index(i pulumi.IntInput) MonitorPointResu
 
 // One look at the server. Absent keys: the service said nothing.
 type MonitorSampleResult struct {
-	// `2015-01-18T12:00:00+08:00`.
+	// When the place looked: `2015-01-18T12:00:00+08:00`.
 	CreatedAt *string `pulumi:"createdAt"`
-	// As the service gives it; no unit is documented.
+	// How long the answer took, as the service gives it; no unit is documented.
 	ResponseTime *float64 `pulumi:"responseTime"`
 	// In lower case: `ok`, `warn`, `down`, or another word of the service's.
 	Status *string `pulumi:"status"`
@@ -717,12 +765,12 @@ func (o MonitorSampleResultOutput) ToMonitorSampleResultOutputWithContext(ctx co
 	return o
 }
 
-// `2015-01-18T12:00:00+08:00`.
+// When the place looked: `2015-01-18T12:00:00+08:00`.
 func (o MonitorSampleResultOutput) CreatedAt() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v MonitorSampleResult) *string { return v.CreatedAt }).(pulumi.StringPtrOutput)
 }
 
-// As the service gives it; no unit is documented.
+// How long the answer took, as the service gives it; no unit is documented.
 func (o MonitorSampleResultOutput) ResponseTime() pulumi.Float64PtrOutput {
 	return o.ApplyT(func(v MonitorSampleResult) *float64 { return v.ResponseTime }).(pulumi.Float64PtrOutput)
 }
@@ -831,6 +879,7 @@ func (o PurviewEntryResultArrayOutput) Index(i pulumi.IntInput) PurviewEntryResu
 
 // A record as it lives on the service. Absent keys: the service said nothing.
 type RecordResult struct {
+	// Whether the record is served.
 	Enabled *bool `pulumi:"enabled"`
 	// The service's record id.
 	Id string `pulumi:"id"`
@@ -844,23 +893,26 @@ type RecordResult struct {
 	MonitorStatus *string `pulumi:"monitorStatus"`
 	// The host label, `@` for the domain itself.
 	Name string `pulumi:"name"`
-	// MX only.
-	Priority *int    `pulumi:"priority"`
-	Remark   *string `pulumi:"remark"`
+	// The priority; of an MX record only.
+	Priority *int `pulumi:"priority"`
+	// The account's remark on the record.
+	Remark *string `pulumi:"remark"`
 	// Whether the website security center is on.
 	SecurityCenter *bool `pulumi:"securityCenter"`
 	// True for the service's own default NS records; absent where the service does not tell whether it is one.
 	ServiceOwned *bool `pulumi:"serviceOwned"`
 	// The canonical text, as the keys of a RecordBatch's `records` are: `www.example.com. A 192.0.2.1`.
 	Text string `pulumi:"text"`
-	// Seconds.
-	Ttl  *int   `pulumi:"ttl"`
+	// The TTL in seconds.
+	Ttl *int `pulumi:"ttl"`
+	// `A`, `MX` and so on; types of the service's own as they are.
 	Type string `pulumi:"type"`
-	// `2015-01-18T12:00:00+08:00`.
+	// When the record was last changed: `2015-01-18T12:00:00+08:00`.
 	UpdatedOn *string `pulumi:"updatedOn"`
 	// As the service writes it: targets with the trailing dot.
-	Value  string `pulumi:"value"`
-	Weight *int   `pulumi:"weight"`
+	Value string `pulumi:"value"`
+	// The weight among records of one name, type and line.
+	Weight *int `pulumi:"weight"`
 }
 
 // A record as it lives on the service. Absent keys: the service said nothing.
@@ -878,6 +930,7 @@ func (o RecordResultOutput) ToRecordResultOutputWithContext(ctx context.Context)
 	return o
 }
 
+// Whether the record is served.
 func (o RecordResultOutput) Enabled() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v RecordResult) *bool { return v.Enabled }).(pulumi.BoolPtrOutput)
 }
@@ -912,11 +965,12 @@ func (o RecordResultOutput) Name() pulumi.StringOutput {
 	return o.ApplyT(func(v RecordResult) string { return v.Name }).(pulumi.StringOutput)
 }
 
-// MX only.
+// The priority; of an MX record only.
 func (o RecordResultOutput) Priority() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v RecordResult) *int { return v.Priority }).(pulumi.IntPtrOutput)
 }
 
+// The account's remark on the record.
 func (o RecordResultOutput) Remark() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v RecordResult) *string { return v.Remark }).(pulumi.StringPtrOutput)
 }
@@ -936,16 +990,17 @@ func (o RecordResultOutput) Text() pulumi.StringOutput {
 	return o.ApplyT(func(v RecordResult) string { return v.Text }).(pulumi.StringOutput)
 }
 
-// Seconds.
+// The TTL in seconds.
 func (o RecordResultOutput) Ttl() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v RecordResult) *int { return v.Ttl }).(pulumi.IntPtrOutput)
 }
 
+// `A`, `MX` and so on; types of the service's own as they are.
 func (o RecordResultOutput) Type() pulumi.StringOutput {
 	return o.ApplyT(func(v RecordResult) string { return v.Type }).(pulumi.StringOutput)
 }
 
-// `2015-01-18T12:00:00+08:00`.
+// When the record was last changed: `2015-01-18T12:00:00+08:00`.
 func (o RecordResultOutput) UpdatedOn() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v RecordResult) *string { return v.UpdatedOn }).(pulumi.StringPtrOutput)
 }
@@ -955,6 +1010,7 @@ func (o RecordResultOutput) Value() pulumi.StringOutput {
 	return o.ApplyT(func(v RecordResult) string { return v.Value }).(pulumi.StringOutput)
 }
 
+// The weight among records of one name, type and line.
 func (o RecordResultOutput) Weight() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v RecordResult) *int { return v.Weight }).(pulumi.IntPtrOutput)
 }

@@ -16,9 +16,13 @@ import (
 //
 // ## Example
 //
-// Python:
+// ```go
 //
-// YAML:
+//	api, err := legacydns.NewRecord(ctx, "api", &legacydns.RecordArgs{
+//		Domain: pulumi.String("example.com"), Name: pulumi.String("api"), Type: pulumi.String("A"), Value: pulumi.String("192.0.2.9"), Ttl: pulumi.Int(60),
+//	})
+//
+// ```
 //
 // ## Import
 //
@@ -33,15 +37,17 @@ type Record struct {
 	Domain pulumi.StringOutput `pulumi:"domain"`
 	// The record's whole host name, as A-labels and without the dot at its end: `www.example.com`. In a preview it is known where domain and name are.
 	Fqdn pulumi.StringOutput `pulumi:"fqdn"`
-	// Undefined on the default line.
+	// The line's name; undefined on the default line.
 	Line pulumi.StringPtrOutput `pulumi:"line"`
 	// Relative to the domain; `@` is the domain itself.
-	Name     pulumi.StringOutput `pulumi:"name"`
+	Name pulumi.StringOutput `pulumi:"name"`
+	// The priority; undefined for a type that has none.
 	Priority pulumi.IntPtrOutput `pulumi:"priority"`
 	// The service's record id: known once the record is made or adopted. It changes where somebody makes the record anew.
 	RecordId pulumi.StringOutput `pulumi:"recordId"`
 	// Seconds, or `default`.
-	Ttl  pulumi.AnyOutput    `pulumi:"ttl"`
+	Ttl pulumi.AnyOutput `pulumi:"ttl"`
+	// The type, in upper case.
 	Type pulumi.StringOutput `pulumi:"type"`
 	// Canonical: targets are absolute with the dot, addresses as RFC 5952 has them.
 	Value pulumi.StringOutput `pulumi:"value"`
@@ -241,7 +247,7 @@ func (o RecordOutput) Fqdn() pulumi.StringOutput {
 	return o.ApplyT(func(v *Record) pulumi.StringOutput { return v.Fqdn }).(pulumi.StringOutput)
 }
 
-// Undefined on the default line.
+// The line's name; undefined on the default line.
 func (o RecordOutput) Line() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Record) pulumi.StringPtrOutput { return v.Line }).(pulumi.StringPtrOutput)
 }
@@ -251,6 +257,7 @@ func (o RecordOutput) Name() pulumi.StringOutput {
 	return o.ApplyT(func(v *Record) pulumi.StringOutput { return v.Name }).(pulumi.StringOutput)
 }
 
+// The priority; undefined for a type that has none.
 func (o RecordOutput) Priority() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *Record) pulumi.IntPtrOutput { return v.Priority }).(pulumi.IntPtrOutput)
 }
@@ -265,6 +272,7 @@ func (o RecordOutput) Ttl() pulumi.AnyOutput {
 	return o.ApplyT(func(v *Record) pulumi.AnyOutput { return v.Ttl }).(pulumi.AnyOutput)
 }
 
+// The type, in upper case.
 func (o RecordOutput) Type() pulumi.StringOutput {
 	return o.ApplyT(func(v *Record) pulumi.StringOutput { return v.Type }).(pulumi.StringOutput)
 }

@@ -16,9 +16,19 @@ import (
 //
 // ## Example
 //
-// Python:
+// ```go
 //
-// YAML:
+//	web, err := legacydns.NewRecordBatch(ctx, "web", &legacydns.RecordBatchArgs{
+//		Domains: pulumi.ToStringArray([]string{"example.com"}),
+//		Records: pulumi.Any([]any{
+//			map[string]any{"name": []string{"@", "www"}, "type": "A", "value": []string{"192.0.2.1", "192.0.2.2"}, "ttl": 600},
+//			map[string]any{"type": "MX", "value": "mx1.example.org", "priority": 10},
+//			map[string]any{"type": "TXT", "value": "v=spf1 include:_spf.example.org -all"},
+//			"shop 300 CNAME www.example.org.", // a presentation line says the same in fewer words
+//		}),
+//	})
+//
+// ```
 //
 // ## Import
 //

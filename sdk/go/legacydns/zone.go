@@ -16,9 +16,16 @@ import (
 //
 // ## Example
 //
-// Python:
+// ```go
 //
-// YAML:
+//	if _, err := legacydns.NewZone(ctx, "parked", &legacydns.ZoneArgs{
+//		Domain: pulumi.String("example.net"),
+//		Text:   pulumi.String("$TTL 600\n@ A 192.0.2.20\nwww A 192.0.2.20\n"),
+//	}); err != nil {
+//		return err
+//	}
+//
+// ```
 //
 // ## Import
 //

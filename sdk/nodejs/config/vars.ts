@@ -8,7 +8,7 @@ declare var exports: any;
 const __config = new pulumi.Config("legacydns");
 
 /**
- * It must be true or false. Default: `true`.
+ * Whether a declared record that is there already is taken over. It must be true or false. Default: `true`.
  */
 export declare const adopt: boolean | undefined;
 Object.defineProperty(exports, "adopt", {
@@ -19,7 +19,7 @@ Object.defineProperty(exports, "adopt", {
 });
 
 /**
- * `https://…`; `http` on loopback only.
+ * The address of the interface: `https://…`; `http` on loopback only.
  */
 export declare const baseUrl: string | undefined;
 Object.defineProperty(exports, "baseUrl", {
@@ -41,7 +41,7 @@ Object.defineProperty(exports, "checks", {
 });
 
 /**
- * It must be a list of domains with commas between them, such as example.com,example.net.
+ * Domains whose changes go through though a safety gate would refuse them. It must be a list of domains with commas between them, such as example.com,example.net.
  */
 export declare const confirmedDomains: string | undefined;
 Object.defineProperty(exports, "confirmedDomains", {
@@ -63,7 +63,7 @@ Object.defineProperty(exports, "contact", {
 });
 
 /**
- * It must be a line's name of 1 to 64 characters, without [ and ]. Default: `默认`.
+ * The default line's name, for a zone whose listing shows none. It must be a line's name of 1 to 64 characters, without [ and ]. Default: `默认`.
  */
 export declare const defaultLine: string | undefined;
 Object.defineProperty(exports, "defaultLine", {
@@ -74,7 +74,7 @@ Object.defineProperty(exports, "defaultLine", {
 });
 
 /**
- * Seconds. It must be a whole number of seconds from 1 to 2147483647. Default: `600`.
+ * The TTL, in seconds, of records that declare none. It must be a whole number of seconds from 1 to 2147483647. Default: `600`.
  */
 export declare const defaultTtl: number | undefined;
 Object.defineProperty(exports, "defaultTtl", {
@@ -85,7 +85,7 @@ Object.defineProperty(exports, "defaultTtl", {
 });
 
 /**
- * Seconds. It must be a number of seconds from 0 to 3600. Default: `30`.
+ * Seconds for which a new record may be missing from a listing. It must be a number of seconds from 0 to 3600. Default: `30`.
  */
 export declare const indexDelay: number | undefined;
 Object.defineProperty(exports, "indexDelay", {
@@ -96,7 +96,7 @@ Object.defineProperty(exports, "indexDelay", {
 });
 
 /**
- * Seconds. It must be a number of seconds from 1 to 86400. Default: `120`.
+ * Seconds for which one batch job is waited for. It must be a number of seconds from 1 to 86400. Default: `120`.
  */
 export declare const jobTimeout: number | undefined;
 Object.defineProperty(exports, "jobTimeout", {
@@ -107,7 +107,7 @@ Object.defineProperty(exports, "jobTimeout", {
 });
 
 /**
- * It must be refuse, warn or off. Default: `refuse`.
+ * What happens in a preview to records beyond the package's limits. It must be refuse, warn or off. Default: `refuse`.
  */
 export declare const limits: string | undefined;
 Object.defineProperty(exports, "limits", {
@@ -118,7 +118,7 @@ Object.defineProperty(exports, "limits", {
 });
 
 /**
- * The service's own token. Always stored as a secret.
+ * The service's own token of the main account. Always stored as a secret.
  */
 export declare const loginToken: string | undefined;
 Object.defineProperty(exports, "loginToken", {
@@ -140,7 +140,7 @@ Object.defineProperty(exports, "loginTokenEnv", {
 });
 
 /**
- * Per cent. It must be a whole number of per cent from 0 to 100. Default: `30`.
+ * Per cent of a zone's records that one run may change or remove. It must be a whole number of per cent from 0 to 100. Default: `30`.
  */
 export declare const maxChangeShare: number | undefined;
 Object.defineProperty(exports, "maxChangeShare", {
@@ -151,7 +151,7 @@ Object.defineProperty(exports, "maxChangeShare", {
 });
 
 /**
- * It must be a whole number from 1 to 100. Default: `5`.
+ * How many requests are under way at once. It must be a whole number from 1 to 100. Default: `5`.
  */
 export declare const maxConcurrentRequests: number | undefined;
 Object.defineProperty(exports, "maxConcurrentRequests", {
@@ -162,7 +162,7 @@ Object.defineProperty(exports, "maxConcurrentRequests", {
 });
 
 /**
- * It must be a whole number from 1 to 100000. Default: `1000`.
+ * Where jobs are cut. It must be a whole number from 1 to 100000. Default: `1000`.
  */
 export declare const maxRecordsPerJob: number | undefined;
 Object.defineProperty(exports, "maxRecordsPerJob", {
@@ -173,7 +173,7 @@ Object.defineProperty(exports, "maxRecordsPerJob", {
 });
 
 /**
- * Seconds. It must be a number of seconds from 0 to 31536000. Default: `86400`.
+ * Seconds for which a package's limits are kept on disk. It must be a number of seconds from 0 to 31536000. Default: `86400`.
  */
 export declare const purviewMaxAge: number | undefined;
 Object.defineProperty(exports, "purviewMaxAge", {
@@ -195,7 +195,7 @@ Object.defineProperty(exports, "refresh", {
 });
 
 /**
- * It must be verify, retain or delete. Default: `verify`.
+ * What happens to records that are no longer declared. It must be verify, retain or delete. Default: `verify`.
  */
 export declare const removal: string | undefined;
 Object.defineProperty(exports, "removal", {
@@ -206,7 +206,7 @@ Object.defineProperty(exports, "removal", {
 });
 
 /**
- * Seconds. It must be a number of seconds from 0.1 to 600. Default: `30`.
+ * Seconds that one request may take, from the connection to the last byte. It must be a number of seconds from 0.1 to 600. Default: `30`.
  */
 export declare const requestTimeout: number | undefined;
 Object.defineProperty(exports, "requestTimeout", {
@@ -217,7 +217,7 @@ Object.defineProperty(exports, "requestTimeout", {
 });
 
 /**
- * It must be a number from 0.1 to 1000. Default: `10`.
+ * The pace of requests. It must be a number from 0.1 to 1000. Default: `10`.
  */
 export declare const requestsPerSecond: number | undefined;
 Object.defineProperty(exports, "requestsPerSecond", {
@@ -227,6 +227,9 @@ Object.defineProperty(exports, "requestsPerSecond", {
     enumerable: true,
 });
 
+/**
+ * The folder of the journal, of kept limits and of the marker of a failed login. Default: the user's state folder.
+ */
 export declare const stateDir: string | undefined;
 Object.defineProperty(exports, "stateDir", {
     get() {
@@ -236,7 +239,7 @@ Object.defineProperty(exports, "stateDir", {
 });
 
 /**
- * It must be true or false. Default: `false`.
+ * Allows operations that the documented interface does not contain: records are changed and removed, shares made and ended. It must be true or false. Default: `false`.
  */
 export declare const undocumentedOperations: boolean | undefined;
 Object.defineProperty(exports, "undocumentedOperations", {

@@ -14,7 +14,7 @@ export interface CustomLineResult {
      */
     area?: string;
     /**
-     * The range's first and last address, where it is written in that form.
+     * The range's first address, where it is written in that form.
      */
     from?: string;
     /**
@@ -25,6 +25,9 @@ export interface CustomLineResult {
      * The name that a record's `line` takes.
      */
     name?: string;
+    /**
+     * The range's last address, where it is written in that form.
+     */
     to?: string;
     /**
      * How often it is used.
@@ -40,21 +43,45 @@ export interface DomainCountersResult {
      * All domains, those shared to the caller included.
      */
     all?: number;
+    /**
+     * Banned domains.
+     */
     banned?: number;
     /**
      * Not registered, or not pointed to the service.
      */
     dnsError?: number;
+    /**
+     * Locked domains.
+     */
     locked?: number;
     /**
      * Domains that match the filter.
      */
     matching: number;
+    /**
+     * The account's own domains, without those shared to it.
+     */
     mine?: number;
+    /**
+     * Paused domains.
+     */
     paused?: number;
+    /**
+     * Domains that the account shares with others.
+     */
     sharedByMe?: number;
+    /**
+     * Domains that others share with the account.
+     */
     sharedToMe?: number;
+    /**
+     * Starred domains.
+     */
     starred?: number;
+    /**
+     * Domains with a paid package.
+     */
     vip?: number;
     /**
      * Packages that end within 30 days.
@@ -70,9 +97,12 @@ export interface DomainResult {
      * The service's flag `auth_to_security`, whose meaning it does not document.
      */
     authToSecurity?: boolean;
+    /**
+     * Whether the service speeds up CNAME records.
+     */
     cnameSpeedup?: boolean;
     /**
-     * `2015-01-18T12:00:00+08:00`.
+     * When the domain was added: `2015-01-18T12:00:00+08:00`.
      */
     createdOn?: string;
     /**
@@ -95,11 +125,17 @@ export interface DomainResult {
      * The package's title as the service writes it.
      */
     gradeTitle?: string;
+    /**
+     * The id of the group that the account keeps the domain in.
+     */
     groupId?: string;
     /**
      * The service's domain id.
      */
     id?: string;
+    /**
+     * The domain's name, as the service writes it.
+     */
     name: string;
     /**
      * The name servers that the domain must be delegated to.
@@ -117,8 +153,17 @@ export interface DomainResult {
      * All records, the service's own NS records included.
      */
     recordCount?: number;
+    /**
+     * The account's remark on the domain.
+     */
     remark?: string;
+    /**
+     * Whether changes are pushed to search engines.
+     */
     searchEnginePush?: boolean;
+    /**
+     * Whether the account has starred the domain.
+     */
     starred?: boolean;
     /**
      * `enable`, `pause`, `spam` or `lock`.
@@ -132,6 +177,9 @@ export interface DomainResult {
      * The domain's default TTL in seconds.
      */
     ttl?: number;
+    /**
+     * When the domain was last changed: `2015-01-18T12:00:00+08:00`.
+     */
     updatedOn?: string;
     /**
      * Whether the domain has a paid package.
@@ -151,6 +199,9 @@ export interface DomainResult {
     vipStartAt?: string;
 }
 
+/**
+ * How many custom lines a domain has, and how many it may have. Absent keys: the service said nothing.
+ */
 export interface GetCustomLinesQuota {
     /**
      * Lines that may still be added.
@@ -170,7 +221,13 @@ export interface GetCustomLinesQuota {
  * One domain of a job. Absent keys: the service said nothing.
  */
 export interface JobItemResult {
+    /**
+     * The domain's name.
+     */
     domain?: string;
+    /**
+     * The service's domain id.
+     */
     domainId?: string;
     /**
      * The service's own text.
@@ -189,9 +246,12 @@ export interface JobItemResult {
      */
     operation?: string;
     /**
-     * Empty in a job that adds domains alone.
+     * The domain's records; empty in a job that adds domains alone.
      */
     records: outputs.JobRecordResult[];
+    /**
+     * `waiting` to be executed, `running`, `ok`, or `error`.
+     */
     status?: string;
 }
 
@@ -220,18 +280,24 @@ export interface JobRecordResult {
      */
     operation?: string;
     /**
-     * MX only.
+     * The priority; of an MX record only.
      */
     priority?: number;
     /**
      * The record that was made or modified.
      */
     recordId?: string;
+    /**
+     * `waiting` to be executed, `running`, `ok`, or `error`.
+     */
     status?: string;
     /**
-     * Seconds.
+     * The TTL in seconds.
      */
     ttl?: number;
+    /**
+     * `A`, `MX` and so on; types of the service's own as they are.
+     */
     type?: string;
     /**
      * As the service writes it: targets with the trailing dot.
@@ -243,6 +309,9 @@ export interface JobRecordResult {
  * One place that watches. Absent keys: the service said nothing.
  */
 export interface MonitorPointResult {
+    /**
+     * The service's own code of this place's data.
+     */
     code?: number;
     /**
      * The service's own word on this place's data.
@@ -252,6 +321,9 @@ export interface MonitorPointResult {
      * The place's label.
      */
     point?: string;
+    /**
+     * What the place saw, a look each.
+     */
     samples?: outputs.MonitorSampleResult[];
 }
 
@@ -260,11 +332,11 @@ export interface MonitorPointResult {
  */
 export interface MonitorSampleResult {
     /**
-     * `2015-01-18T12:00:00+08:00`.
+     * When the place looked: `2015-01-18T12:00:00+08:00`.
      */
     createdAt?: string;
     /**
-     * As the service gives it; no unit is documented.
+     * How long the answer took, as the service gives it; no unit is documented.
      */
     responseTime?: number;
     /**
@@ -307,6 +379,9 @@ export interface PurviewEntryResult {
  * A record as it lives on the service. Absent keys: the service said nothing.
  */
 export interface RecordResult {
+    /**
+     * Whether the record is served.
+     */
     enabled?: boolean;
     /**
      * The service's record id.
@@ -333,9 +408,12 @@ export interface RecordResult {
      */
     name: string;
     /**
-     * MX only.
+     * The priority; of an MX record only.
      */
     priority?: number;
+    /**
+     * The account's remark on the record.
+     */
     remark?: string;
     /**
      * Whether the website security center is on.
@@ -350,18 +428,24 @@ export interface RecordResult {
      */
     text: string;
     /**
-     * Seconds.
+     * The TTL in seconds.
      */
     ttl?: number;
+    /**
+     * `A`, `MX` and so on; types of the service's own as they are.
+     */
     type: string;
     /**
-     * `2015-01-18T12:00:00+08:00`.
+     * When the record was last changed: `2015-01-18T12:00:00+08:00`.
      */
     updatedOn?: string;
     /**
      * As the service writes it: targets with the trailing dot.
      */
     value: string;
+    /**
+     * The weight among records of one name, type and line.
+     */
     weight?: number;
 }
 

@@ -119,20 +119,16 @@ class DomainShare(pulumi.CustomResource):
 
         ## Example
 
-        Python:
-
         ```python
         import pulumi_legacydns as legacydns
 
         legacydns.DomainShare("agency", domain="example.com", email="agency@example.org", mode="rw")
         ```
 
-        YAML:
-
         ## Import
 
         ```sh
-        pulumi import legacydns:index:DomainShare agency example.com/agency@example.org/rw
+        pulumi import legacydns:index:DomainShare agency example.com/agency@example.org
         ```
 
 
@@ -155,20 +151,16 @@ class DomainShare(pulumi.CustomResource):
 
         ## Example
 
-        Python:
-
         ```python
         import pulumi_legacydns as legacydns
 
         legacydns.DomainShare("agency", domain="example.com", email="agency@example.org", mode="rw")
         ```
 
-        YAML:
-
         ## Import
 
         ```sh
-        pulumi import legacydns:index:DomainShare agency example.com/agency@example.org/rw
+        pulumi import legacydns:index:DomainShare agency example.com/agency@example.org
         ```
 
 
@@ -245,23 +237,32 @@ class DomainShare(pulumi.CustomResource):
     @_builtins.property
     @pulumi.getter
     def domain(self) -> pulumi.Output[_builtins.str]:
+        """
+        The shared zone, as A-labels.
+        """
         return pulumi.get(self, "domain")
 
     @_builtins.property
     @pulumi.getter
     def email(self) -> pulumi.Output[_builtins.str]:
+        """
+        Whom it is shared with.
+        """
         return pulumi.get(self, "email")
 
     @_builtins.property
     @pulumi.getter
     def mode(self) -> pulumi.Output[_builtins.str]:
+        """
+        `r`: read only. `rw`: read and modify.
+        """
         return pulumi.get(self, "mode")
 
     @_builtins.property
     @pulumi.getter(name="subDomain")
     def sub_domain(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        Undefined where the whole domain is shared.
+        The host label that is shared; undefined where the whole domain is.
         """
         return pulumi.get(self, "sub_domain")
 

@@ -57,13 +57,16 @@ class GetBatchJobResult:
     @pulumi.getter(name="createdAt")
     def created_at(self) -> Optional[_builtins.str]:
         """
-        `2015-01-18T12:00:00+08:00`.
+        When the job was made: `2015-01-18T12:00:00+08:00`.
         """
         return pulumi.get(self, "created_at")
 
     @_builtins.property
     @pulumi.getter
     def fail(self) -> Optional[_builtins.int]:
+        """
+        Entries that failed.
+        """
         return pulumi.get(self, "fail")
 
     @_builtins.property
@@ -77,16 +80,25 @@ class GetBatchJobResult:
     @_builtins.property
     @pulumi.getter
     def items(self) -> Sequence['outputs.JobItemResult']:
+        """
+        The job's domains, an entry each.
+        """
         return pulumi.get(self, "items")
 
     @_builtins.property
     @pulumi.getter(name="jobId")
     def job_id(self) -> _builtins.str:
+        """
+        The job that was asked for.
+        """
         return pulumi.get(self, "job_id")
 
     @_builtins.property
     @pulumi.getter
     def success(self) -> Optional[_builtins.int]:
+        """
+        Entries that succeeded.
+        """
         return pulumi.get(self, "success")
 
     @_builtins.property
@@ -135,6 +147,8 @@ def get_batch_job(job_id: Optional[Union[_builtins.str, _builtins.int]] = None,
                   opts: Optional[pulumi.InvokeOptions] = None) -> AwaitableGetBatchJobResult:
     """
     A batch job. Asked once per run of a program: to wait for a job, run the program again.
+
+    :param Union[_builtins.str, _builtins.int] job_id: The service's number of the job.
     """
     __args__ = dict()
     __args__['jobId'] = job_id
@@ -155,6 +169,8 @@ def get_batch_job_output(job_id: pulumi.Input[Optional[Union[_builtins.str, _bui
                          opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetBatchJobResult]:
     """
     A batch job. Asked once per run of a program: to wait for a job, run the program again.
+
+    :param Union[_builtins.str, _builtins.int] job_id: The service's number of the job.
     """
     __args__ = dict()
     __args__['jobId'] = job_id

@@ -58,13 +58,16 @@ class GetCustomLinesResult:
     @pulumi.getter
     def lines(self) -> Optional[Sequence['outputs.CustomLineResult']]:
         """
-        Absent where the service tells no list.
+        The domain's own lines; absent where the service tells no list.
         """
         return pulumi.get(self, "lines")
 
     @_builtins.property
     @pulumi.getter
     def quota(self) -> 'outputs.GetCustomLinesQuota':
+        """
+        How many lines there are, and how many there may be.
+        """
         return pulumi.get(self, "quota")
 
 
@@ -87,6 +90,7 @@ def get_custom_lines(domain: Optional[_builtins.str] = None,
     The domain's custom lines and its quota of them.
 
     :param _builtins.str domain: The zone's name; this or `domainId`.
+    :param Union[_builtins.str, _builtins.int] domain_id: The service's domain id; this or `domain`.
     """
     __args__ = dict()
     __args__['domain'] = domain
@@ -106,6 +110,7 @@ def get_custom_lines_output(domain: pulumi.Input[Optional[Optional[_builtins.str
     The domain's custom lines and its quota of them.
 
     :param _builtins.str domain: The zone's name; this or `domainId`.
+    :param Union[_builtins.str, _builtins.int] domain_id: The service's domain id; this or `domain`.
     """
     __args__ = dict()
     __args__['domain'] = domain

@@ -120,13 +120,16 @@ class GetDomainResult:
     @_builtins.property
     @pulumi.getter(name="cnameSpeedup")
     def cname_speedup(self) -> Optional[_builtins.bool]:
+        """
+        Whether the service speeds up CNAME records.
+        """
         return pulumi.get(self, "cname_speedup")
 
     @_builtins.property
     @pulumi.getter(name="createdOn")
     def created_on(self) -> Optional[_builtins.str]:
         """
-        `2015-01-18T12:00:00+08:00`.
+        When the domain was added: `2015-01-18T12:00:00+08:00`.
         """
         return pulumi.get(self, "created_on")
 
@@ -181,6 +184,9 @@ class GetDomainResult:
     @_builtins.property
     @pulumi.getter(name="groupId")
     def group_id(self) -> Optional[_builtins.str]:
+        """
+        The id of the group that the account keeps the domain in.
+        """
         return pulumi.get(self, "group_id")
 
     @_builtins.property
@@ -194,6 +200,9 @@ class GetDomainResult:
     @_builtins.property
     @pulumi.getter
     def name(self) -> _builtins.str:
+        """
+        The domain's name, as the service writes it.
+        """
         return pulumi.get(self, "name")
 
     @_builtins.property
@@ -231,16 +240,25 @@ class GetDomainResult:
     @_builtins.property
     @pulumi.getter
     def remark(self) -> Optional[_builtins.str]:
+        """
+        The account's remark on the domain.
+        """
         return pulumi.get(self, "remark")
 
     @_builtins.property
     @pulumi.getter(name="searchEnginePush")
     def search_engine_push(self) -> Optional[_builtins.bool]:
+        """
+        Whether changes are pushed to search engines.
+        """
         return pulumi.get(self, "search_engine_push")
 
     @_builtins.property
     @pulumi.getter
     def starred(self) -> Optional[_builtins.bool]:
+        """
+        Whether the account has starred the domain.
+        """
         return pulumi.get(self, "starred")
 
     @_builtins.property
@@ -270,11 +288,17 @@ class GetDomainResult:
     @_builtins.property
     @pulumi.getter(name="updatedOn")
     def updated_on(self) -> Optional[_builtins.str]:
+        """
+        When the domain was last changed: `2015-01-18T12:00:00+08:00`.
+        """
         return pulumi.get(self, "updated_on")
 
     @_builtins.property
     @pulumi.getter(name="userId")
     def user_id(self) -> Optional[_builtins.str]:
+        """
+        The service's id of the owner.
+        """
         return pulumi.get(self, "user_id")
 
     @_builtins.property
@@ -353,6 +377,7 @@ def get_domain(domain: Optional[_builtins.str] = None,
     One domain: its package, status, owner and name servers.
 
     :param _builtins.str domain: The zone's name; this or `domainId`.
+    :param Union[_builtins.str, _builtins.int] domain_id: The service's domain id; this or `domain`.
     """
     __args__ = dict()
     __args__['domain'] = domain
@@ -396,6 +421,7 @@ def get_domain_output(domain: pulumi.Input[Optional[Optional[_builtins.str]]] = 
     One domain: its package, status, owner and name servers.
 
     :param _builtins.str domain: The zone's name; this or `domainId`.
+    :param Union[_builtins.str, _builtins.int] domain_id: The service's domain id; this or `domain`.
     """
     __args__ = dict()
     __args__['domain'] = domain

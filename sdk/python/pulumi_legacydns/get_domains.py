@@ -66,6 +66,7 @@ def get_domains(group_id: Optional[Union[_builtins.str, _builtins.int]] = None,
     """
     All domains of the account that match, beyond the 3,000 of one page, too, with the service's counters.
 
+    :param Union[_builtins.str, _builtins.int] group_id: Only domains of the group with this id.
     :param _builtins.str keyword: Only domains that match it, as the service understands it.
     :param _builtins.str type: `all` (default), `mine`, `sharedToMe`, `sharedByMe`, `starred`, `paused`, `vip` or `recent`; the documentation's own words (`share`, `share_out`, `ismark`, `pause`) are understood.
     """
@@ -86,6 +87,7 @@ def get_domains_output(group_id: pulumi.Input[Optional[Optional[Union[_builtins.
     """
     All domains of the account that match, beyond the 3,000 of one page, too, with the service's counters.
 
+    :param Union[_builtins.str, _builtins.int] group_id: Only domains of the group with this id.
     :param _builtins.str keyword: Only domains that match it, as the service understands it.
     :param _builtins.str type: `all` (default), `mine`, `sharedToMe`, `sharedByMe`, `starred`, `paused`, `vip` or `recent`; the documentation's own words (`share`, `share_out`, `ismark`, `pause`) are understood.
     """

@@ -53,11 +53,17 @@ class GetMonitorHistoryResult:
     @_builtins.property
     @pulumi.getter
     def domain(self) -> Optional[_builtins.str]:
+        """
+        The name of the record's domain.
+        """
         return pulumi.get(self, "domain")
 
     @_builtins.property
     @pulumi.getter(name="domainId")
     def domain_id(self) -> Optional[_builtins.str]:
+        """
+        The service's id of that domain.
+        """
         return pulumi.get(self, "domain_id")
 
     @_builtins.property
@@ -79,16 +85,25 @@ class GetMonitorHistoryResult:
     @_builtins.property
     @pulumi.getter(name="monitorId")
     def monitor_id(self) -> _builtins.str:
+        """
+        The monitor that was asked for.
+        """
         return pulumi.get(self, "monitor_id")
 
     @_builtins.property
     @pulumi.getter
     def points(self) -> Optional[Sequence['outputs.MonitorPointResult']]:
+        """
+        The places that watch, each with what it saw.
+        """
         return pulumi.get(self, "points")
 
     @_builtins.property
     @pulumi.getter(name="recordId")
     def record_id(self) -> Optional[_builtins.str]:
+        """
+        The service's id of the record that is watched.
+        """
         return pulumi.get(self, "record_id")
 
     @_builtins.property

@@ -86,16 +86,25 @@ class GetPurviewResult:
     @_builtins.property
     @pulumi.getter(name="aaaaRecords")
     def aaaa_records(self) -> Optional[Any]:
+        """
+        How many AAAA records the domain may have.
+        """
         return pulumi.get(self, "aaaa_records")
 
     @_builtins.property
     @pulumi.getter
     def aliases(self) -> Optional[Any]:
+        """
+        How many aliases the domain may have.
+        """
         return pulumi.get(self, "aliases")
 
     @_builtins.property
     @pulumi.getter(name="continentLines")
     def continent_lines(self) -> Optional[_builtins.bool]:
+        """
+        Whether records may be on lines of continents.
+        """
         return pulumi.get(self, "continent_lines")
 
     @_builtins.property
@@ -117,6 +126,9 @@ class GetPurviewResult:
     @_builtins.property
     @pulumi.getter(name="enhancedLines")
     def enhanced_lines(self) -> Optional[_builtins.bool]:
+        """
+        Whether records may be on the enhanced lines.
+        """
         return pulumi.get(self, "enhanced_lines")
 
     @_builtins.property
@@ -154,31 +166,49 @@ class GetPurviewResult:
     @_builtins.property
     @pulumi.getter(name="mixedWildcards")
     def mixed_wildcards(self) -> Optional[_builtins.bool]:
+        """
+        Whether a wildcard may be part of a label.
+        """
         return pulumi.get(self, "mixed_wildcards")
 
     @_builtins.property
     @pulumi.getter(name="nsRecords")
     def ns_records(self) -> Optional[Any]:
+        """
+        How many NS records the domain may have.
+        """
         return pulumi.get(self, "ns_records")
 
     @_builtins.property
     @pulumi.getter(name="provinceLines")
     def province_lines(self) -> Optional[_builtins.bool]:
+        """
+        Whether records may be on lines of provinces.
+        """
         return pulumi.get(self, "province_lines")
 
     @_builtins.property
     @pulumi.getter
     def shares(self) -> Optional[Any]:
+        """
+        How many accounts the domain may be shared with.
+        """
         return pulumi.get(self, "shares")
 
     @_builtins.property
     @pulumi.getter(name="srvRecords")
     def srv_records(self) -> Optional[Any]:
+        """
+        How many SRV records the domain may have.
+        """
         return pulumi.get(self, "srv_records")
 
     @_builtins.property
     @pulumi.getter(name="subdomainLevels")
     def subdomain_levels(self) -> Optional[Any]:
+        """
+        How many levels a host name may have.
+        """
         return pulumi.get(self, "subdomain_levels")
 
     @_builtins.property
@@ -192,11 +222,17 @@ class GetPurviewResult:
     @_builtins.property
     @pulumi.getter(name="urlForwards")
     def url_forwards(self) -> Optional[Any]:
+        """
+        How many URL forwards the domain may have.
+        """
         return pulumi.get(self, "url_forwards")
 
     @_builtins.property
     @pulumi.getter(name="wildcardLevels")
     def wildcard_levels(self) -> Optional[Any]:
+        """
+        How many levels a wildcard name may have.
+        """
         return pulumi.get(self, "wildcard_levels")
 
 
@@ -234,6 +270,7 @@ def get_purview(domain: Optional[_builtins.str] = None,
     What the domain's package allows: counts, levels, the lowest TTL, kinds of lines.
 
     :param _builtins.str domain: The zone's name; this or `domainId`.
+    :param Union[_builtins.str, _builtins.int] domain_id: The service's domain id; this or `domain`.
     """
     __args__ = dict()
     __args__['domain'] = domain
@@ -268,6 +305,7 @@ def get_purview_output(domain: pulumi.Input[Optional[Optional[_builtins.str]]] =
     What the domain's package allows: counts, levels, the lowest TTL, kinds of lines.
 
     :param _builtins.str domain: The zone's name; this or `domainId`.
+    :param Union[_builtins.str, _builtins.int] domain_id: The service's domain id; this or `domain`.
     """
     __args__ = dict()
     __args__['domain'] = domain

@@ -92,18 +92,24 @@ class GetRecordResult:
     @pulumi.getter
     def domain(self) -> Optional[_builtins.str]:
         """
-        Absent where it was asked for by its id and the service does not name it.
+        The domain's name; absent where it was asked for by its id and the service does not name it.
         """
         return pulumi.get(self, "domain")
 
     @_builtins.property
     @pulumi.getter(name="domainId")
     def domain_id(self) -> Optional[_builtins.str]:
+        """
+        The service's domain id.
+        """
         return pulumi.get(self, "domain_id")
 
     @_builtins.property
     @pulumi.getter
     def enabled(self) -> Optional[_builtins.bool]:
+        """
+        Whether the record is served.
+        """
         return pulumi.get(self, "enabled")
 
     @_builtins.property
@@ -165,19 +171,25 @@ class GetRecordResult:
     @_builtins.property
     @pulumi.getter(name="nameServers")
     def name_servers(self) -> Optional[Sequence[_builtins.str]]:
+        """
+        The name servers that the domain must be delegated to.
+        """
         return pulumi.get(self, "name_servers")
 
     @_builtins.property
     @pulumi.getter
     def priority(self) -> Optional[_builtins.int]:
         """
-        MX only.
+        The priority; of an MX record only.
         """
         return pulumi.get(self, "priority")
 
     @_builtins.property
     @pulumi.getter
     def remark(self) -> Optional[_builtins.str]:
+        """
+        The account's remark on the record.
+        """
         return pulumi.get(self, "remark")
 
     @_builtins.property
@@ -208,20 +220,23 @@ class GetRecordResult:
     @pulumi.getter
     def ttl(self) -> Optional[_builtins.int]:
         """
-        Seconds.
+        The TTL in seconds.
         """
         return pulumi.get(self, "ttl")
 
     @_builtins.property
     @pulumi.getter
     def type(self) -> _builtins.str:
+        """
+        `A`, `MX` and so on; types of the service's own as they are.
+        """
         return pulumi.get(self, "type")
 
     @_builtins.property
     @pulumi.getter(name="updatedOn")
     def updated_on(self) -> Optional[_builtins.str]:
         """
-        `2015-01-18T12:00:00+08:00`.
+        When the record was last changed: `2015-01-18T12:00:00+08:00`.
         """
         return pulumi.get(self, "updated_on")
 
@@ -236,6 +251,9 @@ class GetRecordResult:
     @_builtins.property
     @pulumi.getter
     def weight(self) -> Optional[_builtins.int]:
+        """
+        The weight among records of one name, type and line.
+        """
         return pulumi.get(self, "weight")
 
 
@@ -276,6 +294,8 @@ def get_record(domain: Optional[_builtins.str] = None,
     One record by its id.
 
     :param _builtins.str domain: The zone's name; this or `domainId`.
+    :param Union[_builtins.str, _builtins.int] domain_id: The service's domain id; this or `domain`.
+    :param Union[_builtins.str, _builtins.int] record_id: The service's record id.
     """
     __args__ = dict()
     __args__['domain'] = domain
@@ -314,6 +334,8 @@ def get_record_output(domain: pulumi.Input[Optional[Optional[_builtins.str]]] = 
     One record by its id.
 
     :param _builtins.str domain: The zone's name; this or `domainId`.
+    :param Union[_builtins.str, _builtins.int] domain_id: The service's domain id; this or `domain`.
+    :param Union[_builtins.str, _builtins.int] record_id: The service's record id.
     """
     __args__ = dict()
     __args__['domain'] = domain

@@ -64,11 +64,17 @@ class GetRecordsResult:
     @_builtins.property
     @pulumi.getter
     def domain(self) -> _builtins.str:
+        """
+        The domain's name, as the service writes it.
+        """
         return pulumi.get(self, "domain")
 
     @_builtins.property
     @pulumi.getter(name="domainId")
     def domain_id(self) -> _builtins.str:
+        """
+        The service's domain id.
+        """
         return pulumi.get(self, "domain_id")
 
     @_builtins.property
@@ -98,6 +104,9 @@ class GetRecordsResult:
     @_builtins.property
     @pulumi.getter(name="nameServers")
     def name_servers(self) -> Optional[Sequence[_builtins.str]]:
+        """
+        The name servers that the domain must be delegated to.
+        """
         return pulumi.get(self, "name_servers")
 
     @_builtins.property
@@ -146,6 +155,7 @@ def get_records(domain: Optional[_builtins.str] = None,
     All records of a domain that match, however many pages it takes; the pages are proved to belong together.
 
     :param _builtins.str domain: The zone's name; this or `domainId`.
+    :param Union[_builtins.str, _builtins.int] domain_id: The service's domain id; this or `domain`.
     :param _builtins.str keyword: Only records that match it, as the service understands it; stands alone.
     :param _builtins.str line: A line's name as the service writes it; this or `lineId`.
     :param Union[_builtins.str, _builtins.int] line_id: A line's id, such as `0` (the default line) or `10=0`.
@@ -185,6 +195,7 @@ def get_records_output(domain: pulumi.Input[Optional[Optional[_builtins.str]]] =
     All records of a domain that match, however many pages it takes; the pages are proved to belong together.
 
     :param _builtins.str domain: The zone's name; this or `domainId`.
+    :param Union[_builtins.str, _builtins.int] domain_id: The service's domain id; this or `domain`.
     :param _builtins.str keyword: Only records that match it, as the service understands it; stands alone.
     :param _builtins.str line: A line's name as the service writes it; this or `lineId`.
     :param Union[_builtins.str, _builtins.int] line_id: A line's id, such as `0` (the default line) or `10=0`.

@@ -44,9 +44,10 @@ class CustomLineResult(dict):
         One custom line. Absent keys: the service said nothing.
 
         :param _builtins.str area: The IP range as the service writes it: `192.0.2.0-192.0.2.255`.
-        :param _builtins.str from_: The range's first and last address, where it is written in that form.
+        :param _builtins.str from_: The range's first address, where it is written in that form.
         :param _builtins.int max_count: The domain's quota, repeated with each line.
         :param _builtins.str name: The name that a record's `line` takes.
+        :param _builtins.str to: The range's last address, where it is written in that form.
         :param _builtins.int use_count: How often it is used.
         """
         if area is not None:
@@ -74,7 +75,7 @@ class CustomLineResult(dict):
     @pulumi.getter(name="from")
     def from_(self) -> Optional[_builtins.str]:
         """
-        The range's first and last address, where it is written in that form.
+        The range's first address, where it is written in that form.
         """
         return pulumi.get(self, "from_")
 
@@ -97,6 +98,9 @@ class CustomLineResult(dict):
     @_builtins.property
     @pulumi.getter
     def to(self) -> Optional[_builtins.str]:
+        """
+        The range's last address, where it is written in that form.
+        """
         return pulumi.get(self, "to")
 
     @_builtins.property
@@ -131,7 +135,15 @@ class DomainCountersResult(dict):
 
         :param _builtins.int matching: Domains that match the filter.
         :param _builtins.int all: All domains, those shared to the caller included.
+        :param _builtins.int banned: Banned domains.
         :param _builtins.int dns_error: Not registered, or not pointed to the service.
+        :param _builtins.int locked: Locked domains.
+        :param _builtins.int mine: The account's own domains, without those shared to it.
+        :param _builtins.int paused: Paused domains.
+        :param _builtins.int shared_by_me: Domains that the account shares with others.
+        :param _builtins.int shared_to_me: Domains that others share with the account.
+        :param _builtins.int starred: Starred domains.
+        :param _builtins.int vip: Domains with a paid package.
         :param _builtins.int vip_expiring: Packages that end within 30 days.
         """
         pulumi.set(__self__, "matching", matching)
@@ -177,6 +189,9 @@ class DomainCountersResult(dict):
     @_builtins.property
     @pulumi.getter
     def banned(self) -> Optional[_builtins.int]:
+        """
+        Banned domains.
+        """
         return pulumi.get(self, "banned")
 
     @_builtins.property
@@ -190,36 +205,57 @@ class DomainCountersResult(dict):
     @_builtins.property
     @pulumi.getter
     def locked(self) -> Optional[_builtins.int]:
+        """
+        Locked domains.
+        """
         return pulumi.get(self, "locked")
 
     @_builtins.property
     @pulumi.getter
     def mine(self) -> Optional[_builtins.int]:
+        """
+        The account's own domains, without those shared to it.
+        """
         return pulumi.get(self, "mine")
 
     @_builtins.property
     @pulumi.getter
     def paused(self) -> Optional[_builtins.int]:
+        """
+        Paused domains.
+        """
         return pulumi.get(self, "paused")
 
     @_builtins.property
     @pulumi.getter(name="sharedByMe")
     def shared_by_me(self) -> Optional[_builtins.int]:
+        """
+        Domains that the account shares with others.
+        """
         return pulumi.get(self, "shared_by_me")
 
     @_builtins.property
     @pulumi.getter(name="sharedToMe")
     def shared_to_me(self) -> Optional[_builtins.int]:
+        """
+        Domains that others share with the account.
+        """
         return pulumi.get(self, "shared_to_me")
 
     @_builtins.property
     @pulumi.getter
     def starred(self) -> Optional[_builtins.int]:
+        """
+        Starred domains.
+        """
         return pulumi.get(self, "starred")
 
     @_builtins.property
     @pulumi.getter
     def vip(self) -> Optional[_builtins.int]:
+        """
+        Domains with a paid package.
+        """
         return pulumi.get(self, "vip")
 
     @_builtins.property
@@ -266,21 +302,28 @@ class DomainResult(dict):
         """
         A domain of the account. Absent keys: the service said nothing.
 
+        :param _builtins.str name: The domain's name, as the service writes it.
         :param _builtins.bool auth_to_security: The service's flag `auth_to_security`, whose meaning it does not document.
-        :param _builtins.str created_on: `2015-01-18T12:00:00+08:00`.
+        :param _builtins.bool cname_speedup: Whether the service speeds up CNAME records.
+        :param _builtins.str created_on: When the domain was added: `2015-01-18T12:00:00+08:00`.
         :param _builtins.str ext_status: `notexist`, `dnserror` or empty.
         :param _builtins.str ext_status_meaning: The extended status in plain English.
         :param _builtins.str grade: The package: `DP_Free` … `D_Ultra`.
         :param _builtins.str grade_meaning: The package in plain English.
         :param _builtins.str grade_title: The package's title as the service writes it.
+        :param _builtins.str group_id: The id of the group that the account keeps the domain in.
         :param _builtins.str id: The service's domain id.
         :param Sequence[_builtins.str] name_servers: The name servers that the domain must be delegated to.
         :param _builtins.str owner: The owner's e-mail address.
         :param _builtins.str punycode: The name as A-labels.
         :param _builtins.int record_count: All records, the service's own NS records included.
+        :param _builtins.str remark: The account's remark on the domain.
+        :param _builtins.bool search_engine_push: Whether changes are pushed to search engines.
+        :param _builtins.bool starred: Whether the account has starred the domain.
         :param _builtins.str status: `enable`, `pause`, `spam` or `lock`.
         :param _builtins.str status_meaning: The status in plain English.
         :param _builtins.int ttl: The domain's default TTL in seconds.
+        :param _builtins.str updated_on: When the domain was last changed: `2015-01-18T12:00:00+08:00`.
         :param _builtins.bool vip: Whether the domain has a paid package.
         :param _builtins.str vip_auto_renew: `yes`, `no`, or `default`: never set, renewed by hand.
         :param _builtins.str vip_end_at: End of the paid package; see `vipStartAt`.
@@ -341,6 +384,9 @@ class DomainResult(dict):
     @_builtins.property
     @pulumi.getter
     def name(self) -> _builtins.str:
+        """
+        The domain's name, as the service writes it.
+        """
         return pulumi.get(self, "name")
 
     @_builtins.property
@@ -354,13 +400,16 @@ class DomainResult(dict):
     @_builtins.property
     @pulumi.getter(name="cnameSpeedup")
     def cname_speedup(self) -> Optional[_builtins.bool]:
+        """
+        Whether the service speeds up CNAME records.
+        """
         return pulumi.get(self, "cname_speedup")
 
     @_builtins.property
     @pulumi.getter(name="createdOn")
     def created_on(self) -> Optional[_builtins.str]:
         """
-        `2015-01-18T12:00:00+08:00`.
+        When the domain was added: `2015-01-18T12:00:00+08:00`.
         """
         return pulumi.get(self, "created_on")
 
@@ -407,6 +456,9 @@ class DomainResult(dict):
     @_builtins.property
     @pulumi.getter(name="groupId")
     def group_id(self) -> Optional[_builtins.str]:
+        """
+        The id of the group that the account keeps the domain in.
+        """
         return pulumi.get(self, "group_id")
 
     @_builtins.property
@@ -452,16 +504,25 @@ class DomainResult(dict):
     @_builtins.property
     @pulumi.getter
     def remark(self) -> Optional[_builtins.str]:
+        """
+        The account's remark on the domain.
+        """
         return pulumi.get(self, "remark")
 
     @_builtins.property
     @pulumi.getter(name="searchEnginePush")
     def search_engine_push(self) -> Optional[_builtins.bool]:
+        """
+        Whether changes are pushed to search engines.
+        """
         return pulumi.get(self, "search_engine_push")
 
     @_builtins.property
     @pulumi.getter
     def starred(self) -> Optional[_builtins.bool]:
+        """
+        Whether the account has starred the domain.
+        """
         return pulumi.get(self, "starred")
 
     @_builtins.property
@@ -491,6 +552,9 @@ class DomainResult(dict):
     @_builtins.property
     @pulumi.getter(name="updatedOn")
     def updated_on(self) -> Optional[_builtins.str]:
+        """
+        When the domain was last changed: `2015-01-18T12:00:00+08:00`.
+        """
         return pulumi.get(self, "updated_on")
 
     @_builtins.property
@@ -528,11 +592,16 @@ class DomainResult(dict):
 
 @pulumi.output_type
 class GetCustomLinesQuota(dict):
+    """
+    How many custom lines a domain has, and how many it may have. Absent keys: the service said nothing.
+    """
     def __init__(__self__, *,
                  available: Optional[_builtins.int] = None,
                  max: Optional[_builtins.int] = None,
                  used: Optional[_builtins.int] = None):
         """
+        How many custom lines a domain has, and how many it may have. Absent keys: the service said nothing.
+
         :param _builtins.int available: Lines that may still be added.
         :param _builtins.int max: Lines that the domain may have; absent where it has none yet, since each line tells it.
         :param _builtins.int used: Lines that are there.
@@ -586,11 +655,14 @@ class JobItemResult(dict):
         """
         One domain of a job. Absent keys: the service said nothing.
 
-        :param Sequence['JobRecordResult'] records: Empty in a job that adds domains alone.
+        :param Sequence['JobRecordResult'] records: The domain's records; empty in a job that adds domains alone.
+        :param _builtins.str domain: The domain's name.
+        :param _builtins.str domain_id: The service's domain id.
         :param _builtins.str error: The service's own text.
         :param _builtins.str grade: The domain's package.
         :param _builtins.int index: The domain's place in the job, as the service counts; some editions count from 0.
         :param _builtins.str operation: What is done with it, in the service's word: `plus` adds.
+        :param _builtins.str status: `waiting` to be executed, `running`, `ok`, or `error`.
         """
         pulumi.set(__self__, "records", records)
         if domain is not None:
@@ -612,18 +684,24 @@ class JobItemResult(dict):
     @pulumi.getter
     def records(self) -> Sequence['outputs.JobRecordResult']:
         """
-        Empty in a job that adds domains alone.
+        The domain's records; empty in a job that adds domains alone.
         """
         return pulumi.get(self, "records")
 
     @_builtins.property
     @pulumi.getter
     def domain(self) -> Optional[_builtins.str]:
+        """
+        The domain's name.
+        """
         return pulumi.get(self, "domain")
 
     @_builtins.property
     @pulumi.getter(name="domainId")
     def domain_id(self) -> Optional[_builtins.str]:
+        """
+        The service's domain id.
+        """
         return pulumi.get(self, "domain_id")
 
     @_builtins.property
@@ -661,6 +739,9 @@ class JobItemResult(dict):
     @_builtins.property
     @pulumi.getter
     def status(self) -> Optional[_builtins.str]:
+        """
+        `waiting` to be executed, `running`, `ok`, or `error`.
+        """
         return pulumi.get(self, "status")
 
 
@@ -689,9 +770,11 @@ class JobRecordResult(dict):
         :param _builtins.str line: The line's name as the service writes it.
         :param _builtins.str name: The host label, `@` for the domain itself.
         :param _builtins.str operation: What is done with it, in the service's word: `plus` adds.
-        :param _builtins.int priority: MX only.
+        :param _builtins.int priority: The priority; of an MX record only.
         :param _builtins.str record_id: The record that was made or modified.
-        :param _builtins.int ttl: Seconds.
+        :param _builtins.str status: `waiting` to be executed, `running`, `ok`, or `error`.
+        :param _builtins.int ttl: The TTL in seconds.
+        :param _builtins.str type: `A`, `MX` and so on; types of the service's own as they are.
         :param _builtins.str value: As the service writes it: targets with the trailing dot.
         """
         if error is not None:
@@ -761,7 +844,7 @@ class JobRecordResult(dict):
     @pulumi.getter
     def priority(self) -> Optional[_builtins.int]:
         """
-        MX only.
+        The priority; of an MX record only.
         """
         return pulumi.get(self, "priority")
 
@@ -776,19 +859,25 @@ class JobRecordResult(dict):
     @_builtins.property
     @pulumi.getter
     def status(self) -> Optional[_builtins.str]:
+        """
+        `waiting` to be executed, `running`, `ok`, or `error`.
+        """
         return pulumi.get(self, "status")
 
     @_builtins.property
     @pulumi.getter
     def ttl(self) -> Optional[_builtins.int]:
         """
-        Seconds.
+        The TTL in seconds.
         """
         return pulumi.get(self, "ttl")
 
     @_builtins.property
     @pulumi.getter
     def type(self) -> Optional[_builtins.str]:
+        """
+        `A`, `MX` and so on; types of the service's own as they are.
+        """
         return pulumi.get(self, "type")
 
     @_builtins.property
@@ -813,8 +902,10 @@ class MonitorPointResult(dict):
         """
         One place that watches. Absent keys: the service said nothing.
 
+        :param _builtins.int code: The service's own code of this place's data.
         :param _builtins.str message: The service's own word on this place's data.
         :param _builtins.str point: The place's label.
+        :param Sequence['MonitorSampleResult'] samples: What the place saw, a look each.
         """
         if code is not None:
             pulumi.set(__self__, "code", code)
@@ -828,6 +919,9 @@ class MonitorPointResult(dict):
     @_builtins.property
     @pulumi.getter
     def code(self) -> Optional[_builtins.int]:
+        """
+        The service's own code of this place's data.
+        """
         return pulumi.get(self, "code")
 
     @_builtins.property
@@ -849,6 +943,9 @@ class MonitorPointResult(dict):
     @_builtins.property
     @pulumi.getter
     def samples(self) -> Optional[Sequence['outputs.MonitorSampleResult']]:
+        """
+        What the place saw, a look each.
+        """
         return pulumi.get(self, "samples")
 
 
@@ -866,8 +963,8 @@ class MonitorSampleResult(dict):
         """
         One look at the server. Absent keys: the service said nothing.
 
-        :param _builtins.str created_at: `2015-01-18T12:00:00+08:00`.
-        :param _builtins.float response_time: As the service gives it; no unit is documented.
+        :param _builtins.str created_at: When the place looked: `2015-01-18T12:00:00+08:00`.
+        :param _builtins.float response_time: How long the answer took, as the service gives it; no unit is documented.
         :param _builtins.str status: In lower case: `ok`, `warn`, `down`, or another word of the service's.
         :param _builtins.int status_code: The HTTP status, or a negative number where there was none.
         :param _builtins.str status_meaning: The status in plain English.
@@ -887,7 +984,7 @@ class MonitorSampleResult(dict):
     @pulumi.getter(name="createdAt")
     def created_at(self) -> Optional[_builtins.str]:
         """
-        `2015-01-18T12:00:00+08:00`.
+        When the place looked: `2015-01-18T12:00:00+08:00`.
         """
         return pulumi.get(self, "created_at")
 
@@ -895,7 +992,7 @@ class MonitorSampleResult(dict):
     @pulumi.getter(name="responseTime")
     def response_time(self) -> Optional[_builtins.float]:
         """
-        As the service gives it; no unit is documented.
+        How long the answer took, as the service gives it; no unit is documented.
         """
         return pulumi.get(self, "response_time")
 
@@ -1012,15 +1109,19 @@ class RecordResult(dict):
         :param _builtins.str monitor_meaning: The monitor's status in plain English.
         :param _builtins.str name: The host label, `@` for the domain itself.
         :param _builtins.str text: The canonical text, as the keys of a RecordBatch's `records` are: `www.example.com. A 192.0.2.1`.
+        :param _builtins.str type: `A`, `MX` and so on; types of the service's own as they are.
         :param _builtins.str value: As the service writes it: targets with the trailing dot.
+        :param _builtins.bool enabled: Whether the record is served.
         :param _builtins.str line: The line's name as the service writes it.
         :param _builtins.str line_id: `0` is the default line, whatever its name.
         :param _builtins.str monitor_status: `ok`, `warn` or `down`; absent where the record is not monitored.
-        :param _builtins.int priority: MX only.
+        :param _builtins.int priority: The priority; of an MX record only.
+        :param _builtins.str remark: The account's remark on the record.
         :param _builtins.bool security_center: Whether the website security center is on.
         :param _builtins.bool service_owned: True for the service's own default NS records; absent where the service does not tell whether it is one.
-        :param _builtins.int ttl: Seconds.
-        :param _builtins.str updated_on: `2015-01-18T12:00:00+08:00`.
+        :param _builtins.int ttl: The TTL in seconds.
+        :param _builtins.str updated_on: When the record was last changed: `2015-01-18T12:00:00+08:00`.
+        :param _builtins.int weight: The weight among records of one name, type and line.
         """
         pulumi.set(__self__, "id", id)
         pulumi.set(__self__, "monitor_meaning", monitor_meaning)
@@ -1086,6 +1187,9 @@ class RecordResult(dict):
     @_builtins.property
     @pulumi.getter
     def type(self) -> _builtins.str:
+        """
+        `A`, `MX` and so on; types of the service's own as they are.
+        """
         return pulumi.get(self, "type")
 
     @_builtins.property
@@ -1099,6 +1203,9 @@ class RecordResult(dict):
     @_builtins.property
     @pulumi.getter
     def enabled(self) -> Optional[_builtins.bool]:
+        """
+        Whether the record is served.
+        """
         return pulumi.get(self, "enabled")
 
     @_builtins.property
@@ -1129,13 +1236,16 @@ class RecordResult(dict):
     @pulumi.getter
     def priority(self) -> Optional[_builtins.int]:
         """
-        MX only.
+        The priority; of an MX record only.
         """
         return pulumi.get(self, "priority")
 
     @_builtins.property
     @pulumi.getter
     def remark(self) -> Optional[_builtins.str]:
+        """
+        The account's remark on the record.
+        """
         return pulumi.get(self, "remark")
 
     @_builtins.property
@@ -1158,7 +1268,7 @@ class RecordResult(dict):
     @pulumi.getter
     def ttl(self) -> Optional[_builtins.int]:
         """
-        Seconds.
+        The TTL in seconds.
         """
         return pulumi.get(self, "ttl")
 
@@ -1166,13 +1276,16 @@ class RecordResult(dict):
     @pulumi.getter(name="updatedOn")
     def updated_on(self) -> Optional[_builtins.str]:
         """
-        `2015-01-18T12:00:00+08:00`.
+        When the record was last changed: `2015-01-18T12:00:00+08:00`.
         """
         return pulumi.get(self, "updated_on")
 
     @_builtins.property
     @pulumi.getter
     def weight(self) -> Optional[_builtins.int]:
+        """
+        The weight among records of one name, type and line.
+        """
         return pulumi.get(self, "weight")
 
 

@@ -44,27 +44,28 @@ class ProviderArgs:
         """
         The set of arguments for constructing a Provider resource.
 
-        :param pulumi.Input[_builtins.str] base_url: `https://…`; `http` on loopback only.
-        :param pulumi.Input[_builtins.bool] adopt: It must be true or false. Default: `true`.
+        :param pulumi.Input[_builtins.str] base_url: The address of the interface: `https://…`; `http` on loopback only.
+        :param pulumi.Input[_builtins.bool] adopt: Whether a declared record that is there already is taken over. It must be true or false. Default: `true`.
         :param pulumi.Input[_builtins.str] checks: `warn`, `refuse` or `off` for all zone checks, or for each by its code; `*` stands for the others. It must be warn, refuse or off, or levels by check such as warn,mx-cname=refuse. Default: `warn`.
-        :param pulumi.Input[_builtins.str] confirmed_domains: It must be a list of domains with commas between them, such as example.com,example.net.
+        :param pulumi.Input[_builtins.str] confirmed_domains: Domains whose changes go through though a safety gate would refuse them. It must be a list of domains with commas between them, such as example.com,example.net.
         :param pulumi.Input[_builtins.str] contact: A contact e-mail for the User-Agent.
-        :param pulumi.Input[_builtins.str] default_line: It must be a line's name of 1 to 64 characters, without [ and ]. Default: `默认`.
-        :param pulumi.Input[_builtins.int] default_ttl: Seconds. It must be a whole number of seconds from 1 to 2147483647. Default: `600`.
-        :param pulumi.Input[_builtins.float] index_delay: Seconds. It must be a number of seconds from 0 to 3600. Default: `30`.
-        :param pulumi.Input[_builtins.float] job_timeout: Seconds. It must be a number of seconds from 1 to 86400. Default: `120`.
-        :param pulumi.Input[_builtins.str] limits: It must be refuse, warn or off. Default: `refuse`.
-        :param pulumi.Input[_builtins.str] login_token: The service's own token. Always stored as a secret.
+        :param pulumi.Input[_builtins.str] default_line: The default line's name, for a zone whose listing shows none. It must be a line's name of 1 to 64 characters, without [ and ]. Default: `默认`.
+        :param pulumi.Input[_builtins.int] default_ttl: The TTL, in seconds, of records that declare none. It must be a whole number of seconds from 1 to 2147483647. Default: `600`.
+        :param pulumi.Input[_builtins.float] index_delay: Seconds for which a new record may be missing from a listing. It must be a number of seconds from 0 to 3600. Default: `30`.
+        :param pulumi.Input[_builtins.float] job_timeout: Seconds for which one batch job is waited for. It must be a number of seconds from 1 to 86400. Default: `120`.
+        :param pulumi.Input[_builtins.str] limits: What happens in a preview to records beyond the package's limits. It must be refuse, warn or off. Default: `refuse`.
+        :param pulumi.Input[_builtins.str] login_token: The service's own token of the main account. Always stored as a secret.
         :param pulumi.Input[_builtins.str] login_token_env: Name of the environment variable that holds the token; then the state holds none at all.
-        :param pulumi.Input[_builtins.int] max_change_share: Per cent. It must be a whole number of per cent from 0 to 100. Default: `30`.
-        :param pulumi.Input[_builtins.int] max_concurrent_requests: It must be a whole number from 1 to 100. Default: `5`.
-        :param pulumi.Input[_builtins.int] max_records_per_job: It must be a whole number from 1 to 100000. Default: `1000`.
-        :param pulumi.Input[_builtins.float] purview_max_age: Seconds. It must be a number of seconds from 0 to 31536000. Default: `86400`.
+        :param pulumi.Input[_builtins.int] max_change_share: Per cent of a zone's records that one run may change or remove. It must be a whole number of per cent from 0 to 100. Default: `30`.
+        :param pulumi.Input[_builtins.int] max_concurrent_requests: How many requests are under way at once. It must be a whole number from 1 to 100. Default: `5`.
+        :param pulumi.Input[_builtins.int] max_records_per_job: Where jobs are cut. It must be a whole number from 1 to 100000. Default: `1000`.
+        :param pulumi.Input[_builtins.float] purview_max_age: Seconds for which a package's limits are kept on disk. It must be a number of seconds from 0 to 31536000. Default: `86400`.
         :param pulumi.Input[_builtins.str] refresh: `always`: drift shows in every preview and update, without `--refresh`. It must be always or on request. Default: `on request`.
-        :param pulumi.Input[_builtins.str] removal: It must be verify, retain or delete. Default: `verify`.
-        :param pulumi.Input[_builtins.float] request_timeout: Seconds. It must be a number of seconds from 0.1 to 600. Default: `30`.
-        :param pulumi.Input[_builtins.float] requests_per_second: It must be a number from 0.1 to 1000. Default: `10`.
-        :param pulumi.Input[_builtins.bool] undocumented_operations: It must be true or false. Default: `false`.
+        :param pulumi.Input[_builtins.str] removal: What happens to records that are no longer declared. It must be verify, retain or delete. Default: `verify`.
+        :param pulumi.Input[_builtins.float] request_timeout: Seconds that one request may take, from the connection to the last byte. It must be a number of seconds from 0.1 to 600. Default: `30`.
+        :param pulumi.Input[_builtins.float] requests_per_second: The pace of requests. It must be a number from 0.1 to 1000. Default: `10`.
+        :param pulumi.Input[_builtins.str] state_dir: The folder of the journal, of kept limits and of the marker of a failed login. Default: the user's state folder.
+        :param pulumi.Input[_builtins.bool] undocumented_operations: Allows operations that the documented interface does not contain: records are changed and removed, shares made and ended. It must be true or false. Default: `false`.
         """
         pulumi.set(__self__, "base_url", base_url)
         if adopt is not None:
@@ -114,7 +115,7 @@ class ProviderArgs:
     @pulumi.getter(name="baseUrl")
     def base_url(self) -> pulumi.Input[_builtins.str]:
         """
-        `https://…`; `http` on loopback only.
+        The address of the interface: `https://…`; `http` on loopback only.
         """
         return pulumi.get(self, "base_url")
 
@@ -126,7 +127,7 @@ class ProviderArgs:
     @pulumi.getter
     def adopt(self) -> pulumi.Input[Optional[_builtins.bool]]:
         """
-        It must be true or false. Default: `true`.
+        Whether a declared record that is there already is taken over. It must be true or false. Default: `true`.
         """
         return pulumi.get(self, "adopt")
 
@@ -150,7 +151,7 @@ class ProviderArgs:
     @pulumi.getter(name="confirmedDomains")
     def confirmed_domains(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        It must be a list of domains with commas between them, such as example.com,example.net.
+        Domains whose changes go through though a safety gate would refuse them. It must be a list of domains with commas between them, such as example.com,example.net.
         """
         return pulumi.get(self, "confirmed_domains")
 
@@ -174,7 +175,7 @@ class ProviderArgs:
     @pulumi.getter(name="defaultLine")
     def default_line(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        It must be a line's name of 1 to 64 characters, without [ and ]. Default: `默认`.
+        The default line's name, for a zone whose listing shows none. It must be a line's name of 1 to 64 characters, without [ and ]. Default: `默认`.
         """
         return pulumi.get(self, "default_line")
 
@@ -186,7 +187,7 @@ class ProviderArgs:
     @pulumi.getter(name="defaultTtl")
     def default_ttl(self) -> pulumi.Input[Optional[_builtins.int]]:
         """
-        Seconds. It must be a whole number of seconds from 1 to 2147483647. Default: `600`.
+        The TTL, in seconds, of records that declare none. It must be a whole number of seconds from 1 to 2147483647. Default: `600`.
         """
         return pulumi.get(self, "default_ttl")
 
@@ -198,7 +199,7 @@ class ProviderArgs:
     @pulumi.getter(name="indexDelay")
     def index_delay(self) -> pulumi.Input[Optional[_builtins.float]]:
         """
-        Seconds. It must be a number of seconds from 0 to 3600. Default: `30`.
+        Seconds for which a new record may be missing from a listing. It must be a number of seconds from 0 to 3600. Default: `30`.
         """
         return pulumi.get(self, "index_delay")
 
@@ -210,7 +211,7 @@ class ProviderArgs:
     @pulumi.getter(name="jobTimeout")
     def job_timeout(self) -> pulumi.Input[Optional[_builtins.float]]:
         """
-        Seconds. It must be a number of seconds from 1 to 86400. Default: `120`.
+        Seconds for which one batch job is waited for. It must be a number of seconds from 1 to 86400. Default: `120`.
         """
         return pulumi.get(self, "job_timeout")
 
@@ -222,7 +223,7 @@ class ProviderArgs:
     @pulumi.getter
     def limits(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        It must be refuse, warn or off. Default: `refuse`.
+        What happens in a preview to records beyond the package's limits. It must be refuse, warn or off. Default: `refuse`.
         """
         return pulumi.get(self, "limits")
 
@@ -234,7 +235,7 @@ class ProviderArgs:
     @pulumi.getter(name="loginToken")
     def login_token(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        The service's own token. Always stored as a secret.
+        The service's own token of the main account. Always stored as a secret.
         """
         return pulumi.get(self, "login_token")
 
@@ -258,7 +259,7 @@ class ProviderArgs:
     @pulumi.getter(name="maxChangeShare")
     def max_change_share(self) -> pulumi.Input[Optional[_builtins.int]]:
         """
-        Per cent. It must be a whole number of per cent from 0 to 100. Default: `30`.
+        Per cent of a zone's records that one run may change or remove. It must be a whole number of per cent from 0 to 100. Default: `30`.
         """
         return pulumi.get(self, "max_change_share")
 
@@ -270,7 +271,7 @@ class ProviderArgs:
     @pulumi.getter(name="maxConcurrentRequests")
     def max_concurrent_requests(self) -> pulumi.Input[Optional[_builtins.int]]:
         """
-        It must be a whole number from 1 to 100. Default: `5`.
+        How many requests are under way at once. It must be a whole number from 1 to 100. Default: `5`.
         """
         return pulumi.get(self, "max_concurrent_requests")
 
@@ -282,7 +283,7 @@ class ProviderArgs:
     @pulumi.getter(name="maxRecordsPerJob")
     def max_records_per_job(self) -> pulumi.Input[Optional[_builtins.int]]:
         """
-        It must be a whole number from 1 to 100000. Default: `1000`.
+        Where jobs are cut. It must be a whole number from 1 to 100000. Default: `1000`.
         """
         return pulumi.get(self, "max_records_per_job")
 
@@ -294,7 +295,7 @@ class ProviderArgs:
     @pulumi.getter(name="purviewMaxAge")
     def purview_max_age(self) -> pulumi.Input[Optional[_builtins.float]]:
         """
-        Seconds. It must be a number of seconds from 0 to 31536000. Default: `86400`.
+        Seconds for which a package's limits are kept on disk. It must be a number of seconds from 0 to 31536000. Default: `86400`.
         """
         return pulumi.get(self, "purview_max_age")
 
@@ -318,7 +319,7 @@ class ProviderArgs:
     @pulumi.getter
     def removal(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        It must be verify, retain or delete. Default: `verify`.
+        What happens to records that are no longer declared. It must be verify, retain or delete. Default: `verify`.
         """
         return pulumi.get(self, "removal")
 
@@ -330,7 +331,7 @@ class ProviderArgs:
     @pulumi.getter(name="requestTimeout")
     def request_timeout(self) -> pulumi.Input[Optional[_builtins.float]]:
         """
-        Seconds. It must be a number of seconds from 0.1 to 600. Default: `30`.
+        Seconds that one request may take, from the connection to the last byte. It must be a number of seconds from 0.1 to 600. Default: `30`.
         """
         return pulumi.get(self, "request_timeout")
 
@@ -342,7 +343,7 @@ class ProviderArgs:
     @pulumi.getter(name="requestsPerSecond")
     def requests_per_second(self) -> pulumi.Input[Optional[_builtins.float]]:
         """
-        It must be a number from 0.1 to 1000. Default: `10`.
+        The pace of requests. It must be a number from 0.1 to 1000. Default: `10`.
         """
         return pulumi.get(self, "requests_per_second")
 
@@ -353,6 +354,9 @@ class ProviderArgs:
     @_builtins.property
     @pulumi.getter(name="stateDir")
     def state_dir(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        The folder of the journal, of kept limits and of the marker of a failed login. Default: the user's state folder.
+        """
         return pulumi.get(self, "state_dir")
 
     @state_dir.setter
@@ -363,7 +367,7 @@ class ProviderArgs:
     @pulumi.getter(name="undocumentedOperations")
     def undocumented_operations(self) -> pulumi.Input[Optional[_builtins.bool]]:
         """
-        It must be true or false. Default: `false`.
+        Allows operations that the documented interface does not contain: records are changed and removed, shares made and ended. It must be true or false. Default: `false`.
         """
         return pulumi.get(self, "undocumented_operations")
 
@@ -406,27 +410,28 @@ class Provider(pulumi.ProviderResource):
 
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
-        :param pulumi.Input[_builtins.bool] adopt: It must be true or false. Default: `true`.
-        :param pulumi.Input[_builtins.str] base_url: `https://…`; `http` on loopback only.
+        :param pulumi.Input[_builtins.bool] adopt: Whether a declared record that is there already is taken over. It must be true or false. Default: `true`.
+        :param pulumi.Input[_builtins.str] base_url: The address of the interface: `https://…`; `http` on loopback only.
         :param pulumi.Input[_builtins.str] checks: `warn`, `refuse` or `off` for all zone checks, or for each by its code; `*` stands for the others. It must be warn, refuse or off, or levels by check such as warn,mx-cname=refuse. Default: `warn`.
-        :param pulumi.Input[_builtins.str] confirmed_domains: It must be a list of domains with commas between them, such as example.com,example.net.
+        :param pulumi.Input[_builtins.str] confirmed_domains: Domains whose changes go through though a safety gate would refuse them. It must be a list of domains with commas between them, such as example.com,example.net.
         :param pulumi.Input[_builtins.str] contact: A contact e-mail for the User-Agent.
-        :param pulumi.Input[_builtins.str] default_line: It must be a line's name of 1 to 64 characters, without [ and ]. Default: `默认`.
-        :param pulumi.Input[_builtins.int] default_ttl: Seconds. It must be a whole number of seconds from 1 to 2147483647. Default: `600`.
-        :param pulumi.Input[_builtins.float] index_delay: Seconds. It must be a number of seconds from 0 to 3600. Default: `30`.
-        :param pulumi.Input[_builtins.float] job_timeout: Seconds. It must be a number of seconds from 1 to 86400. Default: `120`.
-        :param pulumi.Input[_builtins.str] limits: It must be refuse, warn or off. Default: `refuse`.
-        :param pulumi.Input[_builtins.str] login_token: The service's own token. Always stored as a secret.
+        :param pulumi.Input[_builtins.str] default_line: The default line's name, for a zone whose listing shows none. It must be a line's name of 1 to 64 characters, without [ and ]. Default: `默认`.
+        :param pulumi.Input[_builtins.int] default_ttl: The TTL, in seconds, of records that declare none. It must be a whole number of seconds from 1 to 2147483647. Default: `600`.
+        :param pulumi.Input[_builtins.float] index_delay: Seconds for which a new record may be missing from a listing. It must be a number of seconds from 0 to 3600. Default: `30`.
+        :param pulumi.Input[_builtins.float] job_timeout: Seconds for which one batch job is waited for. It must be a number of seconds from 1 to 86400. Default: `120`.
+        :param pulumi.Input[_builtins.str] limits: What happens in a preview to records beyond the package's limits. It must be refuse, warn or off. Default: `refuse`.
+        :param pulumi.Input[_builtins.str] login_token: The service's own token of the main account. Always stored as a secret.
         :param pulumi.Input[_builtins.str] login_token_env: Name of the environment variable that holds the token; then the state holds none at all.
-        :param pulumi.Input[_builtins.int] max_change_share: Per cent. It must be a whole number of per cent from 0 to 100. Default: `30`.
-        :param pulumi.Input[_builtins.int] max_concurrent_requests: It must be a whole number from 1 to 100. Default: `5`.
-        :param pulumi.Input[_builtins.int] max_records_per_job: It must be a whole number from 1 to 100000. Default: `1000`.
-        :param pulumi.Input[_builtins.float] purview_max_age: Seconds. It must be a number of seconds from 0 to 31536000. Default: `86400`.
+        :param pulumi.Input[_builtins.int] max_change_share: Per cent of a zone's records that one run may change or remove. It must be a whole number of per cent from 0 to 100. Default: `30`.
+        :param pulumi.Input[_builtins.int] max_concurrent_requests: How many requests are under way at once. It must be a whole number from 1 to 100. Default: `5`.
+        :param pulumi.Input[_builtins.int] max_records_per_job: Where jobs are cut. It must be a whole number from 1 to 100000. Default: `1000`.
+        :param pulumi.Input[_builtins.float] purview_max_age: Seconds for which a package's limits are kept on disk. It must be a number of seconds from 0 to 31536000. Default: `86400`.
         :param pulumi.Input[_builtins.str] refresh: `always`: drift shows in every preview and update, without `--refresh`. It must be always or on request. Default: `on request`.
-        :param pulumi.Input[_builtins.str] removal: It must be verify, retain or delete. Default: `verify`.
-        :param pulumi.Input[_builtins.float] request_timeout: Seconds. It must be a number of seconds from 0.1 to 600. Default: `30`.
-        :param pulumi.Input[_builtins.float] requests_per_second: It must be a number from 0.1 to 1000. Default: `10`.
-        :param pulumi.Input[_builtins.bool] undocumented_operations: It must be true or false. Default: `false`.
+        :param pulumi.Input[_builtins.str] removal: What happens to records that are no longer declared. It must be verify, retain or delete. Default: `verify`.
+        :param pulumi.Input[_builtins.float] request_timeout: Seconds that one request may take, from the connection to the last byte. It must be a number of seconds from 0.1 to 600. Default: `30`.
+        :param pulumi.Input[_builtins.float] requests_per_second: The pace of requests. It must be a number from 0.1 to 1000. Default: `10`.
+        :param pulumi.Input[_builtins.str] state_dir: The folder of the journal, of kept limits and of the marker of a failed login. Default: the user's state folder.
+        :param pulumi.Input[_builtins.bool] undocumented_operations: Allows operations that the documented interface does not contain: records are changed and removed, shares made and ended. It must be true or false. Default: `false`.
         """
         ...
     @overload

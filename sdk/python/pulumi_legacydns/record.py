@@ -187,15 +187,11 @@ class Record(pulumi.CustomResource):
 
         ## Example
 
-        Python:
-
         ```python
         import pulumi_legacydns as legacydns
 
         legacydns.Record("www", domain="example.com", name="www", type="A", value="192.0.2.1", ttl=600)
         ```
-
-        YAML:
 
         ## Import
 
@@ -228,15 +224,11 @@ class Record(pulumi.CustomResource):
 
         ## Example
 
-        Python:
-
         ```python
         import pulumi_legacydns as legacydns
 
         legacydns.Record("www", domain="example.com", name="www", type="A", value="192.0.2.1", ttl=600)
         ```
-
-        YAML:
 
         ## Import
 
@@ -351,7 +343,7 @@ class Record(pulumi.CustomResource):
     @pulumi.getter
     def line(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        Undefined on the default line.
+        The line's name; undefined on the default line.
         """
         return pulumi.get(self, "line")
 
@@ -366,6 +358,9 @@ class Record(pulumi.CustomResource):
     @_builtins.property
     @pulumi.getter
     def priority(self) -> pulumi.Output[Optional[_builtins.int]]:
+        """
+        The priority; undefined for a type that has none.
+        """
         return pulumi.get(self, "priority")
 
     @_builtins.property
@@ -387,6 +382,9 @@ class Record(pulumi.CustomResource):
     @_builtins.property
     @pulumi.getter
     def type(self) -> pulumi.Output[_builtins.str]:
+        """
+        The type, in upper case.
+        """
         return pulumi.get(self, "type")
 
     @_builtins.property

@@ -154,8 +154,6 @@ class RecordBatch(pulumi.CustomResource):
 
         ## Example
 
-        Python:
-
         ```python
         import pulumi_legacydns as legacydns
 
@@ -164,8 +162,6 @@ class RecordBatch(pulumi.CustomResource):
             "shop 300 CNAME www.example.org.",
         ])
         ```
-
-        YAML:
 
         ## Import
 
@@ -195,8 +191,6 @@ class RecordBatch(pulumi.CustomResource):
 
         ## Example
 
-        Python:
-
         ```python
         import pulumi_legacydns as legacydns
 
@@ -205,8 +199,6 @@ class RecordBatch(pulumi.CustomResource):
             "shop 300 CNAME www.example.org.",
         ])
         ```
-
-        YAML:
 
         ## Import
 

@@ -206,15 +206,11 @@ class Zone(pulumi.CustomResource):
 
         ## Example
 
-        Python:
-
         ```python
         import pulumi_legacydns as legacydns
 
         legacydns.Zone("example.com", domain="example.com", file="zones/example.com.zone")
         ```
-
-        YAML:
 
         ## Import
 
@@ -247,15 +243,11 @@ class Zone(pulumi.CustomResource):
 
         ## Example
 
-        Python:
-
         ```python
         import pulumi_legacydns as legacydns
 
         legacydns.Zone("example.com", domain="example.com", file="zones/example.com.zone")
         ```
-
-        YAML:
 
         ## Import
 

@@ -11,12 +11,12 @@ import (
 
 var _ = internal.GetEnvOrDefault
 
-// It must be true or false. Default: `true`.
+// Whether a declared record that is there already is taken over. It must be true or false. Default: `true`.
 func GetAdopt(ctx *pulumi.Context) bool {
 	return config.GetBool(ctx, "legacydns:adopt")
 }
 
-// `https://…`; `http` on loopback only.
+// The address of the interface: `https://…`; `http` on loopback only.
 func GetBaseUrl(ctx *pulumi.Context) string {
 	return config.Get(ctx, "legacydns:baseUrl")
 }
@@ -26,7 +26,7 @@ func GetChecks(ctx *pulumi.Context) string {
 	return config.Get(ctx, "legacydns:checks")
 }
 
-// It must be a list of domains with commas between them, such as example.com,example.net.
+// Domains whose changes go through though a safety gate would refuse them. It must be a list of domains with commas between them, such as example.com,example.net.
 func GetConfirmedDomains(ctx *pulumi.Context) string {
 	return config.Get(ctx, "legacydns:confirmedDomains")
 }
@@ -36,32 +36,32 @@ func GetContact(ctx *pulumi.Context) string {
 	return config.Get(ctx, "legacydns:contact")
 }
 
-// It must be a line's name of 1 to 64 characters, without [ and ]. Default: `默认`.
+// The default line's name, for a zone whose listing shows none. It must be a line's name of 1 to 64 characters, without [ and ]. Default: `默认`.
 func GetDefaultLine(ctx *pulumi.Context) string {
 	return config.Get(ctx, "legacydns:defaultLine")
 }
 
-// Seconds. It must be a whole number of seconds from 1 to 2147483647. Default: `600`.
+// The TTL, in seconds, of records that declare none. It must be a whole number of seconds from 1 to 2147483647. Default: `600`.
 func GetDefaultTtl(ctx *pulumi.Context) int {
 	return config.GetInt(ctx, "legacydns:defaultTtl")
 }
 
-// Seconds. It must be a number of seconds from 0 to 3600. Default: `30`.
+// Seconds for which a new record may be missing from a listing. It must be a number of seconds from 0 to 3600. Default: `30`.
 func GetIndexDelay(ctx *pulumi.Context) float64 {
 	return config.GetFloat64(ctx, "legacydns:indexDelay")
 }
 
-// Seconds. It must be a number of seconds from 1 to 86400. Default: `120`.
+// Seconds for which one batch job is waited for. It must be a number of seconds from 1 to 86400. Default: `120`.
 func GetJobTimeout(ctx *pulumi.Context) float64 {
 	return config.GetFloat64(ctx, "legacydns:jobTimeout")
 }
 
-// It must be refuse, warn or off. Default: `refuse`.
+// What happens in a preview to records beyond the package's limits. It must be refuse, warn or off. Default: `refuse`.
 func GetLimits(ctx *pulumi.Context) string {
 	return config.Get(ctx, "legacydns:limits")
 }
 
-// The service's own token. Always stored as a secret.
+// The service's own token of the main account. Always stored as a secret.
 func GetLoginToken(ctx *pulumi.Context) string {
 	return config.Get(ctx, "legacydns:loginToken")
 }
@@ -71,22 +71,22 @@ func GetLoginTokenEnv(ctx *pulumi.Context) string {
 	return config.Get(ctx, "legacydns:loginTokenEnv")
 }
 
-// Per cent. It must be a whole number of per cent from 0 to 100. Default: `30`.
+// Per cent of a zone's records that one run may change or remove. It must be a whole number of per cent from 0 to 100. Default: `30`.
 func GetMaxChangeShare(ctx *pulumi.Context) int {
 	return config.GetInt(ctx, "legacydns:maxChangeShare")
 }
 
-// It must be a whole number from 1 to 100. Default: `5`.
+// How many requests are under way at once. It must be a whole number from 1 to 100. Default: `5`.
 func GetMaxConcurrentRequests(ctx *pulumi.Context) int {
 	return config.GetInt(ctx, "legacydns:maxConcurrentRequests")
 }
 
-// It must be a whole number from 1 to 100000. Default: `1000`.
+// Where jobs are cut. It must be a whole number from 1 to 100000. Default: `1000`.
 func GetMaxRecordsPerJob(ctx *pulumi.Context) int {
 	return config.GetInt(ctx, "legacydns:maxRecordsPerJob")
 }
 
-// Seconds. It must be a number of seconds from 0 to 31536000. Default: `86400`.
+// Seconds for which a package's limits are kept on disk. It must be a number of seconds from 0 to 31536000. Default: `86400`.
 func GetPurviewMaxAge(ctx *pulumi.Context) float64 {
 	return config.GetFloat64(ctx, "legacydns:purviewMaxAge")
 }
@@ -96,25 +96,27 @@ func GetRefresh(ctx *pulumi.Context) string {
 	return config.Get(ctx, "legacydns:refresh")
 }
 
-// It must be verify, retain or delete. Default: `verify`.
+// What happens to records that are no longer declared. It must be verify, retain or delete. Default: `verify`.
 func GetRemoval(ctx *pulumi.Context) string {
 	return config.Get(ctx, "legacydns:removal")
 }
 
-// Seconds. It must be a number of seconds from 0.1 to 600. Default: `30`.
+// Seconds that one request may take, from the connection to the last byte. It must be a number of seconds from 0.1 to 600. Default: `30`.
 func GetRequestTimeout(ctx *pulumi.Context) float64 {
 	return config.GetFloat64(ctx, "legacydns:requestTimeout")
 }
 
-// It must be a number from 0.1 to 1000. Default: `10`.
+// The pace of requests. It must be a number from 0.1 to 1000. Default: `10`.
 func GetRequestsPerSecond(ctx *pulumi.Context) float64 {
 	return config.GetFloat64(ctx, "legacydns:requestsPerSecond")
 }
+
+// The folder of the journal, of kept limits and of the marker of a failed login. Default: the user's state folder.
 func GetStateDir(ctx *pulumi.Context) string {
 	return config.Get(ctx, "legacydns:stateDir")
 }
 
-// It must be true or false. Default: `false`.
+// Allows operations that the documented interface does not contain: records are changed and removed, shares made and ended. It must be true or false. Default: `false`.
 func GetUndocumentedOperations(ctx *pulumi.Context) bool {
 	return config.GetBool(ctx, "legacydns:undocumentedOperations")
 }

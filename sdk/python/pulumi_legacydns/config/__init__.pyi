@@ -16,12 +16,12 @@ from .. import _utilities
 
 adopt: Optional[bool]
 """
-It must be true or false. Default: `true`.
+Whether a declared record that is there already is taken over. It must be true or false. Default: `true`.
 """
 
 baseUrl: Optional[str]
 """
-`https://…`; `http` on loopback only.
+The address of the interface: `https://…`; `http` on loopback only.
 """
 
 checks: Optional[str]
@@ -31,7 +31,7 @@ checks: Optional[str]
 
 confirmedDomains: Optional[str]
 """
-It must be a list of domains with commas between them, such as example.com,example.net.
+Domains whose changes go through though a safety gate would refuse them. It must be a list of domains with commas between them, such as example.com,example.net.
 """
 
 contact: Optional[str]
@@ -41,32 +41,32 @@ A contact e-mail for the User-Agent.
 
 defaultLine: Optional[str]
 """
-It must be a line's name of 1 to 64 characters, without [ and ]. Default: `默认`.
+The default line's name, for a zone whose listing shows none. It must be a line's name of 1 to 64 characters, without [ and ]. Default: `默认`.
 """
 
 defaultTtl: Optional[int]
 """
-Seconds. It must be a whole number of seconds from 1 to 2147483647. Default: `600`.
+The TTL, in seconds, of records that declare none. It must be a whole number of seconds from 1 to 2147483647. Default: `600`.
 """
 
 indexDelay: Optional[float]
 """
-Seconds. It must be a number of seconds from 0 to 3600. Default: `30`.
+Seconds for which a new record may be missing from a listing. It must be a number of seconds from 0 to 3600. Default: `30`.
 """
 
 jobTimeout: Optional[float]
 """
-Seconds. It must be a number of seconds from 1 to 86400. Default: `120`.
+Seconds for which one batch job is waited for. It must be a number of seconds from 1 to 86400. Default: `120`.
 """
 
 limits: Optional[str]
 """
-It must be refuse, warn or off. Default: `refuse`.
+What happens in a preview to records beyond the package's limits. It must be refuse, warn or off. Default: `refuse`.
 """
 
 loginToken: Optional[str]
 """
-The service's own token. Always stored as a secret.
+The service's own token of the main account. Always stored as a secret.
 """
 
 loginTokenEnv: Optional[str]
@@ -76,22 +76,22 @@ Name of the environment variable that holds the token; then the state holds none
 
 maxChangeShare: Optional[int]
 """
-Per cent. It must be a whole number of per cent from 0 to 100. Default: `30`.
+Per cent of a zone's records that one run may change or remove. It must be a whole number of per cent from 0 to 100. Default: `30`.
 """
 
 maxConcurrentRequests: Optional[int]
 """
-It must be a whole number from 1 to 100. Default: `5`.
+How many requests are under way at once. It must be a whole number from 1 to 100. Default: `5`.
 """
 
 maxRecordsPerJob: Optional[int]
 """
-It must be a whole number from 1 to 100000. Default: `1000`.
+Where jobs are cut. It must be a whole number from 1 to 100000. Default: `1000`.
 """
 
 purviewMaxAge: Optional[float]
 """
-Seconds. It must be a number of seconds from 0 to 31536000. Default: `86400`.
+Seconds for which a package's limits are kept on disk. It must be a number of seconds from 0 to 31536000. Default: `86400`.
 """
 
 refresh: Optional[str]
@@ -101,23 +101,26 @@ refresh: Optional[str]
 
 removal: Optional[str]
 """
-It must be verify, retain or delete. Default: `verify`.
+What happens to records that are no longer declared. It must be verify, retain or delete. Default: `verify`.
 """
 
 requestTimeout: Optional[float]
 """
-Seconds. It must be a number of seconds from 0.1 to 600. Default: `30`.
+Seconds that one request may take, from the connection to the last byte. It must be a number of seconds from 0.1 to 600. Default: `30`.
 """
 
 requestsPerSecond: Optional[float]
 """
-It must be a number from 0.1 to 1000. Default: `10`.
+The pace of requests. It must be a number from 0.1 to 1000. Default: `10`.
 """
 
 stateDir: Optional[str]
+"""
+The folder of the journal, of kept limits and of the marker of a failed login. Default: the user's state folder.
+"""
 
 undocumentedOperations: Optional[bool]
 """
-It must be true or false. Default: `false`.
+Allows operations that the documented interface does not contain: records are changed and removed, shares made and ended. It must be true or false. Default: `false`.
 """
 

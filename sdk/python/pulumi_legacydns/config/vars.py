@@ -23,14 +23,14 @@ class _ExportableConfig(types.ModuleType):
     @_builtins.property
     def adopt(self) -> Optional[bool]:
         """
-        It must be true or false. Default: `true`.
+        Whether a declared record that is there already is taken over. It must be true or false. Default: `true`.
         """
         return __config__.get_bool('adopt')
 
     @_builtins.property
     def base_url(self) -> Optional[str]:
         """
-        `https://…`; `http` on loopback only.
+        The address of the interface: `https://…`; `http` on loopback only.
         """
         return __config__.get('baseUrl')
 
@@ -44,7 +44,7 @@ class _ExportableConfig(types.ModuleType):
     @_builtins.property
     def confirmed_domains(self) -> Optional[str]:
         """
-        It must be a list of domains with commas between them, such as example.com,example.net.
+        Domains whose changes go through though a safety gate would refuse them. It must be a list of domains with commas between them, such as example.com,example.net.
         """
         return __config__.get('confirmedDomains')
 
@@ -58,42 +58,42 @@ class _ExportableConfig(types.ModuleType):
     @_builtins.property
     def default_line(self) -> Optional[str]:
         """
-        It must be a line's name of 1 to 64 characters, without [ and ]. Default: `默认`.
+        The default line's name, for a zone whose listing shows none. It must be a line's name of 1 to 64 characters, without [ and ]. Default: `默认`.
         """
         return __config__.get('defaultLine')
 
     @_builtins.property
     def default_ttl(self) -> Optional[int]:
         """
-        Seconds. It must be a whole number of seconds from 1 to 2147483647. Default: `600`.
+        The TTL, in seconds, of records that declare none. It must be a whole number of seconds from 1 to 2147483647. Default: `600`.
         """
         return __config__.get_int('defaultTtl')
 
     @_builtins.property
     def index_delay(self) -> Optional[float]:
         """
-        Seconds. It must be a number of seconds from 0 to 3600. Default: `30`.
+        Seconds for which a new record may be missing from a listing. It must be a number of seconds from 0 to 3600. Default: `30`.
         """
         return __config__.get_float('indexDelay')
 
     @_builtins.property
     def job_timeout(self) -> Optional[float]:
         """
-        Seconds. It must be a number of seconds from 1 to 86400. Default: `120`.
+        Seconds for which one batch job is waited for. It must be a number of seconds from 1 to 86400. Default: `120`.
         """
         return __config__.get_float('jobTimeout')
 
     @_builtins.property
     def limits(self) -> Optional[str]:
         """
-        It must be refuse, warn or off. Default: `refuse`.
+        What happens in a preview to records beyond the package's limits. It must be refuse, warn or off. Default: `refuse`.
         """
         return __config__.get('limits')
 
     @_builtins.property
     def login_token(self) -> Optional[str]:
         """
-        The service's own token. Always stored as a secret.
+        The service's own token of the main account. Always stored as a secret.
         """
         return __config__.get('loginToken')
 
@@ -107,28 +107,28 @@ class _ExportableConfig(types.ModuleType):
     @_builtins.property
     def max_change_share(self) -> Optional[int]:
         """
-        Per cent. It must be a whole number of per cent from 0 to 100. Default: `30`.
+        Per cent of a zone's records that one run may change or remove. It must be a whole number of per cent from 0 to 100. Default: `30`.
         """
         return __config__.get_int('maxChangeShare')
 
     @_builtins.property
     def max_concurrent_requests(self) -> Optional[int]:
         """
-        It must be a whole number from 1 to 100. Default: `5`.
+        How many requests are under way at once. It must be a whole number from 1 to 100. Default: `5`.
         """
         return __config__.get_int('maxConcurrentRequests')
 
     @_builtins.property
     def max_records_per_job(self) -> Optional[int]:
         """
-        It must be a whole number from 1 to 100000. Default: `1000`.
+        Where jobs are cut. It must be a whole number from 1 to 100000. Default: `1000`.
         """
         return __config__.get_int('maxRecordsPerJob')
 
     @_builtins.property
     def purview_max_age(self) -> Optional[float]:
         """
-        Seconds. It must be a number of seconds from 0 to 31536000. Default: `86400`.
+        Seconds for which a package's limits are kept on disk. It must be a number of seconds from 0 to 31536000. Default: `86400`.
         """
         return __config__.get_float('purviewMaxAge')
 
@@ -142,32 +142,35 @@ class _ExportableConfig(types.ModuleType):
     @_builtins.property
     def removal(self) -> Optional[str]:
         """
-        It must be verify, retain or delete. Default: `verify`.
+        What happens to records that are no longer declared. It must be verify, retain or delete. Default: `verify`.
         """
         return __config__.get('removal')
 
     @_builtins.property
     def request_timeout(self) -> Optional[float]:
         """
-        Seconds. It must be a number of seconds from 0.1 to 600. Default: `30`.
+        Seconds that one request may take, from the connection to the last byte. It must be a number of seconds from 0.1 to 600. Default: `30`.
         """
         return __config__.get_float('requestTimeout')
 
     @_builtins.property
     def requests_per_second(self) -> Optional[float]:
         """
-        It must be a number from 0.1 to 1000. Default: `10`.
+        The pace of requests. It must be a number from 0.1 to 1000. Default: `10`.
         """
         return __config__.get_float('requestsPerSecond')
 
     @_builtins.property
     def state_dir(self) -> Optional[str]:
+        """
+        The folder of the journal, of kept limits and of the marker of a failed login. Default: the user's state folder.
+        """
         return __config__.get('stateDir')
 
     @_builtins.property
     def undocumented_operations(self) -> Optional[bool]:
         """
-        It must be true or false. Default: `false`.
+        Allows operations that the documented interface does not contain: records are changed and removed, shares made and ended. It must be true or false. Default: `false`.
         """
         return __config__.get_bool('undocumentedOperations')
 
