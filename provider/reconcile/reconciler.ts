@@ -5,7 +5,7 @@
 import { PurviewReader, type Client } from "../api";
 import { Quiet, Stamps, type Clock } from "../clock";
 import { digest, recordKey, type DeclaredRecord } from "../dns";
-import { textOf, type Reason } from "../problems";
+import { reason, textOf, type Reason } from "../problems";
 import { Refusal } from "../problems/refusal";
 import type { Reporter } from "../report";
 import type { Settings } from "../settings";
@@ -20,7 +20,7 @@ import { Lines } from "./lines";
 import { Journal } from "./memory/journal";
 import { emptyLedger, isUnsettled, withTimes, type Ledger } from "./memory/ledger";
 import { Siblings } from "./memory/siblings";
-import { duplicateReasons, leftOverReason, liveText, obstacleReason, recordsName, unremovedReasons } from "./wording";
+import { duplicateReasons, leftOverReason, livesText, liveText, obstacleReason, recordsName, unremovedReasons } from "./wording";
 import { Gates } from "./plan/gates";
 import { oursOf, planTask, type Task, type TaskPlan } from "./plan/ours";
 import { becomesAnother } from "./plan/pairing";
@@ -38,10 +38,14 @@ export type { Finding, Observed } from "./account/observed";
 export interface Preview {
   /** What the program asks for and cannot have. */
   readonly refusals: readonly Reason[];
+  /** Declared records that are refused each by itself. */
+  readonly refused: ReadonlySet<DeclaredRecord>;
   /** What is worth a look. */
   readonly warnings: readonly Reason[];
   /** What the `up` will end with: it does the rest. */
   readonly failures: readonly Reason[];
+  /** What is no longer declared and stays for good, under `retain`. */
+  readonly stays: readonly Reason[];
   readonly plan: Plan;
 }
 
@@ -114,8 +118,10 @@ export class Reconciler {
     const plan = this.planOf(task, await this.withAbandoned(zones, task));
     this.gates.add(plan);
     const allowed = await this.allowance.check(plan, zones);
-    const gated = [...this.gates.refusals(plan, zones), ...(await this.lines.refusals(plan, zones, this.siblings.wording(declaration)))];
-    return this.previewOf(plan, task, allowed, gated, incomplete);
+    const onLines = await this.lines.refusals(plan, zones, this.siblings.wording(declaration));
+    const gated = [...this.gates.refusals(plan, zones), ...onLines.map(({ why }) => why)];
+    const refused = new Set([...allowed.refused, ...onLines.flatMap(({ records }) => records), ...plan.obstacles.filter(({ drift }) => !drift).map(({ record }) => record)]);
+    return { ...this.previewOf(plan, task, allowed, gated, incomplete), refused };
   }
 
   /**
@@ -228,10 +234,11 @@ export class Reconciler {
     return { task, plan, zones, ledger };
   }
 
-  private previewOf(plan: Plan, { declaration, known }: Task, allowed: Allowed, gated: readonly Reason[], incomplete: boolean): Preview {
+  private previewOf(plan: Plan, { declaration, known }: Task, allowed: Allowed, gated: readonly Reason[], incomplete: boolean): Omit<Preview, "refused"> {
     const wording = this.siblings.wording(declaration);
     const obstacles = (drift: boolean): Reason[] => plan.obstacles.filter((obstacle) => obstacle.drift === drift).map((obstacle) => obstacleReason(obstacle, wording));
-    const leftOver = incomplete || declaration.removal === "retain" ? [] : besideObstacles(plan);
+    const staying = incomplete ? [] : besideObstacles(plan);
+    const leftOver = declaration.removal === "retain" ? [] : staying;
     // A declared record that is to be made although its number is live: that was changed in the console.
     const numbers = new Set(plan.create.map((record) => `${record.domain} ${known.owned.get(digest(recordKey(record)))?.id ?? ""}`));
     const changed = leftOver.filter(({ record, id }) => numbers.has(`${record.domain} ${id}`));
@@ -241,6 +248,7 @@ export class Reconciler {
       refusals: [...obstacles(false), ...allowed.refusals, ...gated],
       warnings: [...allowed.warnings, ...duplicateReasons(plan.duplicates, wording)],
       failures: [...obstacles(true), ...unsettled],
+      stays: leftOver.length === staying.length ? [] : [reason("live.retained", { names: livesText(staying, wording) })],
     };
   }
 

@@ -48,6 +48,15 @@ describe("a record that is no longer declared", () => {
       async ({ emulator, stack, up, deploy, quietUp }) => {
         await up();
         const lines = zoneLines(emulator, "example.com");
+        stack.program(batch("a 600 A 192.0.2.1") + record({ value: "192.0.2.9", removal: "retain" }));
+        const preview = await stack.runWith({ LEGACYDNS_REMOVAL: "retain" }, "preview");
+        assert.equal(preview.code, 0, preview.output);
+        says(
+          preview,
+          /b\.example\.com\. A 192\.0\.2\.2 \(record \d+\): no longer declared, left in the zone \(removal: retain\)/,
+          /one\.example\.com\. A 192\.0\.2\.1 \(record \d+\): no longer declared, left in the zone \(removal: retain\)/,
+          "example.com: 1 record no longer declared, left in the zone",
+        );
         stack.program(batch("a 600 A 192.0.2.1"));
         // The Record goes by its own option, the batch's record by the environment.
         const run = await stack.runWith({ LEGACYDNS_REMOVAL: "retain" }, "up", "--yes", "--skip-preview");
