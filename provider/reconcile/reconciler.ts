@@ -20,7 +20,7 @@ import { Lines } from "./lines";
 import { Journal } from "./memory/journal";
 import { emptyLedger, isUnsettled, withTimes, type Ledger } from "./memory/ledger";
 import { Siblings } from "./memory/siblings";
-import { duplicateReasons, leftOverReason, livesText, liveText, obstacleReason, recordsName, unremovedReasons } from "./wording";
+import { duplicateReasons, leftOverReason, livesText, liveText, obstacleReason, recordsName, stillLiveReason, unremovedReasons, type Wording } from "./wording";
 import { Gates } from "./plan/gates";
 import { oursOf, planTask, type Task, type TaskPlan } from "./plan/ours";
 import { becomesAnother } from "./plan/pairing";
@@ -81,6 +81,8 @@ export class Reconciler {
   private readonly run: Run;
   private readonly stamps: Stamps;
   private readonly deletions: Quiet;
+  /** By what could be done about them: the first live record that kept a deletion from its end. */
+  private readonly saidStillLive = new Map<string, string>();
 
   constructor(private readonly parts: ReconcilerParts) {
     const { client, clock, project, reporter, settings } = parts;
@@ -287,8 +289,16 @@ export class Reconciler {
     tellKept(this.run, plan.kept, wording);
     await this.passGates(plan, zones, isDestroy);
     refuse(unremovedReasons(await this.writer.remover.remove(plan.removals.map(({ live }) => live), takenSince(declaration.records, this.siblings)), wording));
-    if (plan.leftOver.length > 0) throw new Refusal([leftOverReason(plan.leftOver, wording, "live.left-over", "delete")]);
+    if (plan.leftOver.length > 0) throw new Refusal([this.stillLive(plan.leftOver, adopted, wording)]);
     await this.run.retained.tell(adopted.map((entry) => liveText(entry, wording)), "adopted, not made, by this stack, and left in the zone. A destroy removes only what the stack made; what else is to go, remove in the service's console");
+  }
+
+  /** What a deletion leaves live: the first of a run with all there is to say, further ones with a word on where it stands. */
+  private stillLive(leftOver: readonly LiveEntry[], adopted: readonly LiveEntry[], wording: Wording): Reason {
+    const how = JSON.stringify(wording.how);
+    const see = this.saidStillLive.get(how);
+    if (see === undefined) this.saidStillLive.set(how, livesText(leftOver.slice(0, 1), wording));
+    return stillLiveReason(leftOver, adopted, see, wording);
   }
 
   /** Checks a deletion together with the others that the engine asks for at once. @throws Refusal */
