@@ -11,7 +11,7 @@ import { CommandError, explain } from "./errors";
 import { pulumi, readable } from "./pulumi";
 import { exitCodes, type Terminal } from "./terminal";
 import type { Server } from "./verify/ask";
-import { recordSets, whyNotAsked } from "./verify/compare";
+import { notAskedOf, recordSets, whyNotAsked } from "./verify/compare";
 import { declaredRecords, type DeclaredRecords } from "./verify/declared";
 import { examine, type Waiting } from "./verify/examine";
 import { jsonOf, show } from "./verify/report";
@@ -76,9 +76,9 @@ async function verify(terminal: Terminal, flags: Flags): Promise<number> {
   const find = (client?: Client): Promise<Map<string, readonly Server[]>> => findServers(domains, fixed, client, warnings, troubles);
   const servers = settings === undefined ? await find() : await withClient(terminal, settings, find);
   const asked = chosen.filter(({ record }) => servers.has(record.domain));
-  const notAsked = chosen.flatMap(({ record }) => whyNotAsked(record) ?? []);
+  const notAsked = notAskedOf(chosen);
   const serverless = chosen.filter(({ record }) => !servers.has(record.domain) && whyNotAsked(record) === undefined).length;
-  const patience = wait === undefined ? undefined : waiting(terminal, wait, asked.length);
+  const patience = wait === undefined ? undefined : waiting(terminal, wait, asked.length - notAskedOf(asked).length);
   const found = await examine(recordSets(asked), (domain) => servers.get(domain) ?? [], {
     timeout,
     attempts: 3,

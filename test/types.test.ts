@@ -16,12 +16,12 @@ const compilers: readonly (readonly [string, string])[] = [
 
 /** Wrong statements, each with the one error that is expected of it. */
 const wrong: readonly (readonly [string, RegExp])[] = [
-  ['new RecordBatch("a", { domains: "example.com", records: [{ type: "A", vaule: "192.0.2.1" }] });', /'vaule' does not exist in type/],
+  ['new RecordBatch("a", { domains: "example.com", records: [{ type: "A", vaule: "192.0.2.1" }] });', /'vaule' does not exist in type.*Did you mean to write 'value'\?/],
   ['new RecordBatch("a", { domains: "example.com", records: [{ type: "A", value: "192.0.2.1" }, { type: "A", value: "192.0.2.2", tll: 60 }] });', /'tll' does not exist in type/],
   ['new RecordBatch("a", { domains: "example.com", records: [{ type: "A", value: "192.0.2.1", ttl: true }] });', /Type 'true' is not assignable/],
   ['new RecordBatch("a", { domain: "example.com", records: [] });', /'domain' does not exist in type 'RecordBatchArgs'. Did you mean to write 'domains'\?/],
   ['new DnsRecord("a", { domain: "example.com", type: "A", vaule: "192.0.2.1" });', /'vaule' does not exist in type 'RecordArgs'. Did you mean to write 'value'\?/],
-  ['new Zone("a", { domain: "example.com", records: [{ type: "A", vaule: "192.0.2.1" }] });', /'vaule' does not exist in type/],
+  ['new Zone("a", { domain: "example.com", records: [{ type: "A", vaule: "192.0.2.1" }] });', /'vaule' does not exist in type.*Did you mean to write 'value'\?/],
   ['new DomainShare("a", { domain: "example.com", email: "a@example.org", mode: "w" });', /Type '"w"' is not assignable/],
   ['spf({ include: "example.org", al: "-all" });', /'al' does not exist in type 'SpfArgs'/],
   ['dmarc({ policy: "refuse" });', /Type '"refuse"' is not assignable/],
@@ -36,8 +36,14 @@ const specs: RecordSpec[] = [{ name: ["@", "www"], type: "A", value: ["192.0.2.1
 new RecordBatch("b", { domains: ["example.com"], records: [...specs, "www 1h A 192.0.2.1"] });
 new RecordBatch("d", { domains: "example.com", records: [...spf({ include: ["_spf.example.org"], all: "-all" }), dmarc({ policy: "none" }), ...caa({ issue: "none" }), dkim("s", ""), txt("a", "b", { ttl: "1h" }), ...mx(["10 mx1.example.org", { priority: 20, host: "mx2.example.org" }]), srv({ service: "sip", target: "sip.example.org", port: 5060 }), ...delegate("lab", ["ns1.example.org"])] });
 new DnsRecord("e", { domain: "example.com", ...dmarc({ policy: "reject" }) });
+new RecordBatch("f", { domains: "example.com", records: [output(specs[0]), Promise.resolve(specs[0]), secret("www A 192.0.2.1"), output({ name: "x", type: "A", value: output("192.0.2.1") }), { type: output("A"), value: [output("192.0.2.1"), "192.0.2.2"], ttl: output(60), name: secret("s") }, output<RecordSpec | string>("x A 192.0.2.1")] });
+const inputs: Input<RecordSpec | string>[] = [];
+new RecordBatch("j", { domains: "example.com", records: inputs });
+new RecordBatch("g", { domains: "example.com", records: output(specs) });
+new RecordBatch("h", { domains: "example.com", records: Promise.resolve([...specs, "www A 192.0.2.1"]) });
+new RecordBatch("i", { domains: output(["example.com"]), records: output(specs).apply((all) => all.map((each) => ({ ...each, ttl: 60 }))) });
 new Zone("c", { domain: "example.com", file: "zones/example.com.zone", shares: [{ email: "a@example.org", mode: "rw" }] });`;
-const imports = 'import { caa, delegate, dkim, dmarc, DnsRecord, DomainShare, mx, RecordBatch, RecordSpec, spf, srv, txt, Zone } from "pulumi-legacydns";\n';
+const imports = 'import { caa, delegate, dkim, dmarc, DnsRecord, DomainShare, mx, RecordBatch, RecordSpec, spf, srv, txt, Zone } from "pulumi-legacydns";\nimport { Input, output, secret } from "@pulumi/pulumi";\n';
 const options = { strict: true, module: 1, moduleResolution: 2, target: 7, noEmit: true, skipLibCheck: true, types: ["node"] };
 
 describe("the types", () => {
@@ -68,7 +74,7 @@ describe("the types", () => {
         return byLine;
       };
       assert.deepEqual(errorsIn("right.ts"), []);
-      const found = errorsIn("wrong.ts").slice(1);
+      const found = errorsIn("wrong.ts").slice(2);
       for (const [i, [line, message]] of wrong.entries()) {
         assert.equal(found[i]?.length, 1, `${line}\n${String(found[i]?.join("\n"))}`);
         assert.match(found[i]?.join() ?? "", message);

@@ -61,11 +61,12 @@ function fold(summary: string, body: string): string {
 function figures(domains: readonly DomainPlan[]): string[] {
   const changing = domains.filter(({ lines }) => lines.length > 0);
   const quiet = domains.length - changing.length;
-  const rows = changing.slice(0, maxDomains).map(({ domain, add, change, remove, stays, unchanged, adopted }) => {
-    const added = adopted > 0 ? `${add} (${adopted} adopted)` : String(add);
-    return `| ${escaped(domain)} | ${added} | ${change} | ${remove} | ${stays} | ${unchanged} |`;
-  });
-  const table = rows.length === 0 ? [] : [["| zone | + add | ~ change | - remove | ! stays | = unchanged |", "|---|---:|---:|---:|---:|---:|", ...rows].join("\n")];
+  const row = (cells: readonly (string | number)[]): string => `| ${cells.join(" | ")} |`;
+  // A column that most plans have no use for.
+  const some = (cell: string | number): (string | number)[] => (changing.some(({ refused }) => refused > 0) ? [cell] : []);
+  const rows = changing.slice(0, maxDomains).map(({ domain, add, adopt, change, remove, stays, refused, unchanged }) => row([escaped(domain), add, adopt, change, remove, stays, ...some(refused), unchanged]));
+  const titles = ["+ add", "= adopt", "~ change", "- remove", "! stays", ...some("x refused"), "unchanged"];
+  const table = rows.length === 0 ? [] : [[row(["zone", ...titles]), `|---|${titles.map(() => "---:|").join("")}`, ...rows].join("\n")];
   const more = changing.length > maxDomains ? [`and ${number(changing.length - maxDomains)} more zones that change`] : [];
   const same = quiet > 0 && changing.length > 0 ? [`${number(quiet)} more ${quiet === 1 ? "zone stays as it is" : "zones stay as they are"}.`] : [];
   return [...table, ...more, ...same];

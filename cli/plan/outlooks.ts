@@ -6,7 +6,7 @@ import { parseJson } from "../json";
 const record = { domain: z.string(), text: z.string(), ttl: z.string() };
 const outlook = z.object({
   of: z.string(),
-  entries: z.array(z.object({ outcome: z.enum(["add", "adopt", "change", "remove", "leave", "differ"]), ...record, was: z.object({ text: z.string(), ttl: z.string() }).optional() })),
+  entries: z.array(z.object({ outcome: z.enum(["add", "adopt", "change", "remove", "leave", "differ", "refuse"]), ...record, was: z.object({ text: z.string(), ttl: z.string() }).optional() })),
   unchanged: z.record(z.string(), z.number()),
   refusals: z.array(z.object({ code: z.string(), text: z.string() })),
   limits: z.array(z.string()),

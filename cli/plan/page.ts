@@ -72,14 +72,16 @@ function figures(changing: readonly DomainPlan[], quiet: readonly DomainPlan[]):
   const names = html`<ul>${quiet.map(({ domain, unchanged }) => html`<li>${domain} (${number(unchanged)})</li>`)}</ul>`;
   const same = quiet.length === 0 ? "" : html`<details><summary>${number(quiet.length)} ${quiet.length === 1 ? "zone stays as it is" : "zones stay as they are"}</summary>${names}</details>`;
   if (changing.length === 0) return html`${same}`;
-  const rows = changing.map(({ domain, add, adopted, change, remove, stays, fails, unchanged }, i) => {
+  // A column that most plans have no use for.
+  const some = (cell: Html): Html | string => (changing.some(({ refused }) => refused > 0) ? cell : "");
+  const rows = changing.map(({ domain, add, adopt, change, remove, stays, fails, refused, unchanged }, i) => {
     const left = fails > 0 ? `${number(stays)} (${number(fails)})` : number(stays);
-    return html`<tr><th scope="row"><a href="#zone-${i + 1}">${domain}</a></th><td>${number(add - adopted)}</td><td>${number(adopted)}</td><td>${number(change)}</td><td>${number(remove)}</td><td>${left}</td><td>${number(unchanged)}</td></tr>
+    return html`<tr><th scope="row"><a href="#zone-${i + 1}">${domain}</a></th><td>${number(add)}</td><td>${number(adopt)}</td><td>${number(change)}</td><td>${number(remove)}</td><td>${left}</td>${some(html`<td>${number(refused)}</td>`)}<td>${number(unchanged)}</td></tr>
 `;
   });
   return html`<div class="scroll"><table>
 <caption>Records of each zone, and what an up does with them</caption>
-<thead><tr><th scope="col">Zone</th><th scope="col">Added</th><th scope="col">Adopted</th><th scope="col">Changed</th><th scope="col">Removed</th><th scope="col">Stay (fail)</th><th scope="col">Unchanged</th></tr></thead>
+<thead><tr><th scope="col">Zone</th><th scope="col">Added</th><th scope="col">Adopted</th><th scope="col">Changed</th><th scope="col">Removed</th><th scope="col">Stay (fail)</th>${some(html`<th scope="col">Refused</th>`)}<th scope="col">Unchanged</th></tr></thead>
 <tbody>${rows}</tbody>
 </table></div>
 <p class="hint">Adopted: live already, taken over without a write. Stay: left as they are though the program asks for something else, since the service cannot do it or shall not; for those in brackets the up ends with an error.</p>
@@ -99,6 +101,7 @@ const words: Readonly<Record<(typeof switches)[number], string>> = {
   remove: "- leaves the zone",
   adopt: "= live already, adopted",
   stay: "! stays as it is",
+  refuse: "x refused",
   other: "~ changes, and is not shown",
   same: "unchanged, around the changes",
 };

@@ -9,22 +9,24 @@ import { listed } from "../../provider/words";
 import type { EnginePreview, Properties, Step } from "./preview";
 import { explicitSettings } from "../resources";
 import { domainsOf, hidesRecords, isOurs, type PlannedRecord } from "./records";
-import { placeOf, Tally, type Held, type PlanLine } from "./tally";
+import { placeOf, Tally, type Held, type PlanLine, type Sign } from "./tally";
 
-export type { PlanLine } from "./tally";
+export type { PlanLine, Sign } from "./tally";
 
 export interface DomainPlan {
   readonly domain: string;
   readonly add: number;
+  /** Live already, and adopted without a write. */
+  readonly adopt: number;
   readonly change: number;
   readonly remove: number;
   /** No longer declared, or declared otherwise, and left as it is. */
   readonly stays: number;
   /** Of `stays`, those for which the up ends with an error. */
   readonly fails: number;
+  /** Declared, and refused: nothing becomes of them. */
+  readonly refused: number;
   readonly unchanged: number;
-  /** Of `add`, how many are live already and are adopted without a write. */
-  readonly adopted: number;
   readonly lines: readonly PlanLine[];
   /** Of a zone with lines, the declared records that stay as they are: what stands around the lines. */
   readonly kept: readonly KeptRecord[];
@@ -43,8 +45,6 @@ export interface PlanReport {
   /** True where something is refused: the figures are those of the resources that could be planned, and nothing is done. */
   readonly partial: boolean;
   readonly domains: readonly DomainPlan[];
-  /** Of all additions, how many are live already. */
-  readonly adopted: number;
   /** What earlier runs have not finished, a sentence each: an `up` goes on with it, though nothing else differs. */
   readonly unfinished: readonly string[];
   /** What keeps an `up` from doing anything. */
@@ -99,7 +99,6 @@ export function reportOf(preview: EnginePreview, options: ReportOptions): PlanRe
     partial: refusals.length > 0,
     // Where the preview itself broke off, how far it came differs from time to time.
     domains: preview.errors.length > 0 ? [] : domains,
-    adopted: domains.reduce((sum, each) => sum + each.adopted, 0),
     unfinished: [...halfDoneNotes(ours), ...pending],
     refusals,
     ...(problems.length === 0 ? {} : { problems }),
@@ -128,17 +127,18 @@ function hiddenLines(step: Step): { domain: string; line: PlanLine }[] {
 
 function domainPlan(domain: string, plan: Pick<DomainPlan, "lines" | "kept" | "unchanged">): DomainPlan {
   const lines = plan.lines.map((line) => ({ line, order: orderOf(line.text) })).sort((a, b) => compare(a.order, b.order) || compare(a.line.sign, b.line.sign));
-  const stay = plan.lines.filter(({ outcome }) => outcome === "stays" || outcome === "fails");
-  const count = (sign: PlanLine["sign"]): number => plan.lines.filter((line) => line.sign === sign && !stay.includes(line)).length;
+  const stay = plan.lines.filter(({ sign }) => sign === "!");
+  const count = (sign: Sign): number => plan.lines.filter((line) => line.sign === sign).length;
   return {
     domain,
     add: count("+"),
+    adopt: count("="),
     change: count("~"),
     remove: count("-"),
     stays: liveIn(stay),
     fails: liveIn(stay.filter(({ outcome }) => outcome === "fails")),
+    refused: liveIn(plan.lines.filter(({ sign }) => sign === "x")),
     unchanged: plan.unchanged,
-    adopted: plan.lines.filter(({ outcome }) => outcome === "adopted").length,
     lines: lines.map(({ line }) => line),
     kept: plan.kept.map(({ text, ttl }) => ({ text, ttl })),
   };
@@ -177,7 +177,7 @@ function removalNotes(removed: readonly Held[], steps: readonly Step[], options:
   }
   return [
     ...leftOverNotes(checked, steps, options, places),
-    ...(kept.length > 0 ? [`${records(kept.length)} no longer declared: left in the zone (removal: retain)`] : []),
+    ...(kept.length > 0 ? [`${records(kept.length)} no longer declared, left in the zone (removal: retain): ${listed(kept.map(({ text }) => text))}`] : []),
     ...(shares.length > 0 ? [`${shares.length === 1 ? "1 share" : `${shares.length} shares`} no longer declared: the documented interface cannot end a share. End it in the service's console`] : []),
   ];
 }

@@ -8,8 +8,11 @@ import { parseLedger } from "../../provider/reconcile/memory/ledger";
 import type { Step } from "./preview";
 import { recordsOf, type PlannedRecord } from "./records";
 
+/** What becomes of a record: made, adopted, changed, removed, left as it is, or refused, so that nothing becomes of it. */
+export type Sign = "+" | "=" | "~" | "-" | "!" | "x";
+
 export interface PlanLine {
-  readonly sign: "+" | "~" | "-";
+  readonly sign: Sign;
   readonly text: string;
   /** After; before where the record goes. */
   readonly ttl: string;
@@ -18,10 +21,10 @@ export interface PlanLine {
   /** The same with its parts told apart. */
   readonly before?: Before;
   /**
-   * Where the sign does not tell it: `adopted`, live already; `stays`, no longer declared and left in the zone; `fails`,
-   * left as it is though the program asks for something else, so that the up ends with an error.
+   * `adopted` (`=`): live already; `stays` (`!`): no longer declared and left in the zone; `fails` (`!`): left as it is
+   * though the program asks for something else, so that the up ends with an error; `refused` (`x`).
    */
-  readonly outcome?: "adopted" | "stays" | "fails";
+  readonly outcome?: "adopted" | "stays" | "fails" | "refused";
 }
 
 /** A record with its TTL, as it is before the update. */
@@ -49,6 +52,8 @@ interface ZonePlan {
   readonly lines: PlanLine[];
   unchanged: number;
 }
+
+const signOf = { adopted: "=", stays: "!", fails: "!", refused: "x" } as const;
 
 /** How a refresh shows a record that is switched off. */
 const disabled = " (disabled)";
@@ -156,8 +161,8 @@ export class Tally {
       const { domain, text, ttl } = record;
       if (asked.has(record.step.urn)) continue;
       if (was === undefined) this.add(domain, { sign: "+", text, ttl });
-      // A share is none of the domain's records.
-      else if (was.ttl === ttl) this.planOf(domain).unchanged += record.isShare ? 0 : 1;
+      // A share is none of the domain's records. A TTL that is left out matches any.
+      else if (was.ttl === ttl || (ttl === "default" && /^\d+$/.test(was.ttl))) this.planOf(domain).unchanged += record.isShare ? 0 : 1;
       else this.add(domain, { sign: "~", text, ttl, was: was.ttl, before: { text, ttl: was.ttl } }, this.judgement.isFull(record.step) ? undefined : this.differ(was.ttl, record));
     }
   }
@@ -209,6 +214,8 @@ export class Tally {
         return this.add(domain, !same && this.after.has(`${domain} ${was.text}`) ? { sign: "+", text, ttl } : changed);
       case "differ":
         return this.add(domain, changed, "fails");
+      case "refuse":
+        return this.add(domain, was.text === "" ? { sign: "+", text, ttl } : changed, "refused");
       case "remove":
       case "leave": {
         if (this.after.has(key)) return;
@@ -234,7 +241,7 @@ export class Tally {
   }
 
   private add(domain: string, line: PlanLine, outcome?: PlanLine["outcome"]): void {
-    this.planOf(domain).lines.push(outcome === undefined ? line : { ...line, outcome });
+    this.planOf(domain).lines.push(outcome === undefined ? line : { ...line, sign: signOf[outcome], outcome });
   }
 }
 
@@ -247,5 +254,5 @@ export function placeOf({ text }: PlannedRecord): string {
 
 /** What is live in the way of declared records, which is told with these. */
 function obstaclesIn(entries: readonly OutlookEntry[]): ReadonlySet<string> {
-  return new Set(entries.flatMap(({ outcome, domain, was }) => (outcome === "differ" && was !== undefined ? [`${domain} ${was.text}`] : [])));
+  return new Set(entries.flatMap(({ outcome, domain, was }) => ((outcome === "differ" || outcome === "refuse") && was !== undefined ? [`${domain} ${was.text}`] : [])));
 }

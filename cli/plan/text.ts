@@ -1,11 +1,11 @@
 /** The plan as text for a terminal or a log. */
 import type { Colours } from "../terminal";
 import { oneLine, widthOf } from "../table";
-import type { DomainPlan, PlanLine, PlanReport } from "./report";
+import type { DomainPlan, PlanLine, PlanReport, Sign } from "./report";
 
 /** The plan as lines. */
 export function textOf(report: PlanReport, colours: Colours): string[] {
-  const paint = { "+": colours.green, "~": colours.yellow, "-": colours.red };
+  const paint: Readonly<Record<Sign, (text: string) => string>> = { "+": colours.green, "=": colours.green, "~": colours.yellow, "-": colours.red, "!": colours.yellow, x: colours.bold };
   const blocks: string[][] = [];
   for (const plan of report.domains) {
     const { domain, lines } = plan;
@@ -30,14 +30,16 @@ export function checksOf({ checks }: PlanReport): string[] {
   return checks.filter(({ level }) => level === "warn").map(({ code, message }) => `${message} [${code}]`);
 }
 
-/** `+ 3 (1 live already, adopted)  ~ 1  - 1  = 120`. */
-export function figuresOf({ add, change, remove, stays, fails, unchanged, adopted }: DomainPlan): string {
+/** `+ 2  = 1 to adopt  ~ 1  - 1  120 unchanged`. */
+export function figuresOf({ add, adopt, change, remove, stays, fails, refused, unchanged }: DomainPlan): string {
   return [
-    ...(add > 0 ? [`+ ${number(add)}${adopted > 0 ? ` (${number(adopted)} live already: adopted)` : ""}`] : []),
+    ...(add > 0 ? [`+ ${number(add)}`] : []),
+    ...(adopt > 0 ? [`= ${number(adopt)} to adopt`] : []),
     ...(change > 0 ? [`~ ${number(change)}`] : []),
     ...(remove > 0 ? [`- ${number(remove)}`] : []),
     ...(stays > 0 ? [`! ${number(stays)} ${staying(stays, fails)}`] : []),
-    `= ${number(unchanged)}`,
+    ...(refused > 0 ? [`x ${number(refused)} refused`] : []),
+    `${number(unchanged)} unchanged`,
   ].join("  ");
 }
 
@@ -67,7 +69,7 @@ function changed(before: string, after: string): string {
   return [...old, "=>", ...now.slice(same)].join(" ");
 }
 
-const outcomes = { adopted: "live already: adopted", stays: "stays", fails: "stays as it is, and the up fails" };
+const outcomes = { adopted: "live already: adopted", stays: "stays", fails: "stays as it is, and the up fails", refused: "refused" };
 
 /** `Other resources: 2 to create, 1 to delete`; undefined where there are none. */
 export function othersText(others: PlanReport["others"]): string | undefined {
@@ -83,12 +85,13 @@ export function summaryOf(report: PlanReport, where: "above" | "below"): string 
   return totals(report);
 }
 
-function totals({ domains, adopted }: PlanReport): string {
+function totals({ domains }: PlanReport): string {
   const sum = (of: (plan: DomainPlan) => number): number => domains.reduce((total, plan) => total + of(plan), 0);
-  const [add, stays, fails] = [sum((plan) => plan.add), sum((plan) => plan.stays), sum((plan) => plan.fails)];
-  const known = adopted > 0 ? ` (${number(adopted)} live already, adopted without a write)` : "";
+  const [adopt, stays, fails, refused] = [sum((plan) => plan.adopt), sum((plan) => plan.stays), sum((plan) => plan.fails), sum((plan) => plan.refused)];
+  const adoptText = adopt > 0 ? `, ${number(adopt)} to adopt` : "";
+  const refusedText = refused > 0 ? `, ${number(refused)} refused` : "";
   const staysText = stays > 0 ? `, ${number(stays)} ${stays === 1 ? "stays" : "stay"}${fails > 0 ? ` (the up fails${fails === stays ? "" : ` for ${number(fails)}`})` : ""}` : "";
-  return `${number(add)} to add${known}, ${number(sum((plan) => plan.change))} to change, ${number(sum((plan) => plan.remove))} to remove${staysText}.`;
+  return `${number(sum((plan) => plan.add))} to add${adoptText}, ${number(sum((plan) => plan.change))} to change, ${number(sum((plan) => plan.remove))} to remove${staysText}${refusedText}.`;
 }
 
 function bullet(text: string): string[] {

@@ -6,8 +6,8 @@
 import { oneLine } from "../table";
 import { compare, orderOf, type DomainPlan, type PlanLine } from "./report";
 
-/** `adopt`: live already; `stay`: left as it is though the program asks for something else; `gap`: lines left out. */
-export type DiffKind = "add" | "remove" | "adopt" | "stay" | "other" | "same" | "gap";
+/** `adopt`: live already; `stay`: left as it is though the program asks for something else; `refuse`: refused; `gap`: lines left out. */
+export type DiffKind = "add" | "remove" | "adopt" | "stay" | "refuse" | "other" | "same" | "gap";
 
 export interface DiffLine {
   readonly kind: DiffKind;
@@ -15,7 +15,7 @@ export interface DiffLine {
   readonly text: string;
 }
 
-const signs: Readonly<Record<DiffKind, string>> = { add: "+ ", remove: "- ", adopt: "= ", stay: "! ", other: "~ ", same: "  ", gap: "@@ " };
+const signs: Readonly<Record<DiffKind, string>> = { add: "+ ", remove: "- ", adopt: "= ", stay: "! ", refuse: "x ", other: "~ ", same: "  ", gap: "@@ " };
 /** Unchanged lines shown on each side of a change. */
 const around = 2;
 
@@ -50,20 +50,28 @@ export function tells({ kind }: DiffLine): boolean {
 }
 
 function linesOf({ sign, text, ttl, before, outcome }: PlanLine): DiffLine[] {
-  if (outcome === "adopted") return [lineOf("adopt", text, ttl, "live already: adopted")];
   const fails = outcome === "fails" ? ", and the up fails" : "";
   switch (sign) {
     case "+":
       return [lineOf("add", text, ttl)];
+    case "=":
+      return [lineOf("adopt", text, ttl, "live already: adopted")];
     case "-":
-      return [outcome === undefined ? lineOf("remove", text, ttl) : lineOf("stay", text, ttl, `no longer declared: stays${fails}`)];
-    case "~": {
-      if (before === undefined) return [lineOf("other", text, ttl)];
-      if (outcome === undefined) return [lineOf("remove", before.text, before.ttl), lineOf("add", text, ttl)];
-      const declared = before.text === text ? `TTL ${ttl}` : zoneLine(text, ttl);
-      return [lineOf("stay", before.text, before.ttl, `${declared} is declared: stays as it is${fails}`)];
-    }
+      return [lineOf("remove", text, ttl)];
+    case "~":
+      return before === undefined ? [lineOf("other", text, ttl)] : [lineOf("remove", before.text, before.ttl), lineOf("add", text, ttl)];
+    case "!":
+      if (before === undefined) return [lineOf("stay", text, ttl, `no longer declared: stays${fails}`)];
+      return [lineOf("stay", before.text, before.ttl, `${declared(text, ttl, before)} is declared: stays as it is${fails}`)];
+    case "x":
+      if (before === undefined) return [lineOf("refuse", text, ttl, "refused")];
+      return [lineOf("refuse", before.text, before.ttl, `${declared(text, ttl, before)} is declared: refused`)];
   }
+}
+
+/** What is declared in place of what is live. */
+function declared(text: string, ttl: string, before: { readonly text: string }): string {
+  return before.text === text ? `TTL ${ttl}` : zoneLine(text, ttl);
 }
 
 function lineOf(kind: DiffKind, text: string, ttl: string, note?: string): DiffLine {

@@ -1,6 +1,6 @@
 /** What is declared at one name against what a name server answers. Pure. */
 import type * as dnsPacket from "dns-packet";
-import { fromLive, quote, recordText, type DnsRecord } from "../../provider/dns";
+import { fromLive, ownerOf, quote, recordText, type DnsRecord } from "../../provider/dns";
 import type { Question, Reply } from "./ask";
 import type { Declared } from "./declared";
 
@@ -30,6 +30,22 @@ export type AskedType = (typeof askedTypes)[number];
 
 function askedType(type: string): AskedType | undefined {
   return askedTypes.find((each) => each === type);
+}
+
+/** A record that no server is asked for, and why. */
+export interface NotAsked {
+  /** Absolute, with the dot. */
+  readonly name: string;
+  readonly type: string;
+  readonly reason: string;
+}
+
+/** The declared records that no server is asked for. */
+export function notAskedOf(records: readonly Declared[]): NotAsked[] {
+  return records.flatMap(({ record }) => {
+    const reason = whyNotAsked(record);
+    return reason === undefined ? [] : [{ name: ownerOf(record.name, record.domain), type: record.type, reason }];
+  });
 }
 
 /** Whether a record can be asked for, or why not. */

@@ -1,15 +1,20 @@
 /** What `verify` has found, as a table for people and as JSON for programs. */
-import { count } from "../../provider/words";
+import { groupBy } from "../../provider/gather";
+import { count, listed } from "../../provider/words";
 import { print } from "../command";
 import { table } from "../table";
 import { coloursOf, type Terminal } from "../terminal";
 import type { Server } from "./ask";
+import type { NotAsked } from "./compare";
 import type { Difference, Examined } from "./examine";
+
+/** So many records of one reason are named. */
+const mostNamed = 3;
 
 /** What a run of verify has found. */
 export interface Report {
   readonly result: Examined;
-  readonly notAsked: readonly string[];
+  readonly notAsked: readonly NotAsked[];
   readonly warnings: readonly string[];
   readonly troubles: readonly string[];
   readonly servers: ReadonlyMap<string, readonly Server[]>;
@@ -27,6 +32,7 @@ export function jsonOf({ result, notAsked, warnings, troubles, servers, total, w
     summary: { declared: total, served, missing: ofKind(differences, "missing"), otherTtl: ofKind(differences, "ttl"), notAsked: notAsked.length, unanswered },
     ...(waited === undefined ? {} : { waited }),
     differences,
+    notAsked,
     servers: Object.fromEntries([...servers].map(([domain, all]) => [domain, all.map(({ name, address, port }) => ({ name, address, port }))])),
     warnings,
     troubles,
@@ -56,19 +62,20 @@ export function show(terminal: Terminal, report: Report): void {
 
 function summaryOf({ result, notAsked, total, waited }: Report): string {
   const { served, differences, unanswered, onOtherLine } = result;
-  const reasons = [...new Set(notAsked)].sort().map((reason) => `${notAsked.filter((each) => each === reason).length} (${reason})`);
+  const leftOut = [...groupBy(notAsked, ({ reason }) => reason)].sort(([a], [b]) => (a < b ? -1 : 1)).map(([reason, records]) => `${listed(records.map(({ name, type }) => `${name} ${type}`), mostNamed)} (${reason})`);
   const missing = ofKind(differences, "missing");
   const ttls = ofKind(differences, "ttl");
   const parts = [
-    `${served} of ${total} declared records are served`,
+    `${served} of ${total - notAsked.length} declared records${notAsked.length > 0 ? " that DNS can be asked for" : ""} are served`,
     ...(ttls > 0 ? [`${ttls} of them with another TTL`] : []),
     ...(missing > 0 ? [`${missing} ${missing === 1 ? "is" : "are"} not`] : []),
     ...(onOtherLine.length > 0 ? [`${onOtherLine.length} cannot be seen from here`] : []),
-    ...(reasons.length > 0 ? [`not asked: ${reasons.join(", ")}`] : []),
     ...(unanswered > 0 ? [`no answer for ${unanswered}`] : []),
   ];
   const whole = parts.join("; ");
-  return waited === undefined || waited === 0 ? whole : `${whole}, after ${count(waited, "second")}`;
+  const after = waited === undefined || waited === 0 ? whole : `${whole}, after ${count(waited, "second")}`;
+  // No failure: nothing else than the service itself could tell.
+  return leftOut.length === 0 ? after : `${after}\n${count(notAsked.length, "further record")} not asked for, as intended: ${leftOut.join("; ")}`;
 }
 
 function ofKind(differences: readonly Difference[], kind: Difference["kind"]): number {

@@ -8,8 +8,9 @@ import { type Reporter, silentReporter } from "../report";
 import type { Settings } from "../settings";
 import { type Answered, interpret } from "./answer";
 import type { RunMemory } from "../run-memory";
+import { Beyond } from "./beyond";
 import { contactReminder } from "./contact";
-import { LegacyDnsError, LoginError, longestFirst, partsOfToken, presentable, ProtocolError, RequestError, ServiceError, TransportError } from "./errors";
+import { detailsOf, LegacyDnsError, LoginError, longestFirst, partsOfToken, presentable, ProtocolError, RequestError, ServiceError, TransportError } from "./errors";
 import { explainFailure } from "./failures";
 import { LoginStop } from "./login-stop";
 import { LoginTurn } from "./login-turn";
@@ -99,6 +100,7 @@ class PacedClient implements Client {
   readonly #pacer: Pacer;
   readonly #login: LoginStop;
   readonly #turns: LoginTurn;
+  readonly #beyond = new Beyond();
   /** Aborted when nothing may be sent: after a failed login, for as long as that stops anything, or when the client is closed. */
   #stop = new AbortController();
   #closed = false;
@@ -177,10 +179,20 @@ class PacedClient implements Client {
   async #attempt<N extends OperationName>(
     question: Omit<Answered<Requests[N], Responses[N]>, "answer">,
     body: string,
+    options: CallOptions,
+  ): Promise<Responses[N]> {
+    const { operation, target, row } = question;
+    this.#refuseStopped(operation, target);
+    const send = (): Promise<Responses[N]> => this.#send(question, body, options);
+    return row.documented ? send() : this.#beyond.ask(operation, target, this.#waiting(options.signal), send);
+  }
+
+  async #send<N extends OperationName>(
+    question: Omit<Answered<Requests[N], Responses[N]>, "answer">,
+    body: string,
     { signal, onSend }: CallOptions,
   ): Promise<Responses[N]> {
     const { operation, target } = question;
-    this.#refuseStopped(operation, target);
     const request = { operation, body, timeoutMs: this.#settings.requestTimeout * 1000, ...(signal === undefined ? {} : { signal }) };
     const waiting = this.#waiting(signal);
     const turn = await this.#turns.take(waiting);
@@ -208,6 +220,7 @@ class PacedClient implements Client {
     try {
       const result = interpret(answered);
       this.#turns.prove();
+      if (answered.row.documented) this.#beyond.answered();
       return result;
     } catch (error) {
       if (error instanceof LoginError) throw this.#loginFailed(error);
@@ -221,7 +234,7 @@ class PacedClient implements Client {
     this.#login.fail(error.code);
     this.#turns.doubt();
     this.#stop.abort(new Error("the login failed"));
-    return new LoginError({ ...details(error), code: error.code, hint: `${error.hint} ${this.#login.advice()}`.trim() });
+    return new LoginError({ ...detailsOf(error), code: error.code, hint: `${error.hint} ${this.#login.advice()}`.trim() });
   }
 
   #refuseStopped(operation: string, target: string | undefined): void {
@@ -251,7 +264,7 @@ class PacedClient implements Client {
   #understood(operation: string, target: string | undefined, error: unknown, signal: AbortSignal | undefined): LegacyDnsError {
     if (error instanceof TransportError) return error.target === undefined ? error.about(target) : error;
     // The transport knows operations, not what they are about.
-    if (error instanceof ProtocolError && error.target === undefined) return new ProtocolError({ ...details(error), target, garbage: error.garbage });
+    if (error instanceof ProtocolError && error.target === undefined) return new ProtocolError({ ...detailsOf(error), target, garbage: error.garbage });
     if (error instanceof LegacyDnsError) return error;
     if (this.#stop.signal.aborted) {
       try {
@@ -264,11 +277,6 @@ class PacedClient implements Client {
     // A transport that throws something else broke its promise: assume the worst.
     return explainFailure(operation, error, "maybe").about(target);
   }
-}
-
-function details(error: LegacyDnsError) {
-  const { operation, target, code, said, meaning, hint, outcome, cause } = error;
-  return { operation, target, code, said, meaning, hint, outcome, cause };
 }
 
 /** The object of a request, from the request itself. */

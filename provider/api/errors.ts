@@ -41,7 +41,7 @@ export class LegacyDnsError extends Error {
   readonly outcome: Outcome;
 
   constructor(details: ErrorDetails) {
-    super(describe(details), details.cause === undefined ? undefined : { cause: details.cause });
+    super([happened(details), details.hint].filter((text) => text !== "").join(" "), details.cause === undefined ? undefined : { cause: details.cause });
     this.operation = details.operation;
     this.target = details.target;
     this.code = details.code;
@@ -50,6 +50,16 @@ export class LegacyDnsError extends Error {
     this.hint = details.hint;
     this.outcome = details.outcome;
   }
+
+  /** The message without what to do. */
+  get happened(): string {
+    return happened(this);
+  }
+}
+
+/** The parts of an error, for another one of the same call. */
+export function detailsOf({ operation, target, code, said, meaning, hint, outcome, cause }: LegacyDnsError): ErrorDetails {
+  return { operation, target, code, said, meaning, hint, outcome, cause };
 }
 
 /** The service answered with an error code of its own. */
@@ -175,11 +185,11 @@ export function partsOfToken(token: string): string[] {
   return [token, ...token.split(",").filter((part) => part.length >= 6)];
 }
 
-function describe(d: ErrorDetails): string {
+function happened(d: Omit<ErrorDetails, "hint" | "outcome">): string {
   const subject = d.target === undefined ? d.operation : `${d.operation} of ${d.target}`;
   const said = d.said === undefined || d.said === "" ? "" : `"${d.said}"`;
   const code = d.code === undefined ? "" : d.code;
   const quote = [code, said].filter((part) => part !== "").join(" ");
   const origin = quote === "" ? "" : ` (${quote})`;
-  return `${subject}: ${d.meaning}${origin}.${d.hint === "" ? "" : ` ${d.hint}`}`;
+  return `${subject}: ${d.meaning}${origin}.`;
 }

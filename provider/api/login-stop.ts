@@ -53,10 +53,8 @@ export class LoginStop {
 
   /** How the way out of a stop is told, after a failure of this client's own. */
   advice(): string {
-    const disk = this.#written
-      ? ` No other run on this machine tries this token for five minutes; to try sooner, remove ${this.file}.`
-      : "";
-    return `Every further call of this run is stopped for five minutes, since repeated failures ban the account.${disk}`;
+    if (!this.#written) return "Repeated failures ban the account, so this run makes no further call for five minutes.";
+    return `Repeated failures ban the account, so nothing on this machine tries this token for five minutes; to try sooner, remove ${this.file}.`;
   }
 
   /** The error for a call that must not be made, or undefined. */

@@ -119,7 +119,8 @@ function isAlive(pid: number): boolean {
   }
 }
 
-function untilAborted(promise: Promise<void>, signal: AbortSignal): Promise<void> {
+/** Waits for a promise. @throws the signal's reason when it is aborted meanwhile */
+export function untilAborted(promise: Promise<void>, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   return new Promise((resolve, reject) => {
     const leave = (): void => reject(reasonOf(signal));

@@ -2,7 +2,7 @@
  * What a program may write, and how it travels to the provider: as one text per resource, which keeps a zone of 100,000
  * records within seconds (nested objects take a minute and gigabytes of the engine's memory).
  */
-import type { Input } from "@pulumi/pulumi";
+import type { Input, OutputInstance } from "@pulumi/pulumi";
 import type { CheckLevelsInput } from "../dns/checks";
 import { dataText, readZoneText, zoneText, type Ttl, type ZoneContents } from "../dns";
 import type { News } from "./news";
@@ -43,6 +43,12 @@ export interface RecordSpec {
   /** Name of a resolution line; omitted: the default line. */
   readonly line?: Input<string | undefined>;
 }
+
+/** Fields that a promise or an output of a spec may have as well: where all of a union have them, the compiler suggests one for a misspelt field. */
+type SpecFields = Partial<RecordSpec>;
+
+/** An element of `records`: a spec, a presentation line, or one of these that is known later. */
+export type RecordInput = RecordSpec | string | (Promise<RecordSpec | string> & SpecFields) | (OutputInstance<RecordSpec | string> & SpecFields);
 
 /** The inputs of a `Record`. */
 export interface RecordArgs extends RemovalOptions {
@@ -87,7 +93,7 @@ export interface RecordBatchArgs extends RemovalOptions, UndeclaredOptions, Chec
   /** The zones; each gets every record of the batch. */
   readonly domains: Input<string | readonly Input<string>[]>;
   /** Specs, presentation lines (`www 600 A 192.0.2.1`), or both in one list; or one text of such lines. */
-  readonly records: Input<string | readonly Input<RecordSpec | string>[]>;
+  readonly records: Input<string | readonly RecordInput[]>;
 }
 
 /** What is to be said of the records where something changes, each text with its place in the program or the file. */

@@ -19,13 +19,14 @@ export const outlookOfAll = "PULUMI_LEGACYDNS_OUTLOOK_ALL";
 export interface OutlookEntry {
   /**
    * `add`: is made; `adopt`: is live already; `change`: another record, or another TTL, until then; `remove`: goes;
-   * `leave`: not declared any more and stays; `differ`: declared, and live otherwise for good.
+   * `leave`: not declared any more and stays; `differ`: declared, and live otherwise for good; `refuse`: declared, and
+   * refused, so that nothing becomes of it.
    */
-  readonly outcome: "add" | "adopt" | "change" | "remove" | "leave" | "differ";
+  readonly outcome: "add" | "adopt" | "change" | "remove" | "leave" | "differ" | "refuse";
   readonly domain: string;
   readonly text: string;
   readonly ttl: string;
-  /** Of what is changed, or live otherwise: what it is until then. */
+  /** Of what is changed, refused or live otherwise: what it is until then. */
   readonly was?: { readonly text: string; readonly ttl: string };
 }
 
@@ -57,7 +58,7 @@ export interface OutlookCheck {
 }
 
 /** What is told of a preview. */
-type Told = Pick<Preview, "plan"> & Pick<Outlook, "refusals" | "limits" | "checks">;
+type Told = Pick<Preview, "plan" | "refused"> & Pick<Outlook, "refusals" | "limits" | "checks">;
 
 /** Whether this run is a plan only. */
 export function isPlanOnly(): boolean {
@@ -84,10 +85,12 @@ function write(outlook: Outlook): void {
   if (file !== "") appendFileSync(file, `${JSON.stringify(outlook)}\n`, { mode: 0o600 });
 }
 
-function outlookOf({ plan, refusals, limits, checks }: Told, { records }: Declaration, before: readonly DeclaredRecord[], wording: Wording): Outlook {
+function outlookOf({ plan, refusals, refused, limits, checks }: Told, { records }: Declaration, before: readonly DeclaredRecord[], wording: Wording): Outlook {
   const texts = new Texts([...records, ...before], wording);
   const declared = (record: DeclaredRecord): Omit<OutlookEntry, "outcome"> => ({ domain: record.domain, text: texts.of(record), ttl: String(stateTtl(record)) });
   const live = ({ record, ttl, enabled, id }: LiveEntry): Omit<OutlookEntry, "outcome"> => ({ domain: record.domain, text: texts.of(record, id), ttl: `${ttl}${enabled ? "" : " (disabled)"}` });
+  // A TTL that is left out stays as it is.
+  const becomes = (record: DeclaredRecord, { ttl }: LiveEntry): Omit<OutlookEntry, "outcome"> => ({ ...declared(record), ...(record.ttl === "default" ? { ttl: String(ttl) } : {}) });
   const until = (entry: LiveEntry, record: DeclaredRecord): Omit<OutlookEntry, "outcome"> => ({ ...live(entry), text: texts.until(entry, record) });
   const adopted = new Set(plan.adopted.map((match) => match.record));
   const unchanged: Record<string, number> = {};
@@ -97,11 +100,11 @@ function outlookOf({ plan, refusals, limits, checks }: Told, { records }: Declar
   return {
     of: first === undefined ? "" : `${first.domain} ${texts.of(first)}`,
     entries: [
-      ...plan.create.map((record) => ({ outcome: "add" as const, ...declared(record) })),
+      ...plan.create.map((record) => ({ outcome: refused.has(record) ? ("refuse" as const) : ("add" as const), ...declared(record) })),
       ...plan.adopted.map(({ record }) => ({ outcome: "adopt" as const, ...declared(record) })),
-      ...plan.changes.map((change) => ({ outcome: "change" as const, ...declared(change.record), was: until(change.live, change.record) })),
+      ...plan.changes.map(({ record, live }) => ({ outcome: refused.has(record) ? ("refuse" as const) : ("change" as const), ...becomes(record, live), was: until(live, record) })),
       ...plan.removals.map((removal) => ({ outcome: "remove" as const, ...live(removal.live) })),
-      ...plan.obstacles.map((obstacle) => ({ outcome: "differ" as const, ...declared(obstacle.record), was: until(obstacle.live[0], obstacle.record) })),
+      ...plan.obstacles.map(({ record, live: [first] }) => ({ outcome: refused.has(record) ? ("refuse" as const) : ("differ" as const), ...becomes(record, first), was: until(first, record) })),
       ...plan.leftOver.map((entry) => ({ outcome: "leave" as const, ...live(entry) })),
     ],
     unchanged,

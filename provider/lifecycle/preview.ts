@@ -28,7 +28,7 @@ export async function previewOf({ reconciler }: Host, declaration: Declaration, 
     return await reconciler.preview(declaration, before, ledger, { incomplete });
   } catch (error) {
     if (!isPlanOnly() || !concernsDomains(error)) throw error;
-    return { plan: nothing, refusals: messagesOf(error).map((said) => reason("zone.refused", { said })), warnings: [], failures: [] };
+    return { plan: nothing, refusals: messagesOf(error).map((said) => reason("zone.refused", { said })), refused: new Set(declaration.records), warnings: [], failures: [], stays: [] };
   }
 }
 
@@ -53,13 +53,14 @@ export function planned(form: Form, host: Host, { declaration, before, surroundi
   const { plan } = preview;
   const checks = checkedZones(host, declaration, plan, surroundings);
   const refusals = [...preview.refusals.map((why) => ({ code: why.code, text: textOf(why) })), ...checks.refusals];
-  // A plan has places of its own for what an up fails with, and for what the checks find.
+  // A plan has places of its own for what an up fails with or leaves, and for what the checks find.
   const limits = preview.failures.map(textOf);
-  const warnings = [...preview.warnings.map(textOf), ...(isPlanOnly() ? [] : [...(updates ? [] : limits), ...checks.warnings])];
-  tellOutlook({ plan, refusals, limits, checks: checks.found }, declaration, before ?? [], host.reconciler.siblings.wording(declaration));
-  if (refusals.length > 0) return isPlanOnly() ? [] : refusals.map(({ text }) => text);
+  const end = updates ? [] : [...limits, ...preview.stays.map(textOf)];
+  const warnings = [...preview.warnings.map(textOf), ...(isPlanOnly() ? [] : [...end, ...checks.warnings])];
+  tellOutlook({ plan, refusals, refused: preview.refused, limits, checks: checks.found }, declaration, before ?? [], host.reconciler.siblings.wording(declaration));
   for (const warning of warnings) reporter.warn(warning);
-  const summary = form.summary(plan, before === undefined);
+  if (refusals.length > 0) return isPlanOnly() ? [] : refusals.map(({ text }) => text);
+  const summary = form.summary(plan, before === undefined, declaration.removal);
   if (summary !== undefined) reporter.info(summary);
   return [];
 }

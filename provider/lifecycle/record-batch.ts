@@ -66,7 +66,7 @@ export const recordBatchForm: Form = {
 
   outputs: () => ({}),
 
-  summary: (plan, isNew) => {
+  summary: (plan, isNew, removal) => {
     const all = [
       ...plan.present.map((match) => match.record),
       ...plan.create,
@@ -76,7 +76,7 @@ export const recordBatchForm: Form = {
     ];
     const domains = [...new Set(all.map((record) => record.domain))];
     if (domains.length === 0) return undefined;
-    const said = planSummary(plan, named(domains));
+    const said = planSummary(plan, named(domains), removal);
     return isNew && plan.create.length > 0 ? [said, ...additions(linesOf(plan.create), "; `pulumi-legacydns plan` lists all")].join("\n") : said;
   },
 };

@@ -67,7 +67,7 @@ export interface Form {
    * The plan in a line, for the preview; undefined where the engine's own row says enough.
    * @param isNew of a new resource the engine shows the first lines only.
    */
-  summary(plan: Plan, isNew: boolean): string | undefined;
+  summary(plan: Plan, isNew: boolean, removal: Declaration["removal"]): string | undefined;
 }
 
 /**
@@ -348,15 +348,15 @@ function halfDone(id: string, properties: Props, reasons: readonly string[]): Er
   return Object.assign(new Error(reasons.join("\n")), { id, properties, reasons: [...reasons] });
 }
 
-/** `example.com: 3 to add, 2 to adopt, 1 left over`. */
-export function planSummary(plan: Plan, where: string): string {
+/** `example.com: 3 records to add, 1 record no longer declared`. */
+export function planSummary(plan: Plan, where: string, removal: Declaration["removal"]): string {
   const parts = [
     [plan.create.length, "to add"],
     [plan.changes.length, "to change"],
     [plan.removals.length, "to remove"],
     // Whether the stack adopts them or another of its resources gives them up, which says so, no preview knows.
     [plan.adopted.length, "live already, no write needed"],
-    [plan.leftOver.length, "no longer declared"],
+    [plan.leftOver.length, removal === "retain" ? "no longer declared, left in the zone" : "no longer declared"],
     [plan.obstacles.length, "that cannot be repaired"],
   ] as const;
   const said = parts.filter(([n]) => n > 0).map(([n, what]) => `${count(n, "record")} ${what}`);

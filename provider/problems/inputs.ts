@@ -1,4 +1,5 @@
 /** Options and inputs of resources. */
+import { page } from "../words";
 import { meant } from "./kinds";
 
 const needsMore =
@@ -29,7 +30,7 @@ export const inputs = {
   "share.elsewhere": (p: { domain: string; email: string; resource: string }) => `the share of ${p.domain} with ${p.email} is declared by ${p.resource} as well; declare it once`,
 
   "inputs.kind": (p: { kind: string; names: string }) => `${p.kind} stands where an object of inputs is needed (${p.names}), each of which may be an output`,
-  "import.option": (p: { what: string }) => `take this option out; declaring ${p.what} that is live adopts it, without a write`,
+  "import.option": (p: { what: string }) => `take this option out; declaring ${p.what} that is live adopts it, without a write (an import by its id needs the native plugin: ${page("native")})`,
   "checks.unknown": (p: { given: string; guess: string | undefined; known: string }) => `${p.given} is no check; ${meant(p.guess, `the checks are ${p.known}`)}`,
   "input.unknown": (p: { guess: string | undefined; inputs: string }) => `unknown input; ${meant(p.guess, `the inputs are ${p.inputs}`)}`,
   "share.email": (p: { given: string | undefined }) => `${p.given === undefined ? "missing" : `${p.given} is no e-mail address`}; write the one that the domain is shared with, exactly as the service's console shows it`,

@@ -53,7 +53,13 @@ function removalWay(removal: "retain" | "delete", setBy: RemovalSetBy, command: 
 /** A CNAME and other data where records can be changed: the resource does not answer for what is in the way. */
 function blockedByOthers({ what, names, live }: { what: string; names: string; live: number }): string {
   const [it, are] = live === 1 ? ["it", "it is"] : ["them", "they are"];
-  return `${what}: ${names}: ${are} live at the same name and line, and a CNAME stands alone. This resource has neither made nor adopted ${it}, so it leaves ${it} alone. If another resource of this program held ${it} until now: first move it as it is live, with its old data, run \`pulumi up\`, then declare the new data, \`pulumi up\`; or declare both in one RecordBatch, or keep that resource's name for this record, so that one becomes the other in one step (the engine makes new resources before it deletes old ones). Else change ${it} ${inConsole}, or declare the record under another name. Removed first, ${it} would leave the name without an answer until the next \`pulumi up\``;
+  const ways = [
+    `change ${it} ${inConsole}`,
+    "declare the record under another name",
+    `where another resource of this program held ${it} until now, first move it as it is live, with its old data, run \`pulumi up\`, then declare the new data, \`pulumi up\``,
+    "declare both in one RecordBatch, or keep that resource's name for this record, so that one becomes the other in one step",
+  ];
+  return `${what}: ${names}: ${are} live at the same name and line, and a CNAME stands alone; this resource has neither made nor adopted ${it}, so it leaves ${it} alone. ${waysOut(...ways)}. Removed first, ${live === 1 ? "it" : "they"} would leave the name without an answer until the next \`pulumi up\``;
 }
 
 /** A CNAME and other data where records can only be made. */
@@ -61,11 +67,14 @@ function blocked(p: How & { what: string; names: string; live: number; aliases: 
   const one = p.live === 1;
   const into = one ? `change it into what is declared, in one step, ${inConsole}` : `change one of them into what is declared and remove the others ${inConsole}`;
   const other = p.aliases ? "declare the target that is live" : "declare what is live, or the record under another name";
-  return `${p.what}: ${one ? "a record" : `${p.live} records`} at the same name and line ${one ? "excludes" : "exclude"} it (a CNAME stands alone): ${p.names}; ${limited}. Meanwhile the name answers with what is live, and not with what is declared. ${waysOut(into, other, fullWay("change it", p))}. Where ${one ? "it is" : "they are"} removed first, the name does not resolve until the next \`pulumi up\` has made the record`;
+  return `${p.what}: ${one ? "a record" : `${p.live} records`} at the same name and line ${one ? "excludes" : "exclude"} it (a CNAME stands alone): ${p.names}; ${limited}. ${waysOut(into, other, fullWay("change it", p))}. Where ${one ? "it is" : "they are"} removed first, the name does not resolve until the next \`pulumi up\` has made the record`;
 }
 
-/** `changed`: of the live ones, those that were a declared record until somebody changed it in the console. */
-type LeftOver = How & { names: string; live: number; command: Command; enabled: number; both: boolean; changed: number };
+/**
+ * `changed`: of the live ones, those that were a declared record until somebody changed it in the console. `adopted`: what a
+ * destroy leaves anyway. `see`: of what the same has been said in full.
+ */
+type LeftOver = How & { names: string; live: number; command: Command; enabled: number; both: boolean; changed: number; adopted?: { names: string; live: number } | undefined; see?: string | undefined };
 
 /** What resolvers are told while a record that is not declared any more is live. */
 function meanwhile({ live, enabled, both }: LeftOver): string {
@@ -79,6 +88,8 @@ function leftOver(p: LeftOver, state = "still live, though not declared"): strin
   const one = p.live === 1;
   const it = one ? "it" : "them";
   const head = one ? p.names : `${count(p.live, "record")}: ${p.names}:`;
+  const adopted = p.adopted === undefined ? "" : `. ${p.adopted.live === 1 ? "A record stays" : `${count(p.adopted.live, "record")} stay`} in the zone anyway, since the stack adopted ${p.adopted.live === 1 ? "it" : "them"}: ${p.adopted.names}`;
+  if (p.see !== undefined) return `${head} ${state}, as ${p.see}, where the ways out stand${adopted}`;
   const stay = `leave ${it} where ${one ? "it is" : "they are"}: ${removalWay("retain", p.removalSetBy, p.command)}`;
   // The operations that remove are on, and this stack, Provider or resource asks for `verify` all the same.
   const asked = p.change && !p.full && !p.unproven;
@@ -88,8 +99,8 @@ function leftOver(p: LeftOver, state = "still live, though not declared"): strin
   const back = p.changed > 0 ? [`change ${changed} back ${inConsole}`] : [];
   const declared = p.command === "up" ? [...back, `declare ${it}`] : [];
   const ways = p.unproven ? [unprovenWay, stay] : asked ? [`have ${it} removed: ${removalWay("delete", p.removalSetBy, p.command)}`, stay] : [byHand, ...declared, stay, fullWay(`remove ${it}`, p)];
-  const others = p.command === "delete" ? ". The engine begins no other deletion after a failed one: `--continue-on-error` has it go on, and names what of the other resources stays" : "";
-  return `${head} ${state}; ${why}. ${meanwhile(p)}. ${waysOut(...ways)}${others}`;
+  const others = p.command === "delete" ? ". The engine begins no other deletion after a failed one, unless you gave `--continue-on-error`, which names what of each resource stays" : "";
+  return `${head} ${state}; ${why}. ${meanwhile(p)}. ${waysOut(...ways)}${others}${adopted}`;
 }
 
 /** What becomes of live records that nobody declares. */
@@ -154,6 +165,7 @@ export const updates = {
   "live.left-over": (p: LeftOver) => leftOver(p),
   "live.left-over-next": warning((p: LeftOver) => `an up will end with an error until this is settled: ${leftOver(p)}`),
   "live.left-over-planned": warning((p: LeftOver) => `an up will end with an error while ${p.live === 1 ? "it is" : "they are"} live: ${leftOver(p, "no longer declared")}`),
+  "live.retained": warning((p: { names: string }) => `${p.names}: no longer declared, left in the zone (removal: retain)`),
   "live.twice": warning((p: { what: string; live: number; ids: string }) => `${p.what} is live ${p.live} times (records ${p.ids}); remove all but one ${inConsole}`),
   "live.undeclared": warning((p: { domain: string; names: string; live: number; fate: Fate }) => `${p.domain}: ${count(p.live, "record")} live that nobody declares: ${p.names}${fateOf(p.fate)}`),
   "live.not-looked-for": warning((p: { why: string }) => `what nobody declares was not looked for: ${p.why}`),

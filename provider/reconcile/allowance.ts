@@ -12,6 +12,8 @@ import type { LiveEntry, Zone, Zones } from "./zones/zone";
 
 export interface Allowed {
   readonly refusals: readonly Reason[];
+  /** Records that are refused each by itself. */
+  readonly refused: readonly DeclaredRecord[];
   readonly warnings: readonly Reason[];
 }
 
@@ -24,6 +26,8 @@ const idling = new Map<string | undefined, "zone.paused" | "zone.unregistered" |
   ["notexist", "zone.unregistered"],
   ["dnserror", "zone.undelegated"],
 ]);
+
+const nothing: Allowed = { refusals: [], refused: [], warnings: [] };
 
 export class Allowance {
   /** What this run adds, by domain and key: limits count all resources together. */
@@ -62,17 +66,17 @@ export class Allowance {
     const leaving = groupBy([...plan.removals, ...plan.changes].map(({ live }) => live), ({ record }) => record.domain);
     const touched = [...new Set([...coming.keys(), ...leaving.keys()])].flatMap((domain) => zones.get(domain) ?? []);
     const allowed = await Promise.all(touched.map((zone) => this.checkZone(zone, coming.get(zone.domain) ?? [], leaving.get(zone.domain) ?? [])));
-    return { refusals: allowed.flatMap(({ refusals }) => refusals), warnings: allowed.flatMap(({ warnings }) => warnings) };
+    return { refusals: allowed.flatMap(({ refusals }) => refusals), refused: allowed.flatMap(({ refused }) => refused), warnings: allowed.flatMap(({ warnings }) => warnings) };
   }
 
   private async checkZone(zone: Zone, own: readonly DeclaredRecord[], leaving: readonly LiveEntry[]): Promise<Allowed> {
     const { settings } = this;
     const { domain, grade, status, extStatus } = zone;
     const blocked = blocking.get(status);
-    if (blocked !== undefined) return { refusals: [reason(blocked, { domain })], warnings: [] };
+    if (blocked !== undefined) return { refusals: [reason(blocked, { domain })], refused: own, warnings: [] };
     const idle = idling.get(status) ?? idling.get(extStatus);
     const warnings = idle === undefined ? [] : [reason(idle, { domain })];
-    if (settings.limits === "off") return { refusals: [], warnings };
+    if (settings.limits === "off") return { ...nothing, warnings };
     const planned = gather(this.additions, domain, new Map<string, DeclaredRecord>());
     const ownKeys = new Set(own.map((record) => recordKey(record)));
     const others = [...planned].filter(([key]) => !ownKeys.has(key) && !zone.byKey.has(key)).map(([, record]) => record);
@@ -80,14 +84,16 @@ export class Allowance {
     const limits = await this.limits(domain);
     if (limits instanceof LegacyDnsError) {
       const isOfDomain = limits instanceof ServiceError && limits.about === "domain";
-      if (isOfDomain) return { refusals: [reason("zone.refused", { said: limits.message })], warnings };
-      return { refusals: [], warnings: [...warnings, reason("zone.limits-unknown", { domain, said: limits.message })] };
+      if (isOfDomain) return { refusals: [reason("zone.refused", { said: limits.message })], refused: own, warnings };
+      return { ...nothing, warnings: [...warnings, reason("zone.limits-unknown", { domain, said: limits.message })] };
     }
     const goes = new Set(leaving);
     const stays = zone.entries.filter((entry) => !entry.hold && !goes.has(entry)).map((entry) => entry.record);
     const options = { ttlSent: settings.defaultTtl, leaving: leaving.map((entry) => entry.record) };
     const problems = exceededLimits({ domain, grade, limits }, own, [...stays, ...others], options);
-    return settings.limits === "refuse" ? { refusals: problems, warnings } : { refusals: [], warnings: [...warnings, ...problems] };
+    if (settings.limits !== "refuse") return { ...nothing, warnings: [...warnings, ...problems] };
+    const refused = problems.length === 0 ? [] : own.filter((record) => exceededLimits({ domain, grade, limits }, [record], [], { ttlSent: settings.defaultTtl }).length > 0);
+    return { refusals: problems, refused, warnings };
   }
 
   /** The limits of the domain's package, or why they cannot be read. */

@@ -1,6 +1,6 @@
 /** The lines that records name: what their domain has none of is refused before anything is sent. */
 import type { LineReader } from "../api";
-import { nearest, type DnsRecord } from "../dns";
+import { nearest, type DeclaredRecord, type DnsRecord } from "../dns";
 import { groupBy } from "../gather";
 import { knownLines, noLine, reason, type KnownLines, type Reason } from "../problems";
 import type { Settings } from "../settings";
@@ -15,23 +15,28 @@ const mostNamed = 20;
 /** Lines that services of this kind are known to have: no call is made for them, and where a domain has none, the write is refused. */
 const common = ["电信", "联通", "移动", "教育网", "国内", "国外", "搜索引擎"];
 
+interface Refused {
+  readonly why: Reason;
+  readonly records: readonly DeclaredRecord[];
+}
+
 export class Lines {
   constructor(
     private readonly reader: LineReader,
     private readonly settings: Settings,
   ) {}
 
-  /** A reason for each line that records would be put on and their domain does not have. */
-  async refusals({ create, changes }: Pick<Plan, "create" | "changes">, zones: Zones, wording: Wording): Promise<Reason[]> {
+  /** A reason for each line that records would be put on and their domain does not have, with these records. */
+  async refusals({ create, changes }: Pick<Plan, "create" | "changes">, zones: Zones, wording: Wording): Promise<Refused[]> {
     const byLine = groupBy([...create, ...changes.map(({ record }) => record)], (record) => record.line);
-    const refusals: Reason[] = [];
+    const refusals: Refused[] = [];
     // One after the other: what one domain has, others of its grade are not asked about.
     for (const [line, ofLine] of byLine) {
       if (line === undefined) continue;
       for (const [domain, records] of groupBy(ofLine, (record) => record.domain)) {
         const zone = zones.get(domain);
         if (zone === undefined || !(await this.isUnknown(zone, line))) continue;
-        refusals.push(reason("line.unknown", { what: recordsName(records, wording), domain, line, ...(await this.known(zone, line)) }));
+        refusals.push({ why: reason("line.unknown", { what: recordsName(records, wording), domain, line, ...(await this.known(zone, line)) }), records });
       }
     }
     return refusals;

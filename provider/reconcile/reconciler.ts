@@ -5,7 +5,7 @@
 import { LineReader, PurviewReader, type Client } from "../api";
 import { Quiet, Stamps, type Clock } from "../clock";
 import { digest, recordKey, type DeclaredRecord } from "../dns";
-import { textOf, type Reason } from "../problems";
+import { reason, textOf, type Reason } from "../problems";
 import { Refusal } from "../problems/refusal";
 import type { Reporter } from "../report";
 import { Retained } from "../retained";
@@ -20,7 +20,7 @@ import { Lines } from "./lines";
 import { Journal } from "./memory/journal";
 import { emptyLedger, isUnsettled, withTimes, type Ledger } from "./memory/ledger";
 import { Siblings } from "./memory/siblings";
-import { duplicateReasons, leftOverReason, liveText, obstacleReason, recordsName, unremovedReasons } from "./wording";
+import { duplicateReasons, leftOverReason, livesText, liveText, obstacleReason, recordsName, stillLiveReason, unremovedReasons, type Wording } from "./wording";
 import { Gates } from "./plan/gates";
 import { oursOf, planTask, type Task, type TaskPlan } from "./plan/ours";
 import { becomesAnother } from "./plan/pairing";
@@ -38,10 +38,14 @@ export type { Finding, Observed } from "./account/observed";
 export interface Preview {
   /** What the program asks for and cannot have. */
   readonly refusals: readonly Reason[];
+  /** Declared records that are refused each by itself. */
+  readonly refused: ReadonlySet<DeclaredRecord>;
   /** What is worth a look. */
   readonly warnings: readonly Reason[];
   /** What the `up` will end with: it does the rest. */
   readonly failures: readonly Reason[];
+  /** What is no longer declared and stays for good, under `retain`. */
+  readonly stays: readonly Reason[];
   readonly plan: Plan;
 }
 
@@ -74,6 +78,8 @@ export class Reconciler {
   private readonly gates: Gates;
   private readonly stamps: Stamps;
   private readonly deletions: Quiet;
+  /** By what could be done about them: the first live record that kept a deletion from its end. */
+  private readonly saidStillLive = new Map<string, string>();
 
   constructor(private readonly parts: ReconcilerParts) {
     const { client, clock, project, reporter, settings } = parts;
@@ -119,8 +125,10 @@ export class Reconciler {
     const plan = this.planOf(task, await this.withAbandoned(zones, task));
     this.gates.add(plan);
     const allowed = await this.run.allowance.check(plan, zones);
-    const gated = [...this.gates.refusals(plan, zones), ...(await this.run.lines.refusals(plan, zones, this.siblings.wording(declaration)))];
-    return this.previewOf(plan, task, allowed, gated, incomplete);
+    const onLines = await this.run.lines.refusals(plan, zones, this.siblings.wording(declaration));
+    const gated = [...this.gates.refusals(plan, zones), ...onLines.map(({ why }) => why)];
+    const refused = new Set([...allowed.refused, ...onLines.flatMap(({ records }) => records), ...plan.obstacles.filter(({ drift }) => !drift).map(({ record }) => record)]);
+    return { ...this.previewOf(plan, task, allowed, gated, incomplete), refused };
   }
 
   /**
@@ -234,10 +242,11 @@ export class Reconciler {
     return { task, plan, zones, ledger };
   }
 
-  private previewOf(plan: Plan, { declaration, known }: Task, allowed: Allowed, gated: readonly Reason[], incomplete: boolean): Preview {
+  private previewOf(plan: Plan, { declaration, known }: Task, allowed: Allowed, gated: readonly Reason[], incomplete: boolean): Omit<Preview, "refused"> {
     const wording = this.siblings.wording(declaration);
     const obstacles = (drift: boolean): Reason[] => plan.obstacles.filter((obstacle) => obstacle.drift === drift).map((obstacle) => obstacleReason(obstacle, wording));
-    const leftOver = incomplete || declaration.removal === "retain" ? [] : besideObstacles(plan);
+    const staying = incomplete ? [] : besideObstacles(plan);
+    const leftOver = declaration.removal === "retain" ? [] : staying;
     // A declared record that is to be made although its number is live: that was changed in the console.
     const numbers = new Set(plan.create.map((record) => `${record.domain} ${known.owned.get(digest(recordKey(record)))?.id ?? ""}`));
     const changed = leftOver.filter(({ record, id }) => numbers.has(`${record.domain} ${id}`));
@@ -247,6 +256,7 @@ export class Reconciler {
       refusals: [...obstacles(false), ...allowed.refusals, ...gated],
       warnings: [...allowed.warnings, ...duplicateReasons(plan.duplicates, wording)],
       failures: [...obstacles(true), ...unsettled],
+      stays: leftOver.length === staying.length ? [] : [reason("live.retained", { names: livesText(staying, wording) })],
     };
   }
 
@@ -284,8 +294,16 @@ export class Reconciler {
     tellKept(this.run, plan.kept, wording);
     await this.passGates(plan, zones, isDestroy);
     refuse(unremovedReasons(await this.writer.remover.remove(plan.removals.map(({ live }) => live), takenSince(declaration.records, this.siblings)), wording));
-    if (plan.leftOver.length > 0) throw new Refusal([leftOverReason(plan.leftOver, wording, "live.left-over", "delete")]);
+    if (plan.leftOver.length > 0) throw new Refusal([this.stillLive(plan.leftOver, adopted, wording)]);
     await this.run.retained.tell(adopted.map((entry) => liveText(entry, wording)), "adopted, not made, by this stack, and left in the zone. A destroy removes only what the stack made; what else is to go, remove in the service's console");
+  }
+
+  /** What a deletion leaves live: the first of a run with all there is to say, further ones with a word on where it stands. */
+  private stillLive(leftOver: readonly LiveEntry[], adopted: readonly LiveEntry[], wording: Wording): Reason {
+    const how = JSON.stringify(wording.how);
+    const see = this.saidStillLive.get(how);
+    if (see === undefined) this.saidStillLive.set(how, livesText(leftOver.slice(0, 1), wording));
+    return stillLiveReason(leftOver, adopted, see, wording);
   }
 
   /** Checks a deletion together with the others that the engine asks for at once. @throws Refusal */

@@ -41,12 +41,18 @@ export function obstacleReason({ kind, record, live }: Obstacle, wording: Wordin
 }
 
 /** Records that are live, ours, and no longer declared. @param declared what the resource declares now; `changed`: what became of a declared record in the console */
-export function leftOverReason(entries: readonly LiveEntry[], wording: Wording, code: "live.left-over" | "live.left-over-next", command: "up" | "delete", declared: readonly DnsRecord[] = [], changed: readonly LiveEntry[] = []): Reason {
+export function leftOverReason(entries: readonly LiveEntry[], wording: Wording, code: "live.left-over" | "live.left-over-next", command: "up" | "delete", declared: readonly DnsRecord[] = [], changed: readonly LiveEntry[] = []): Reason<"live.left-over" | "live.left-over-next"> {
   const place = ({ domain, name, type, line }: DnsRecord): string => [domain, name, type, line ?? ""].join(" ");
   const places = new Set(declared.map(place));
   const on = entries.filter(({ enabled }) => enabled);
   const names = livesText(entries, wording);
   return reason(code, { ...wording.how, names, live: entries.length, command, enabled: on.length, both: on.some(({ record }) => places.has(place(record))), changed: changed.length });
+}
+
+/** Records that a deletion leaves live. @param adopted what it would leave anyway @param see of what the same has been said in full */
+export function stillLiveReason(entries: readonly LiveEntry[], adopted: readonly LiveEntry[], see: string | undefined, wording: Wording): Reason {
+  const { parts } = leftOverReason(entries, wording, "live.left-over", "delete");
+  return reason("live.left-over", { ...parts, see, adopted: adopted.length === 0 ? undefined : { names: livesText(adopted, wording, 3), live: adopted.length } });
 }
 
 /** `www.example.com. A 192.0.2.1 (record 123)`, the value left out where it is secret. */

@@ -57,19 +57,20 @@ export class DomainShare extends pulumi.CustomResource {
     const fields = { domain, email, mode, subDomain, from };
     const known = [...(origin?.errors ?? []), ...read.errors, ...unfit];
     const given = new Given();
+    const values = isPlain(fields) ? undefined : resolveValues(fields);
     const tell = async (problems: readonly Problem[]): Promise<News> => ({
       resource,
-      problems: await problemsOf({ label: resource, type: typeBy("DomainShare"), name, parent: opts?.parent }, problems),
+      problems: await problemsOf({ label: resource, type: typeBy("DomainShare"), name, parent: opts?.parent }, problems, values),
     });
     let news: Promise<News>;
-    if (isPlain(fields)) {
+    if (values === undefined) {
       const { inputs, problems: found } = canonicalShare(fields);
       const own = [...known, ...found];
       news = given.provider.then((provider) => tell([...own, ...shareErrors(resource, inputs, provider, false)]));
     } else if (known.length > 0) news = tell(known);
     else {
       // The rules are for `check`, which knows what is known.
-      news = resolveValues(fields).then(async ({ values }) => tell(shareErrors(resource, canonicalShare({ ...values }).inputs, await given.provider, true)));
+      news = values.then(async (known) => tell(shareErrors(resource, canonicalShare({ ...known.values }).inputs, await given.provider, true)));
     }
     const door = through("DomainShare", fields, news, opts);
     super(door.type, name, door.inputs, door.opts);

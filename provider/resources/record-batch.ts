@@ -62,8 +62,9 @@ export class RecordBatch extends pulumi.CustomResource {
     const given = new Given();
     const expand = (zones: unknown, specs: unknown, provider: object | undefined, of: Partial<Pick<Resolved, "secrets" | "computed">> = {}): Expansion =>
       expandSpecs(zones, specs, { defaultLine: defaultLineOf(provider), unknown: unknownValue, ...of });
+    const resolved = isPlain(domains) && isPlain(records) ? undefined : resolveInputs(domains, records);
     const tell = async (errors: readonly Problem[], notes: News, more: () => Promise<News>): Promise<News> => {
-      const problems = await problemsOf({ label: resource, type: typeBy("RecordBatch"), name, parent: opts?.parent }, errors);
+      const problems = await problemsOf({ label: resource, type: typeBy("RecordBatch"), name, parent: opts?.parent }, errors, resolved);
       return { resource, updates: updates(), ...notes, ...(problems === undefined ? await more() : { problems }) };
     };
     const prepare = (expansion: Expansion, said: readonly Problem[], provider: object | undefined): Prepared => {
@@ -78,7 +79,7 @@ export class RecordBatch extends pulumi.CustomResource {
       return { ...handed, news };
     };
     const rest = present({ removal, adopt, undeclared, ignore, checks });
-    if (isPlain(domains) && isPlain(records)) {
+    if (resolved === undefined) {
       const prepared = given.provider.then((provider) => prepare(origin?.records ?? expand(domains, records, provider), errors, provider));
       const door = through("RecordBatch", { ...inputsFrom(prepared), ...rest }, prepared.then(({ news }) => news), opts);
       super(door.type, name, door.inputs, door.opts);
@@ -86,7 +87,6 @@ export class RecordBatch extends pulumi.CustomResource {
       return;
     }
     void given.provider.then((provider) => declaredLater(resource, isPlain(domains) ? expand(domains, [], provider).domains : undefined, provider));
-    const resolved = resolveInputs(domains, records);
     const later = Promise.all([resolved, given.provider]).then(([values, provider]) =>
       prepare(expand(values.domains, values.records, provider, { secrets: values.secrets, computed: values.computed }), [], provider));
     // What is wrong whatever the outputs turn out to be does not wait for them.

@@ -56,8 +56,9 @@ export class Record extends pulumi.CustomResource {
     const errors = [...read.errors, ...unfit, ...optionErrors({ removal, adopt })];
     const plain = isPlain(fields);
     const given = new Given();
+    const values = plain ? undefined : resolveValues(fields);
     const tell = async (problems: readonly Problem[]): Promise<News> => {
-      const said = await problemsOf({ label: resource, type: typeBy("Record"), name, parent: opts?.parent }, problems);
+      const said = await problemsOf({ label: resource, type: typeBy("Record"), name, parent: opts?.parent }, problems, values);
       return { resource, updates: updates(), problems: said, whole: said === undefined ? await given.whole : undefined };
     };
     const check = (input: object, secret: boolean, provider: object | undefined): Problem[] => {
@@ -67,12 +68,12 @@ export class Record extends pulumi.CustomResource {
     };
     let sensitive: Promise<true | undefined> | undefined;
     let news = given.provider.then((provider) => (plain ? tell([...errors, ...check(fields, false, provider)]) : tell(errors)));
-    if (!plain) {
+    if (values !== undefined) {
       const zone = typeof domain === "string" ? canonicalDomain(domain) : undefined;
       void given.provider.then((provider) => declaredLater(resource, zone && "domain" in zone ? [zone.domain] : undefined, provider));
       sensitive = secretOrNothing(pulumi.output(fields));
       // What is wrong whatever the outputs turn out to be does not wait for them.
-      if (errors.length === 0) news = resolveValues(fields).then(async ({ values, secret }) => tell(check(values, secret, await given.provider)));
+      if (errors.length === 0) news = values.then(async (known) => tell(check(known.values, known.secret, await given.provider)));
     }
     const door = through(
       "Record",

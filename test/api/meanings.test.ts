@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import * as path from "node:path";
-import { LoginError, type OperationName, operations, type Requests, ServiceError } from "../../provider/api";
+import { LoginError, type OperationName, operations, type Requests, RequestError, ServiceError } from "../../provider/api";
 import { common, documented, loginFailures, type Meanings, older, recordWrites, undocumented } from "../../provider/api/meanings";
 import { answer, cleanUp, clientOn, enveloped, failureOf, scripted, settingsFor, skippingClock } from "./support";
 
@@ -210,6 +210,21 @@ describe("Codes of the service", () => {
         assert.match((await failure("Record.Modify", step)).message, /The service may lack this operation, .*: then set undocumentedOperations to false \(pulumi config set legacydns:undocumentedOperations false\)/);
       });
     }
+
+    it("says once what to do where documented ones are answered, asks no other one, and does not doubt baseUrl", async () => {
+      const listed = answer(enveloped("1", { domains: [], info: { domain_total: 0 } }));
+      const transport = scripted(listed, answer(enveloped("3", {}, "Unknown operation")), answer(page, 404));
+      const client = clientOn(transport, { settings: settingsFor({ undocumentedOperations: true }), clock: skippingClock() });
+      await client.call("Domain.List", {});
+      const call = (operation: "Record.Remove" | "Batch.Record.Modify", target: string) => failureOf(client.call(operation, REQUESTS[operation], { target }));
+      // At once: the others wait for the first.
+      const [first, ...others] = await Promise.all(["record 1", "record 2", "record 3"].map((target) => call("Record.Remove", target)));
+      assert.match(first?.message ?? "", /^Record\.Remove of record 1: the service does not know this operation, though it answers documented ones \(3 "Unknown operation"\)\. So it lacks the undocumented operations: set undocumentedOperations to false \(pulumi config set legacydns:undocumentedOperations false;/);
+      assert.ok(first instanceof ServiceError && first.outcome === "unknown");
+      assert.deepEqual(others.map((each) => [each.message, each instanceof RequestError && each.outcome]), ["record 2", "record 3"].map((target) => [`Record.Remove of ${target}: not sent, since the service lacks this operation: see record 1.`, "not-sent"]));
+      assert.match((await call("Batch.Record.Modify", "2 records")).message, /^Batch\.Record\.Modify of 2 records: the service lacks this operation as well: see record 1 \(HTTP 404\)\.$/);
+      assert.deepEqual(transport.requests.map(({ operation }) => operation), ["Domain.List", "Record.Remove", "Batch.Record.Modify"]);
+    });
 
     it("is no such suspicion where the code is known", async () => {
       assert.doesNotMatch((await failing("Record.Modify", "8")).message, /lack/);

@@ -94,6 +94,8 @@ continent lines                   no
       const unknown = await cli(["limits", "example.org"], env);
       assert.equal(unknown.code, 1);
       assert.match(unknown.err, /^error: (Record\.List|Domain\.Purview) of example\.org: [^\n]+\n$/);
+      const misspelt = await cli(["limits", "exampel.com"], env);
+      assert.match(misspelt.err, /^error: Record\.List of exampel\.com: [^\n]+ This account holds no exampel\.com; did you mean example\.com\?\n$/);
       const login = await cli(["limits", "example.com"], { ...env, LEGACYDNS_LOGIN_TOKEN: "1,wrong" });
       assert.equal(login.code, 1);
       assert.match(login.err, /^error: [^\n]*login[^\n]*\n$/i);

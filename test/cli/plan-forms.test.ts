@@ -45,11 +45,12 @@ describe("the plan of a zone as a diff", () => {
     assert.deepEqual(lines.slice(1), ["- gone.example.com. 600 A 192.0.2.1", "- ttl.example.com. 600 A 192.0.2.1", "+ ttl.example.com. 300 A 192.0.2.1", "+ z.example.com. A 192.0.2.1 [电信]"]);
   });
 
-  it("shows what was adopted, disabled or is not known yet as such, shares and hidden batches", () => {
+  it("shows what was adopted, refused, disabled or is not known yet as such, shares and hidden batches", () => {
     const outlook = {
       of: "example.com example.com. A 192.0.2.1",
       entries: [
         { outcome: "adopt" as const, domain: "example.com", text: "example.com. A 192.0.2.1", ttl: "600" },
+        { outcome: "refuse" as const, domain: "example.com", text: "www.example.com. CNAME b.example.net.", ttl: "600", was: { text: "www.example.com. CNAME a.example.net.", ttl: "600" } },
         { outcome: "differ" as const, domain: "example.com", text: "www.example.com. A 192.0.2.2", ttl: "600", was: { text: "www.example.com. A 192.0.2.2", ttl: "600 (disabled)" } },
         { outcome: "change" as const, domain: "example.com", text: "x.example.com. A 192.0.2.3", ttl: "60", was: { text: "x.example.com. A 192.0.2.4", ttl: "300" } },
       ],
@@ -68,6 +69,7 @@ describe("the plan of a zone as a diff", () => {
     assert.deepEqual(linesOf(report(steps, [], { outlooks: [outlook] })), [
       "= example.com. 600 A 192.0.2.1 ; live already: adopted",
       "! www.example.com. 600 A 192.0.2.2 ; disabled ; TTL 600 is declared: stays as it is, and the up fails",
+      "x www.example.com. 600 CNAME a.example.net. ; www.example.com. 600 CNAME b.example.net. is declared: refused",
       "- x.example.com. 300 A 192.0.2.4",
       "+ x.example.com. 60 A 192.0.2.3",
       "- share with mate@example.com r",
@@ -94,7 +96,7 @@ describe("the plan as Markdown", () => {
 
   it("has a row for each zone that changes, and counts the others", () => {
     const steps = ["a", "b"].map((name) => step("same", "RecordBatch", name, batch([`${name}.example. 60 A 192.0.2.1`], [`${name}.example`]), batch([`${name}.example. 60 A 192.0.2.1`], [`${name}.example`])));
-    assert.match(markdownOf(report([edit, ...steps])), /\| example\.com \| 2 \| 0 \| 0 \| 2 \| 8 \|\n\n2 more zones stay as they are\.\n/);
+    assert.match(markdownOf(report([edit, ...steps])), /\| example\.com \| 2 \| 0 \| 0 \| 0 \| 2 \| 8 \|\n\n2 more zones stay as they are\.\n/);
   });
 
   it("stays below 60,000 characters, and says how many lines are missing", () => {
@@ -146,7 +148,8 @@ describe("the plan as a page", () => {
   it("is valid and accessible HTML, whatever the plan has", async () => {
     const validator = new HtmlValidate({ extends: ["html-validate:standard", "html-validate:a11y"] });
     const refused = report([edit, quiet], [...errors(12, "no\n  - why"), { severity: "warning", message: "warning: w" }], { pending: [replaced] });
-    for (const found of [report([edit, quiet]), report([edit], [], { removal: "delete", full: true }), refused, report([]), created(many(600))]) {
+    const outlook = { of: "example.com b.example.com. TXT \"new\"", entries: [{ outcome: "refuse" as const, domain: "example.com", text: "b.example.com. TXT \"new\"", ttl: "600" }], unchanged: {}, refusals: [], limits: [], checks: [] };
+    for (const found of [report([edit, quiet]), report([edit, quiet], [], { outlooks: [outlook] }), report([edit], [], { removal: "delete", full: true }), refused, report([]), created(many(600))]) {
       const { results } = await validator.validateString(pageOf(found, made));
       assert.deepEqual(results.flatMap(({ messages }) => messages.map(({ ruleId, message, line }) => `${line}: ${message} (${ruleId})`)), []);
     }

@@ -41,9 +41,9 @@ describe("pulumi-legacydns plan", () => {
     const after = batch(["example.com. 300 A 192.0.2.1", "a.b.example.com. 60 A 192.0.2.1", "b.example.com. 600 A 192.0.2.1", "same.example.com. A 192.0.2.1"]);
     const found = report([step("update", "RecordBatch", "web", before, after), step("create", "Record", "net", undefined, { domain: "example.net", name: "www", type: "MX", value: "mx.example.net.", priority: 10, ttl: 900 })]);
     assert.deepEqual(lines(found), [
-      "example.com: ~ example.com. A 192.0.2.1 600 => 300",
+      "example.com: ! example.com. A 192.0.2.1 600 => 300",
       "example.com: + b.example.com. A 192.0.2.1 600",
-      "example.com: - old.example.com. A 192.0.2.1 600",
+      "example.com: ! old.example.com. A 192.0.2.1 600",
       "example.net: + www.example.net. MX 10 mx.example.net. 900",
     ]);
     assert.deepEqual(found.domains.map(({ add, change, remove, stays, fails, unchanged }) => [add, change, remove, stays, fails, unchanged]), [[1, 0, 0, 2, 2, 2], [1, 0, 0, 0, 0, 0]]);
@@ -73,13 +73,36 @@ describe("pulumi-legacydns plan", () => {
     ]);
   });
 
+  it("counts what is adopted and what is refused by itself, and shows no TTL that stays as it is", () => {
+    const of = (outcome: "add" | "adopt" | "change" | "refuse", text: string, ttl: string, was?: { text: string; ttl: string }) => ({ outcome, domain: "example.com", text, ttl, ...(was === undefined ? {} : { was }) });
+    const outlook = {
+      of: "example.com a.example.com. A 192.0.2.1",
+      entries: [
+        of("adopt", "a.example.com. A 192.0.2.1", "default"),
+        of("refuse", "b.example.com. A 192.0.2.1 [天空]", "default"),
+        of("refuse", "c.example.com. A 192.0.2.1", "300", { text: "c.example.com. A 192.0.2.1", ttl: "600" }),
+      ],
+      unchanged: {}, refusals: [{ code: "line.unknown", text: "no such line" }], limits: [], checks: [],
+    };
+    const net = (ttl: string): Props => batch([`www.example.net. ${ttl} 192.0.2.1`, "api.example.net. 600 A 192.0.2.1"], ["example.net"]);
+    const steps = [step("create", "RecordBatch", "web", undefined, batch(["a.example.com. A 192.0.2.1"])), step("update", "RecordBatch", "net", net("600 A"), net("A"))];
+    const found = report(steps, [], { outlooks: [outlook] });
+    assert.deepEqual(found.domains.map(({ add, adopt, change, stays, fails, refused, unchanged, lines: own }) => [add, adopt, change, stays, fails, refused, unchanged, own.map(({ sign }) => sign).join("")]), [[0, 1, 0, 0, 0, 2, 0, "=xx"], [0, 0, 0, 0, 0, 0, 2, ""]]);
+    const text = textOf(found, plainColours);
+    assert.deepEqual(text.slice(0, 4), ["example.com  = 1 to adopt  x 2 refused  0 unchanged", "  = a.example.com. A 192.0.2.1         default (live already: adopted)", "  x b.example.com. A 192.0.2.1 [天空]  default (refused)", "  x c.example.com. A 192.0.2.1         600 => 300 (refused)"]);
+    assert.match(text.at(-1) ?? "", /^Partial figures, since something is refused: 0 to add, 1 to adopt, 0 to change, 0 to remove, 2 refused\. /);
+    const comment = markdownOf(found);
+    assert.match(comment, /\| zone \| \+ add \| = adopt \| ~ change \| - remove \| ! stays \| x refused \| unchanged \|\n.*\n\| example\.com \| 0 \| 1 \| 0 \| 0 \| 0 \| 2 \| 0 \|\n/);
+    assert.match(comment, /\nx b\.example\.com\. A 192\.0\.2\.1 \[天空\] ; refused\nx c\.example\.com\. 600 A 192\.0\.2\.1 ; TTL 300 is declared: refused\n/);
+  });
+
   it("counts a live record that stays once, though two declared records ask for its place and none declares it", () => {
     const alias = { text: "www.example.com. CNAME old.example.net.", ttl: "600" };
     const differ = (value: string) => ({ outcome: "differ" as const, domain: "example.com", text: `www.example.com. A ${value}`, ttl: "600", was: alias });
     const outlook = { of: "example.com www.example.com. A 192.0.2.1", entries: [differ("192.0.2.1"), differ("192.0.2.2"), { outcome: "leave" as const, domain: "example.com", ...alias }], unchanged: {}, refusals: [], limits: [], checks: [] };
     const after = batch(["www.example.com. 600 A 192.0.2.1", "www.example.com. 600 A 192.0.2.2"]);
     const found = report([step("update", "RecordBatch", "web", batch([`www.example.com. 600 CNAME old.example.net.`]), after)], [], { outlooks: [outlook] });
-    assert.deepEqual(found.domains.map(({ stays, fails, lines: own }) => [stays, fails, own.map(({ sign }) => sign).join("")]), [[1, 1, "~~"]]);
+    assert.deepEqual(found.domains.map(({ stays, fails, lines: own }) => [stays, fails, own.map(({ sign }) => sign).join("")]), [[1, 1, "!!"]]);
   });
 
   it("shows nothing of a record that moves from one resource to another", () => {
@@ -91,13 +114,13 @@ describe("pulumi-legacydns plan", () => {
 
   it("compares the state of an older version with the text of today", () => {
     const old = { domains: ["example.com"], records: { "example.com. A 192.0.2.1": 600, "www.example.com. A 192.0.2.2": "default", "old.example.com. A 192.0.2.1": "600 (disabled)" } };
-    assert.deepEqual(lines(report([step("update", "RecordBatch", "web", old, web)])), ["example.com: - old.example.com. A 192.0.2.1 600 (disabled)"]);
+    assert.deepEqual(lines(report([step("update", "RecordBatch", "web", old, web)])), ["example.com: ! old.example.com. A 192.0.2.1 600 (disabled)"]);
   });
 
   it("takes no notice of refresh steps, and shows what a refresh found as the update has it", () => {
     const live = batch(["example.com. 60 A 192.0.2.1 ; drifted, declared 600", "www.example.com. A 192.0.2.2"]);
     const found = report([step("refresh", "RecordBatch", "web", web, live), step("update", "RecordBatch", "web", live, web)]);
-    assert.deepEqual(lines(found), ["example.com: ~ example.com. A 192.0.2.1 60 (drifted) => 600"]);
+    assert.deepEqual(lines(found), ["example.com: ! example.com. A 192.0.2.1 60 (drifted) => 600"]);
   });
 
   it("shows a secret record without its value, and that the value changes, and the others as they are", () => {
@@ -106,7 +129,7 @@ describe("pulumi-legacydns plan", () => {
     const before = batch([...open, "; k.example.com. 600 TXT (secret one) ; line=电信"], undefined, more);
     const after = batch([...open, "; k.example.com. 600 TXT (secret two) ; line=电信"], undefined, more);
     const found = report([step("update", "RecordBatch", "web", before, after)]);
-    assert.deepEqual(lines(found), ["example.com: + k.example.com. TXT [secret] [电信] 600", "example.com: - k.example.com. TXT [secret] [电信] 600"]);
+    assert.deepEqual(lines(found), ["example.com: ! k.example.com. TXT [secret] [电信] 600", "example.com: + k.example.com. TXT [secret] [电信] 600"]);
     assert.equal(found.domains[0]?.unchanged, 2);
   });
 
@@ -121,8 +144,8 @@ describe("pulumi-legacydns plan", () => {
       step("same", "Record", "same", { ...record, name: "s" }, { ...record, name: "s" }),
     ]);
     assert.deepEqual(lines(found), [
+      "example.com: ! k.example.com. TXT [secret] 600",
       "example.com: + k.example.com. TXT [secret] 600",
-      "example.com: - k.example.com. TXT [secret] 600",
       'example.com: ~ RecordBatch "changed": its records are secret',
     ]);
   });
@@ -161,7 +184,7 @@ describe("pulumi-legacydns plan", () => {
       const moved = [...gone, step("create", "Record", "one", undefined, { domain: "example.com", name: "www", type: "A", value: "192.0.2.9", ttl: 600 })];
       assert.match(report(moved).limits[0] ?? "", /Meanwhile they are still answered, old and new beside each other where another value is declared at its name\./);
       assert.deepEqual(report(gone, [], { removal: "delete", full: true }).limits, []);
-      assert.deepEqual(report(gone, [], { removal: "retain" }).limits, ["2 records no longer declared: left in the zone (removal: retain)"]);
+      assert.deepEqual(report(gone, [], { removal: "retain" }).limits, ["2 records no longer declared, left in the zone (removal: retain): example.com. A 192.0.2.1; www.example.com. A 192.0.2.2"]);
     });
     it("by the resource's own mode, its provider's, and the engine's retainOnDelete", () => {
       const provider = { provider: "urn:pulumi:dev::zones::pulumi:providers:pulumi-nodejs::other::1234" };
@@ -268,7 +291,7 @@ describe("pulumi-legacydns plan", () => {
     const steps = [step("create", "RecordBatch", "new", undefined, news), step("delete", "RecordBatch", "old", old, undefined), step("same", "DomainShare", "mate", share, share)];
     const found = report(steps);
     const [zone] = found.domains;
-    assert.deepEqual([zone?.add, zone?.remove, zone?.stays, zone?.unchanged, zone?.adopted, found.adopted], [1, 0, 1, 2, 0, 0]);
+    assert.deepEqual([zone?.add, zone?.remove, zone?.stays, zone?.unchanged, zone?.adopt], [1, 0, 1, 2, 0]);
   });
 
   it("reads what the native plugin declares: its types, a Zone of one resource, a Provider, and its refusals", () => {
@@ -283,8 +306,8 @@ describe("pulumi-legacydns plan", () => {
       step("same", "pulumi:providers:legacydns", "other", { removal: "retain" }, { removal: "retain" }),
       step("delete", "legacydns:index:Record", "one", single, undefined, own),
     ]);
-    assert.deepEqual(lines(found).map((line) => line.split(" A ")[0]), ["example.com: + example.com.", "example.com: + www.example.com.", "example.net: + example.net.", "example.org: - www.example.org."]);
-    assert.deepEqual([found.others, found.limits], [{}, ["1 record no longer declared: left in the zone (removal: retain)"]]);
+    assert.deepEqual(lines(found).map((line) => line.split(" A ")[0]), ["example.com: + example.com.", "example.com: + www.example.com.", "example.net: + example.net.", "example.org: ! www.example.org."]);
+    assert.deepEqual([found.others, found.limits], [{}, ["1 record no longer declared, left in the zone (removal: retain): www.example.org. A 192.0.2.1"]]);
     const messages = ["legacydns:index:Record resource 'www' has a problem: it is wrong", "pulumi:providers:legacydns resource 'default' has a problem: legacydns:loginToken is missing"];
     const refused = readPreview(JSON.stringify({ diagnostics: messages.map((message) => ({ severity: "error", message })) }));
     assert.deepEqual(refused?.errors, ['Record "www": it is wrong', "legacydns:loginToken is missing"]);
@@ -303,7 +326,7 @@ describe("pulumi-legacydns plan", () => {
 
   it("ends with 0, or with --fail-on-changes with 2 where a zone would change", async () => {
     assert.deepEqual([(await planned(changing, 0)).code, (await planned(changing, 0, ["--fail-on-changes"])).code, (await planned(quiet, 0, ["--fail-on-changes"])).code], [0, 2, 0]);
-    assert.equal((await planned(quiet, 0)).out, "example.com  = 2\n\nNo change to any zone.\n");
+    assert.equal((await planned(quiet, 0)).out, "example.com  2 unchanged\n\nNo change to any zone.\n");
   });
 
   it("takes what the last run left half done for a change, unless it goes away", async () => {
@@ -317,7 +340,7 @@ describe("pulumi-legacydns plan", () => {
 
   it("asks the stack for its removal mode where something goes away", async () => {
     const { out } = await planned(JSON.stringify({ steps: [step("delete", "RecordBatch", "web", web, undefined)] }), 0);
-    assert.match(out, /2 records no longer declared: left in the zone \(removal: retain\)/);
+    assert.match(out, /2 records no longer declared, left in the zone \(removal: retain\): example\.com\. A 192\.0\.2\.1; www/);
   });
 
   it("tells a failed preview in the format that was asked for, and ends with 1", async () => {
@@ -326,7 +349,7 @@ describe("pulumi-legacydns plan", () => {
     assert.deepEqual([text.code, text.out, text.err], [1, "Refused\n  * no stack named 'nosuch' found\n\nThe preview failed, and so would that of `pulumi up`, which then writes nothing: mend what stands above first.\n", ""]);
     const json = await planned("", 6, ["--json"], said);
     assert.equal(json.code, 1);
-    assert.deepEqual(JSON.parse(json.out), { version: 1, changes: false, ok: false, partial: true, domains: [], adopted: 0, unfinished: [], refusals: ["no stack named 'nosuch' found"], warnings: [], checks: [], limits: [], others: {} });
+    assert.deepEqual(JSON.parse(json.out), { version: 1, changes: false, ok: false, partial: true, domains: [], unfinished: [], refusals: ["no stack named 'nosuch' found"], warnings: [], checks: [], limits: [], others: {} });
     const markdown = await planned("", 6, ["--format", "markdown", "--stack", "nosuch"], said);
     assert.equal(markdown.code, 1);
     assert.match(markdown.out, /^<!-- pulumi-legacydns plan: nosuch -->[^]*which then writes nothing: mend what stands below first\.\n\n\*\*Refused\*\*\n\n- no stack named 'nosuch' found\n$/);

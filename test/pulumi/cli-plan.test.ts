@@ -39,21 +39,21 @@ new dns.Record("late", { domain: "example.net", name: "late", type: "TXT", value
       assert.equal(plan.code, 2, plan.err);
       assert.equal(
         plan.out,
-        `example.com  + 3 (1 live already: adopted)  ! 1 stays  = 2
-  - gone.example.com. A 192.0.2.9  600 (stays)
+        `example.com  + 2  = 1 to adopt  ! 1 stays  2 unchanged
+  ! gone.example.com. A 192.0.2.9  600 (stays)
   + k.example.com. TXT [secret]    default
   + new.example.com. A 192.0.2.9   600
-  + old.example.com. A 192.0.2.50  default (live already: adopted)
+  = old.example.com. A 192.0.2.50  default (live already: adopted)
 
-example.net  + 3  = 1
+example.net  + 3  1 unchanged
   + late.example.net. TXT (known after the update)             default
   + two.example.net. A 192.0.2.2                               default
   + x.example.net. TXT "</pre><script>alert('x')</script>\`\`\`"  600
 
 What the service cannot do
-  * 1 record no longer declared: left in the zone (removal: retain)
+  * 1 record no longer declared, left in the zone (removal: retain): gone.example.com. A 192.0.2.9
 
-6 to add (1 live already, adopted without a write), 0 to change, 0 to remove, 1 stays.
+5 to add, 1 to adopt, 0 to change, 0 to remove, 1 stays.
 `,
       );
       const [page = "", comment = "", json = ""] = files.map((file) => readFileSync(file, "utf8"));

@@ -7,6 +7,8 @@ import { byDynamicDoor, story } from "../support/story";
 
 const page = readFileSync(resolve(__dirname, "../../docs/moving.md"), "utf8");
 
+const errors = readFileSync(resolve(__dirname, "../../docs/errors.md"), "utf8");
+
 describe("the engine's own import", () => {
   byDynamicDoor("ends in the SDK before any text of this package runs, with the error that docs/moving.md shows, and changes nothing", () =>
     story({ program: 'new dns.Record("api", { domain: "example.com", name: "api", type: "A", value: "192.0.2.2", ttl: 600 });', service: { domains: [{ name: "example.com", records: [{ name: "www", type: "A", value: "192.0.2.1", ttl: 600 }] }] } }, async ({ emulator, stack, up, deploy }) => {
@@ -18,6 +20,7 @@ describe("the engine's own import", () => {
         assert.notEqual(run.code, 0, run.output);
         const shown = /^(error: .*)$/m.exec(page)?.[1] ?? assert.fail("docs/moving.md shows the error");
         assert.ok(run.output.split("\n").some((line) => line.trim() === shown), run.output);
+        assert.ok(errors.includes(`\`${shown}\``), "docs/errors.md says what it is");
         // Once the host runs our text here, it can say what to do, and the page is to be changed.
         assert.match(run.output, /at ResourceProviderService\.read \(.*dynamic-provider/);
         assert.doesNotMatch(run.output, /pulumi-legacydns\/|dist\/provider/);

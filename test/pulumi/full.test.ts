@@ -71,10 +71,10 @@ describe("with the undocumented operations, an up brings the zone there, whateve
     });
   });
 
-  it("drift: what was changed, disabled or removed in the console is put right", async () => {
+  it("drift: what was changed, disabled or removed in the console is put right; a service that lacks the operations is told of once", async () => {
     const program = zone("www 600 A 192.0.2.1", "api 600 A 192.0.2.2", "ftp 600 A 192.0.2.3", "mx 600 A 192.0.2.4") + `new dns.Record("one", { domain: "example.net", name: "one", type: "A", value: "192.0.2.1", ttl: 600 });`;
     await story({ ...full, program }, async (told) => {
-      const { emulator, up, quietUp, stack } = told;
+      const { deploy, emulator, failing, up, quietUp, stack } = told;
       await up();
       emulator.admin.setRecord("example.com", { name: "www", type: "A" }, { value: "192.0.2.99" });
       emulator.admin.disableRecord("example.com", { name: "api", type: "A" });
@@ -87,6 +87,16 @@ describe("with the undocumented operations, an up brings the zone there, whateve
       assert.deepEqual(zoneLines(emulator, "example.com"), ["api A 192.0.2.2 600", "ftp A 192.0.2.3 600", "mx A 192.0.2.4 600", "www A 192.0.2.1 600"]);
       assert.deepEqual(zoneLines(emulator, "example.net"), ["one A 192.0.2.1 600"]);
       await quietUp();
+      emulator.admin.set({ undocumented: false });
+      const others = [1, 2, 3].map((i) => `new dns.Record("more${i}", { domain: "example.com", name: "more${i}", type: "A", value: "192.0.2.${i}", ttl: 600 });`).join("\n");
+      await deploy(`${program}${others}`);
+      stack.program(`${program}${others}`.replaceAll("ttl: 600", "ttl: 60").replace("www 600", "www 60"));
+      const run = await failing();
+      const said = run.output.slice(run.output.indexOf("Diagnostics:"));
+      assert.equal(said.split("pulumi config set legacydns:undocumentedOperations false").length, 2, run.output);
+      assert.match(said, /the service does not know this operation, though it answers documented ones/);
+      assert.doesNotMatch(said, /baseUrl/);
+      assert.ok((emulator.admin.counts()["Record.Modify"] ?? 0) === 1, run.output);
     });
   });
 

@@ -69,6 +69,7 @@ describe("a record that is live otherwise than declared", () => {
       assert.match(obstacleMessage(blocked, wording), /first, (the name does not resolve|it would leave the name without an answer) until the next `pulumi up`/);
     }
     assert.match(obstacleMessage(blocked, having({ change: true, full: true })), /first move it as it is live, with its old data, run `pulumi up`, then declare the new data, `pulumi up`; or /);
-    assert.match(obstacleMessage(blocked, limited), /Meanwhile the name answers with what is live.*change it into what is declared, in one step, in the service's console; or declare the target that is live; or let the provider change it/);
+    for (const wording of [limited, having({ change: true, full: true })]) assert.equal(obstacleMessage(blocked, wording).match(/\. [A-Z][a-z]/g)?.length, 2, "three sentences");
+    assert.match(obstacleMessage(blocked, limited), /^www\.example\.com\. CNAME new\.example\.net\.: a record at the same name and line excludes it .*change it into what is declared, in one step, in the service's console; or declare the target that is live; or let the provider change it/);
   });
 });

@@ -113,7 +113,7 @@ export class Changer {
     const { clock, reporter, settings, zones } = this.parts;
     const { live, record } = change;
     let { why } = sent;
-    reporter.info(`${record.domain}: what became of a change of record ${live.id} is not known: ${why} Looking at the record`);
+    reporter.info(`${record.domain}: what became of a change of record ${live.id} is not known: ${sent.happened} Looking at the record`);
     let [seen, isMade] = [true, false];
     await lookAgain(clock, clock.now(), clock.now() + settings.indexDelay * 1000, async () => {
       try {

@@ -37,6 +37,8 @@ export interface InDoubt {
   readonly kind: "in doubt";
   readonly error: unknown;
   readonly why: string;
+  /** `why` without what to do. */
+  readonly happened: string;
   readonly entry: JournalEntry;
   /** Milliseconds since the epoch. */
   readonly sentAt: number;
@@ -59,7 +61,8 @@ export async function send<N extends WriteOperation>({ client, clock, journal }:
   try {
     return { kind: "answered", answer: await client.call(operation, request, { target, onSend }), entry };
   } catch (error) {
-    if (!(error instanceof LegacyDnsError) || error.outcome === "unknown") return { kind: "in doubt", error, why: explain(error), entry, sentAt };
+    const isKnown = error instanceof LegacyDnsError;
+    if (!isKnown || error.outcome === "unknown") return { kind: "in doubt", error, why: explain(error), happened: isKnown ? error.happened : explain(error), entry, sentAt };
     entry.notDone();
     return { kind: "not done", error };
   }

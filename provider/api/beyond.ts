@@ -1,0 +1,89 @@
+/**
+ * Whether the service has the operations outside api.md. The first call of each goes alone. Where the service does not know
+ * it, though it answers documented ones, no further call of it is sent, and only the first error says what to do.
+ */
+import { detailsOf, HttpStatusError, type LegacyDnsError, RequestError, ServiceError } from "./errors";
+import { untilAborted } from "./login-turn";
+import { unknownError } from "./meanings";
+
+const lacking = {
+  meaning: "the service does not know this operation, though it answers documented ones",
+  hint: "So it lacks the undocumented operations: set undocumentedOperations to false (pulumi config set legacydns:undocumentedOperations false; where the environment or a Provider sets it, there).",
+};
+
+export class Beyond {
+  #answersDocumented = false;
+  readonly #asked = new Set<string>();
+  readonly #asking = new Map<string, Promise<void>>();
+  /** Operations that the service has answered as its own. */
+  readonly #has = new Set<string>();
+  readonly #lacks = new Set<string>();
+  /** What the error was about that says what to do. */
+  #told: string | undefined;
+
+  /** The service has answered a documented operation. */
+  answered(): void {
+    this.#answersDocumented = true;
+  }
+
+  /**
+   * Sends a call in its turn.
+   * @throws RequestError where the service is known to lack the operation; the signal's reason when it is aborted meanwhile
+   */
+  async ask<Answer>(operation: string, target: string | undefined, signal: AbortSignal, send: () => Promise<Answer>): Promise<Answer> {
+    for (let asking = this.#asking.get(operation); asking !== undefined; asking = this.#asking.get(operation)) await untilAborted(asking, signal);
+    if (this.#lacks.has(operation)) throw new RequestError({ operation, target, meaning: `not sent, since the service lacks this operation: ${this.#see()}`, hint: "" });
+    const end = this.#begin(operation);
+    try {
+      const answer = await send();
+      this.#has.add(operation);
+      return answer;
+    } catch (error) {
+      throw this.#understood(operation, error);
+    } finally {
+      end();
+    }
+  }
+
+  /** Others wait while the first is asked. */
+  #begin(operation: string): () => void {
+    if (this.#asked.has(operation)) return () => undefined;
+    this.#asked.add(operation);
+    let over = (): void => undefined;
+    this.#asking.set(operation, new Promise((resolve) => (over = resolve)));
+    return () => {
+      this.#asking.delete(operation);
+      over();
+    };
+  }
+
+  #understood(operation: string, error: unknown): unknown {
+    if (!isUnknown(error)) {
+      if (error instanceof ServiceError) this.#has.add(operation);
+      return error;
+    }
+    if (!this.#answersDocumented || this.#has.has(operation)) return error;
+    this.#lacks.add(operation);
+    if (this.#told !== undefined) return retold(error, { meaning: `the service lacks this operation as well: ${this.#see()}`, hint: "" });
+    this.#told = error.target ?? operation;
+    return retold(error, lacking);
+  }
+
+  #see(): string {
+    return `see ${this.#told ?? "the first"}`;
+  }
+}
+
+type Unknown = ServiceError | HttpStatusError;
+
+/** Whether the service, or what answers in its place, knows no such operation. */
+function isUnknown(error: unknown): error is Unknown {
+  if (error instanceof HttpStatusError) return error.status === 404 || error.status === 501;
+  return error instanceof ServiceError && error.code === unknownError;
+}
+
+function retold(error: Unknown, said: Pick<LegacyDnsError, "meaning" | "hint">): LegacyDnsError {
+  const rest = { ...detailsOf(error), ...said };
+  if (error instanceof HttpStatusError) return new HttpStatusError({ ...rest, status: error.status });
+  return new ServiceError({ ...rest, code: error.code, about: error.about });
+}
