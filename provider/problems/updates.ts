@@ -167,6 +167,10 @@ export const updates = {
   "live.left-over-planned": warning((p: LeftOver) => `an up will end with an error while ${p.live === 1 ? "it is" : "they are"} live: ${leftOver(p, "no longer declared")}`),
   "live.retained": warning((p: { names: string }) => `${p.names}: no longer declared, left in the zone (removal: retain)`),
   "live.twice": warning((p: { what: string; live: number; ids: string }) => `${p.what} is live ${p.live} times (records ${p.ids}); remove all but one ${inConsole}`),
+  "live.twin": warning((p: { what: string; live: number; ids: string }) => {
+    const [is, stays, it] = p.live === 1 ? ["record", "stays", "it"] : ["records", "stay", "them"];
+    return `${p.what}: ${is} ${p.ids} ${p.live === 1 ? "has" : "have"} the same name and data as the record that goes, and ${stays}: this stack does not know ${it}. If nobody needs ${it}, remove ${it} ${inConsole}`;
+  }),
   "live.undeclared": warning((p: { domain: string; names: string; live: number; fate: Fate }) => `${p.domain}: ${count(p.live, "record")} live that nobody declares: ${p.names}${fateOf(p.fate)}`),
   "live.not-looked-for": warning((p: { why: string }) => `what nobody declares was not looked for: ${p.why}`),
   "line.unknown": (p: { what: string; domain: string; line: string } & KnownLines) => `${p.what}: ${noLine(p)}`,

@@ -106,6 +106,8 @@ export function unremovedReasons(removals: readonly Removed[], wording: Wording)
 }
 
 export function duplicateReasons(duplicates: Plan["duplicates"], { hides }: Wording): Reason[] {
-  return duplicates.map(({ record, live }) =>
-    reason("live.twice", { what: describeRecord(record, hides(record, live[0]?.id)), live: live.length, ids: live.map((entry) => entry.id).join(", ") }));
+  return duplicates.map(({ record, live, isTwin }) => {
+    const what = describeRecord(record, hides(record, live[0]?.id));
+    return reason(isTwin ? "live.twin" : "live.twice", { what, live: live.length, ids: live.map(({ id }) => id).join(", ") });
+  });
 }

@@ -49,8 +49,8 @@ export interface Plan {
   readonly released: readonly LiveEntry[];
   /** The service's own, no longer declared: it keeps them. */
   readonly kept: readonly LiveEntry[];
-  /** Records that are live more than once. */
-  readonly duplicates: readonly { readonly record: DnsRecord; readonly live: readonly LiveEntry[] }[];
+  /** Records that are live more than once; `isTwin`: ours goes, and these are not ours and stay. */
+  readonly duplicates: readonly { readonly record: DnsRecord; readonly live: readonly LiveEntry[]; readonly isTwin?: true }[];
 }
 
 type Draft = { readonly [K in keyof Plan]: Plan[K][number][] };
@@ -64,9 +64,12 @@ export function planRecords(input: PlanInput): Plan {
     const [first, ...others] = obstaclesOf(record, zones).filter((entry) => !leaving.includes(entry));
     if (first) plan.obstacles.push({ kind: "blocked", record, live: [first, ...others], drift: input.declaredBefore(record) });
   }
-  for (const entry of plan.leftOver) {
+  for (const entry of [...plan.leftOver, ...leaving]) {
     const live = zones.get(entry.record.domain)?.byKey.get(entry.key) ?? [];
-    if (live.length > 1 && live.find((each) => ours.has(each)) === entry) plan.duplicates.push({ record: entry.record, live });
+    if (live.length < 2 || live.find((each) => ours.has(each)) !== entry) continue;
+    const others = live.filter((each) => !ours.has(each));
+    if (!may.remove) plan.duplicates.push({ record: entry.record, live });
+    else if (others.length > 0) plan.duplicates.push({ record: entry.record, live: others, isTwin: true });
   }
   return plan;
 }

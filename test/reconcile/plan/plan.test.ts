@@ -106,7 +106,9 @@ const stories: Readonly<Record<string, Readonly<Record<string, Story>>>> = {
     "keeps the one that is enabled": { zone: ["1- www 600 A 192.0.2.1", "2 www 600 A 192.0.2.1"], declared: [a], may: full, plan: ["adopt 2", "remove 1"] },
     "with another TTL: the twin goes before the change": { zone: ["1* www 300 A 192.0.2.1", "2 www 300 A 192.0.2.1"], declared: [a], may: full, plan: ["1 gets TTL 600", "remove 2 first"] },
     "and left over is named once": { zone: ["1* www 600 A 192.0.2.1", "2* www 600 A 192.0.2.1"], plan: ["left over 1", "left over 2", "live twice 1 2"] },
-    "and not declared any more: ours goes, the other stays": { zone: ["1* www 600 A 192.0.2.1", "2 www 600 A 192.0.2.1"], may: full, plan: ["remove 1"] },
+    "and not declared any more: ours goes, the other stays and is named": { zone: ["1* www 600 A 192.0.2.1", "2 www 600 A 192.0.2.1"], may: full, plan: ["remove 1", "twin stays 2"] },
+    "and becomes another: the other stays and is named": { zone: ["1* www 600 A 192.0.2.2", "2 www 600 A 192.0.2.2"], declared: [a], may: full, plan: ["1 becomes www A 192.0.2.1", "twin stays 2"] },
+    "and both are ours: both go, and none is named": { zone: ["1* www 600 A 192.0.2.1", "2* www 600 A 192.0.2.1"], may: full, plan: ["remove 1", "remove 2"] },
   },
 };
 

@@ -110,7 +110,7 @@ function inWords(plan: Plan): string[] {
     ...plan.leftOver.map(({ id }) => `left over ${id}`),
     ...plan.released.map(({ id }) => `hand over ${id}`),
     ...plan.kept.map(({ id }) => `let go of ${id}`),
-    ...plan.duplicates.map(({ live }) => `live twice ${ids(live)}`),
+    ...plan.duplicates.map(({ live, isTwin }) => `${isTwin ? "twin stays" : "live twice"} ${ids(live)}`),
   ];
 }
 
@@ -141,7 +141,7 @@ function settled({ live, ours, declared }: State, plan: Plan): State {
     const gone = new Set(entries.map(({ id }) => id));
     zone = zone.filter(({ id }) => !gone.has(id));
   };
-  if (!isRefused(plan)) drop([...plan.leftOver, ...plan.duplicates.flatMap((each) => each.live.slice(1))]);
+  if (!isRefused(plan)) drop([...plan.leftOver, ...plan.duplicates.flatMap(({ live, isTwin }) => (isTwin ? [] : live.slice(1)))]);
   for (const { kind, record, live: [entry, ...others] } of plan.obstacles) {
     owned.add(entry.id);
     if (entry.hold && kind === "ttl") program = program.map((each) => (each === record ? { ...each, ttl: entry.ttl } : each));
