@@ -29,7 +29,9 @@ export function questionsOf(program: Program, { resources }: Stack, { settings }
     const stored = (before.type === "Record" ? recordForm : recordBatchForm).stored(before.outputs, settings);
     const old = new Set(stored.filter((record) => isAddress(record)).map(({ domain, name }) => `${domain} ${name}`));
     const places = new Set(declaredIn(declared).filter(({ spec }) => isAddress(spec)).map(({ domain, spec }) => `${domain} ${spec.name}`));
-    const ids = idsIn({ resources: [before] });
+    // What the console has made equal to another resource's record is in both ledgers (docs/invariants.md): either may change it.
+    const others = idsIn({ resources: resources.filter((each) => each !== before) });
+    const ids = new Set([...idsIn({ resources: [before] })].filter((id) => !others.has(id)));
     const live = new Set(
       [...service.world.domains.values()].flatMap(({ name: domain, records }) =>
         [...records.values()].filter(({ id, enabled, type }) => ids.has(id) && enabled && isAddress({ type })).map(({ name }) => `${domain} ${name}`),
