@@ -167,15 +167,15 @@ export class Reconciler {
 
   /**
    * Lets go of what a resource answers for. A destroy removes what the stack made and keeps what it adopted. @throws Refusal
-   * where something cannot be removed; nothing has changed then
+   * where something cannot be removed; what could be is gone then
    */
   async release(declaration: Declaration, ledger: Ledger): Promise<void> {
     const { records } = declaration;
-    this.hear(declaration, [], ledger);
+    const current = this.hear(declaration, [], ledger);
     this.handOver(declaration, ledger);
     const own = records.filter((record) => !this.siblings.isDeclared(recordKey(record)));
     if (own.length === 0 && ledger.leftOver.length === 0 && !isUnsettled(ledger)) return;
-    if (declaration.removal === "retain") return retain(this.run, declaration, ledger, own);
+    if (declaration.removal === "retain") return retain(this.run, declaration, current, own);
     const { ledger: settled, stillOpen, beside } = await this.settle(declaration, [], ledger);
     refuse([...stillOpen, ...beside]);
     const zones = await withWayOut({ ...declaration, records: [] }, "delete", () => readZones(this.run, records, settled));

@@ -279,6 +279,21 @@ describe("a lost answer to a change or a removal", () => {
     assert.equal(lab.service.admin.counts()["Record.Modify"] ?? 0, 0);
   });
 
+  for (const [what, line] of [["other data", "www 600 A 192.0.2.2"], ["another TTL", "www 300 A 192.0.2.1"]] as const) {
+    it(`what a killed run gave ${what} gets back what a run declares that goes back, though the listing shows it as it was`, async () => {
+      lab = await start({ settings: { indexDelay: 3 } }, { LEGACYDNS_INDEX_DELAY: "3" });
+      const [a, b] = [full(["www 600 A 192.0.2.1"]), full([line])];
+      const { ledger } = await run(lab, [a]);
+      await lab.clock.sleep(4_000);
+      // Its process is killed: nobody hears what it did.
+      await lab.reconciler().apply(b, a.records, ledger);
+      const more = full(["www 600 A 192.0.2.1", "two 600 A 192.0.2.2"]);
+      const back = await lab.reconciler().apply(more, a.records, ledger);
+      assert.deepEqual(back.failures, []);
+      assert.deepEqual(zoneLines(lab.service, "example.com"), ["two A 192.0.2.2 600", "www A 192.0.2.1 600"]);
+    });
+  }
+
   it("what was just removed is not adopted while the listing still shows it", async () => {
     lab = await start({ settings: { indexDelay: 3 } }, { LEGACYDNS_INDEX_DELAY: "3" });
     const [a, b] = [full(["www 600 A 192.0.2.1", "two 600 A 192.0.2.2"]), full(["two 600 A 192.0.2.2"])];

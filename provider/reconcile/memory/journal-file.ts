@@ -12,6 +12,8 @@ export interface Stored {
   readonly domains: readonly string[];
   /** Of the records' keys; of a change, of the keys that the records get. */
   readonly marks: readonly string[];
+  /** Of the keys that the records of a change leave; undefined where its process ended well, so that the state tells of it. */
+  readonly leaves?: readonly string[] | undefined;
   /** Names the key of its marks; undefined where they are plain digests. */
   readonly key?: string | undefined;
   /** The job's number, where the answer came. */
@@ -40,7 +42,7 @@ const deed = z.enum(["create", "change", "remove"]).default("create");
 export type Deed = z.output<typeof deed>;
 const about = { v: z.literal(1), id: z.number() };
 const line = z.union([
-  z.object({ ...keyed, id: z.number(), at: z.number(), domains: z.array(z.string()), digests: marks, deed }),
+  z.object({ ...keyed, id: z.number(), at: z.number(), domains: z.array(z.string()), digests: marks, leaves: marks.optional(), deed }),
   z.object({ ...about, sent: z.number() }),
   z.object({ ...about, job: z.string() }),
   z.object({ ...about, refused: z.literal(true) }),
@@ -77,7 +79,7 @@ export function readNotes(file: string, timed: (at: number) => number): Notes | 
       writes.set(begun.id, { ...begun, file, at: timed(begun.at), marks: digests });
     }
   }
-  const all = [...writes.values()];
+  const all = [...writes.values()].map((write) => (closed ? { ...write, leaves: undefined } : write));
   const last = all.length > 0 && handed.length === 0 ? Math.max(...all.flatMap(({ at, ended = at }) => [at, ended])) : timed(modified);
   return { file, last, writes: all, unsaved: closed ? handed : [...handed, ...all.filter(({ deed }) => deed === "create")] };
 }

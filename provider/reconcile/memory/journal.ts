@@ -16,9 +16,10 @@ import { snapshotAge } from "../zones/reader";
 import { readNotes, type Deed, type Notes, type Stored } from "./journal-file";
 import { byDigest, digestOf } from "./ledger";
 
-/** A write of another process, and those of the records asked about that it may be of. */
-export interface Intent<T extends DnsRecord = DnsRecord> extends Stored {
-  readonly records: readonly T[];
+/** A write of another process, and those of the records asked about that it may be of, or that it may make others. */
+export interface Intent extends Stored {
+  readonly records: readonly DnsRecord[];
+  readonly left: readonly DnsRecord[];
 }
 
 /** A write in the journal. */
@@ -70,13 +71,18 @@ export class Journal {
     this.file = join(this.folder, `${this.prefix}${randomBytes(9).toString("hex")}.jsonl`);
   }
 
-  /** Notes a write before it is sent. A disk that cannot be written is a warning, and the write goes on. */
-  begin(records: readonly DnsRecord[], deed: Deed = "create"): JournalEntry {
+  /**
+   * Notes a write before it is sent. A disk that cannot be written is a warning, and the write goes on. @param leaves what the
+   * records of a change are until then
+   */
+  begin(records: readonly DnsRecord[], deed: Deed = "create", leaves: readonly DnsRecord[] = []): JournalEntry {
     const id = (this.count += 1);
     const domains = [...new Set(records.map(({ domain }) => domain))];
     let at = this.clock.now();
-    const named = deed === "create" ? {} : { deed };
-    this.append(() => ({ v: 2, id, at: this.stamps.stored(at), domains, digests: this.marked(records.map(digestOf)), key: this.key().name, ...named }), true);
+    this.append(() => {
+      const more = { ...(deed === "create" ? {} : { deed }), ...(leaves.length === 0 ? {} : { leaves: this.marked(leaves.map(digestOf)) }) };
+      return { v: 2, id, at: this.stamps.stored(at), domains, digests: this.marked(records.map(digestOf)), key: this.key().name, ...more };
+    }, true);
     this.own.set(id, undefined);
     return {
       sending: () => {
@@ -101,16 +107,17 @@ export class Journal {
    * Other processes' writes of these records whose outcome is not known here. @param readAt when a domain's zone was read,
    * in milliseconds of this process's time
    */
-  othersOf<T extends DnsRecord>(asked: readonly T[], readAt: (domain: string) => number): Intent<T>[] {
+  othersOf(asked: readonly DnsRecord[], readAt: (domain: string) => number): Intent[] {
     const others = this.others();
     if (others.length === 0) return [];
     const read = this.reader(byDigest(asked));
     return others.flatMap((stored) => {
       // Any record of its domains may be meant where the key is lost.
-      const records = read(stored) ?? asked.filter(({ domain }) => stored.domains.includes(domain));
+      const ofMarks = (marks: readonly string[]): DnsRecord[] => read({ marks, key: stored.key }) ?? asked.filter(({ domain }) => stored.domains.includes(domain));
+      const [records, left] = [ofMarks(stored.marks), ofMarks(stored.leaves ?? [])];
       const listedAt = this.listedAt(stored);
-      const isNews = (record: T): boolean => readAt(record.domain) < listedAt && !this.known.has(nameOf(stored, record));
-      return !this.known.has(nameOf(stored)) && records.some(isNews) ? [{ ...stored, records }] : [];
+      const isNews = (record: DnsRecord): boolean => readAt(record.domain) < listedAt && !this.known.has(nameOf(stored, record));
+      return !this.known.has(nameOf(stored)) && [...records, ...left].some(isNews) ? [{ ...stored, records, left }] : [];
     });
   }
 

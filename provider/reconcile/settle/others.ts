@@ -1,5 +1,5 @@
 /** Waits for what other processes were about to write of the same records. */
-import type { DeclaredRecord } from "../../dns";
+import type { DeclaredRecord, DnsRecord } from "../../dns";
 import type { Stored } from "../memory/journal-file";
 import { digestOf } from "../memory/ledger";
 import { becomesAnother } from "../plan/pairing";
@@ -17,17 +17,18 @@ import { lookUp } from "./earlier";
 export async function awaitOthers(parts: Run, { create, changes, adopted, present }: Plan, known: Zones): Promise<boolean> {
   const { journal } = parts;
   // A record to adopt or change may be about to go, or to become another.
-  const concerned = new Set([...create, ...[...changes, ...adopted].map(({ record }) => record)]);
-  // What the state counts as live may be gone: a destroy that failed for other records has removed it, and saved nothing.
+  const concerned = new Set<DnsRecord>([...create, ...adopted.map(({ record }) => record), ...changes.flatMap(({ live, record }) => [live.record, record])]);
+  // What the state counts as live may be gone, or another: who failed or was killed after that has saved nothing.
   const asked = [...concerned, ...present.map(({ record }) => record)];
   const all = journal.othersOf(asked, (domain) => known.get(domain)?.readAt ?? 0);
-  const edits = all.filter(({ deed, records }) => deed === "remove" || (deed === "change" && records.some((record) => concerned.has(record))));
+  const edits = all.filter(({ deed, left, records }) => deed === "remove" || left.length > 0 || (deed === "change" && records.some((record) => concerned.has(record))));
   if (edits.length > 0) await awaitEdits(parts, edits);
   for (const edit of edits) journal.foundOut(edit);
   // A record that is listed and only changed need not be waited for.
-  const coming = new Set([...create, ...changes.filter(becomesAnother).map(({ record }) => record)]);
+  const coming = [...create, ...changes.filter(becomesAnother).map(({ record }) => record)];
   const creations = all.flatMap((intent) => {
-    const lost = intent.deed === "create" ? intent.records.filter((record) => coming.has(record)) : [];
+    const named = new Set(intent.deed === "create" ? intent.records : []);
+    const lost = coming.filter((record) => named.has(record));
     return lost.length > 0 ? [{ intent, lost }] : [];
   });
   await awaitListed(parts, creations.filter(({ intent }) => intent.ended !== undefined));
@@ -44,10 +45,12 @@ async function awaitEdits(parts: Run, edits: readonly Stored[]): Promise<void> {
   const { clock, reporter, settings, zones } = parts;
   let done = 0;
   for (const edit of edits) {
-    const { at, ended, job } = edit;
+    const { at, ended, job, marks } = edit;
+    // Of a job of many the number may have been lost, and not only the answer.
+    const longest = settings.requestTimeout + (marks.length > 1 ? settings.jobTimeout : 0);
     const end = await endOfJob(parts, edit, "changing some");
     if (end?.open !== undefined) throw new Refusal([reason("job.other-changes", end.told)]);
-    done = Math.max(done, ended ?? (job === undefined ? at + settings.requestTimeout * 1000 : clock.now()));
+    done = Math.max(done, ended ?? (job === undefined ? at + longest * 1000 : clock.now()));
   }
   const until = done + settings.indexDelay * 1000;
   const wait = until - clock.now();

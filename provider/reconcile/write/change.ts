@@ -97,7 +97,7 @@ export class Changer {
     const { subDomain, type, value, priority } = toWire(record, live.apart);
     const rest = { ...(priority === undefined ? {} : { priority }), ...(live.weight === undefined ? {} : { weight: live.weight }) };
     const request = { domain, recordId: live.id, subDomain, type, line, value, ttl: becomes(change).ttl, ...rest };
-    return { operation: "Record.Modify", request, target: `record ${live.id} of ${domain}`, deed: "change", records: [record], readAt: readAtFor(change, series) };
+    return { operation: "Record.Modify", request, target: `record ${live.id} of ${domain}`, deed: "change", records: [record], leaves: [live.record], readAt: readAtFor(change, series) };
   }
 
   /** The record is as it was to become: the listing may show it as it was for a while. */
@@ -162,7 +162,7 @@ export class Changer {
     const what = becomesAnother(first) ? { change: "value" as const, to: toWire(first.record).value } : { change: "ttl" as const, to: String(becomes(first).ttl) };
     const request = { recordIds: changes.map(({ live }) => live.id), ...what };
     const target = `${count(changes.length, "record")} of ${named(domainsOf(records))}`;
-    return { operation: "Batch.Record.Modify", request, target, deed: "change", records, readAt: readAtFor(first, series) };
+    return { operation: "Batch.Record.Modify", request, target, deed: "change", records, leaves: changes.map(({ live }) => live.record), readAt: readAtFor(first, series) };
   }
 
   private noteFrom({ jobId: job, since, end, entry }: Queued, changes: readonly Change[], results: Results): void {

@@ -37,17 +37,26 @@ export class Remover {
 
   private async removeAll(entries: readonly LiveEntry[], isTaken: IsTaken): Promise<Removed[]> {
     const doubts: Doubt[] = [];
+    let end = (): void => undefined;
+    const found = new Promise<void>((resolve) => (end = resolve));
     const results: Results = await inSeries<LiveEntry, RemovalResult>(this.parts, {
       doing: "removing",
       calls: entries.map((live) => [live]),
       work: async ([live], known) => {
         if (live === undefined) return {};
-        if (!isTaken(live) && !this.underWay.has(live)) return this.underWay.during([live], () => this.removeOne(live, known, doubts));
-        known.set(live, { kind: "taken" });
-        return {};
+        if (isTaken(live) || this.underWay.has(live)) {
+          known.set(live, { kind: "taken" });
+          return {};
+        }
+        return this.underWay.during([live], async () => {
+          const outlook = await this.removeOne(live, known, doubts);
+          // Nobody may take it for live before it is found out.
+          if (outlook.doubt !== undefined) void this.underWay.during([live], () => found);
+          return outlook;
+        });
       },
     });
-    await this.underWay.during(doubts.map(({ live }) => live), () => this.findOutGone(doubts, results));
+    await this.findOutGone(doubts, results).finally(end);
     return entries.map((live) => ({ live, outcome: results.get(live) ?? notSent("no outcome") }));
   }
 

@@ -22,6 +22,8 @@ export interface Write<N extends WriteOperation> {
   readonly target: string;
   readonly deed: Deed;
   readonly records: readonly DnsRecord[];
+  /** What the records of a change are until then. */
+  readonly leaves?: readonly DnsRecord[];
   /** Gives way to another process that began to make the same records since the zones were read (milliseconds since the epoch). */
   readonly readAt?: ((domain: string) => number) | undefined;
   /** Asked before each try; it throws to keep the write from leaving. */
@@ -49,8 +51,8 @@ type Answered<Answer> = { readonly kind: "answered"; readonly answer: Answer; re
 
 /** Sends a write. Its journal entry stays open until the sender knows the outcome. */
 export async function send<N extends WriteOperation>({ client, clock, journal }: Run, write: Write<N>): Promise<Answered<Responses[N]> | NotAccepted> {
-  const { operation, request, target, deed, records, readAt, beforeSending } = write;
-  const entry = journal.begin(records, deed);
+  const { operation, request, target, deed, records, leaves, readAt, beforeSending } = write;
+  const entry = journal.begin(records, deed, leaves);
   const sentAt = clock.now();
   const onSend = (): void => {
     entry.sending();

@@ -83,7 +83,7 @@ export class UnderWay {
   async during<T>(entries: readonly LiveEntry[], write: () => Promise<T>): Promise<T> {
     const writing = write();
     const ended = writing.catch(() => undefined).then(() => {
-      for (const each of refsOf(entries)) this.writes.delete(each);
+      for (const each of refsOf(entries)) if (this.writes.get(each) === ended) this.writes.delete(each);
     });
     for (const each of refsOf(entries)) this.writes.set(each, ended);
     return writing;
