@@ -39,7 +39,7 @@ export const recordBatchForm: Form = {
 
   replaces: () => [],
 
-  live: (props, { findings, strays, undeclared, ledger }: Observed) => {
+  live: (props, { findings, strays, undeclared, secrets, ledger }: Observed) => {
     if (strays.length + undeclared.length === 0 && findings.every(({ state }) => state === "as declared") && !mayBeNoted(props)) return props;
     const records: DeclaredEntry[] = [];
     for (const { state, record: declared, ...found } of findings) {
@@ -51,7 +51,7 @@ export const recordBatchForm: Form = {
     const mayShow = openly(props, findings, ledger);
     for (const stray of [...strays, ...undeclared]) {
       const { record, ttl } = stray;
-      records.push({ ...record, ...(mayShow(stray) ? {} : { secret: true }), ttl, note: "not declared" });
+      records.push({ ...record, ...(mayShow(stray) && !secrets.has(stray) ? {} : { secret: true }), ttl, note: "not declared" });
     }
     return { ...props, ...inText(records, [], props) };
   },

@@ -160,9 +160,13 @@ export class Reconciler {
     const undeclared = await findStrangers(this.run, declaration);
     tellStrangers(this.run, declaration, "refresh", undeclared);
     const going = declaration.report?.remove === true ? undeclared : [];
+    const found = [...plan.leftOver, ...going];
+    // What a record has become may be a secret of a resource that has not been asked about yet.
+    if (found.length > 0) await this.siblings.settled();
+    const secrets = new Set(found.filter(({ key }) => this.siblings.isSecret(key)));
     const entered = await this.entered(settled, plan, declaration, zones);
     const refs = going.map(({ id, record: { domain } }) => ({ domain, id }));
-    return { findings: findingsOf(plan), strays: plan.leftOver, undeclared: going, ledger: this.stored({ ...entered, undeclared: refs }) };
+    return { findings: findingsOf(plan), strays: plan.leftOver, undeclared: going, secrets, ledger: this.stored({ ...entered, undeclared: refs }) };
   }
 
   /**

@@ -14,6 +14,8 @@ export interface Observed {
   readonly strays: readonly LiveEntry[];
   /** Undeclared, and removed by the next update. */
   readonly undeclared: readonly LiveEntry[];
+  /** Of both, those whose value some resource of the run has as a secret. */
+  readonly secrets: ReadonlySet<LiveEntry>;
   readonly ledger: Ledger;
 }
 

@@ -139,6 +139,11 @@ export class Siblings {
     return this.declared.has(key) || (this.digests.size > 0 && this.digests.has(digest(key)));
   }
 
+  /** Whether some resource has a record's value as a secret. */
+  isSecret(key: string): boolean {
+    return this.values.get(key) === "secret";
+  }
+
   /** Who declares these records: `Record "www"`. */
   takers(keys: readonly string[]): string {
     const names = new Set(keys.map((key) => this.declared.get(key) ?? "another resource of this program"));
