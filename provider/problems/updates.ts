@@ -35,9 +35,11 @@ function waysOut(...ways: readonly string[]): string {
 }
 
 /** How the provider is allowed to do itself what the documented interface cannot. */
-function fullWay(what: string, { removalSetBy }: How): string {
-  const how = removalSetBy === "provider" ? "set `undocumentedOperations: true` on the Provider" : "`pulumi config set legacydns:undocumentedOperations true`";
-  return `let the provider ${what}: ${how} (see ${page("full")})`;
+function fullWay(what: string, { removalSetBy }: How, command: Command = "up"): string {
+  const see = `(see ${page("full")})`;
+  if (removalSetBy === "provider") return `let the provider ${what}: set \`undocumentedOperations: true\` on the Provider ${see}`;
+  if (command === "up") return `let the provider ${what}: \`pulumi config set legacydns:undocumentedOperations true\` ${see}`;
+  return `let the provider ${what}: put LEGACYDNS_UNDOCUMENTED_OPERATIONS=true before the same command ${see}; what is set by \`pulumi config set\`, a destroy reads only after an up`;
 }
 
 /** How the removal is set to this, where it is set now: the environment reaches neither a provider nor a resource. */
@@ -89,7 +91,7 @@ function leftOver(p: LeftOver, state = "still live, though not declared"): strin
   const it = one ? "it" : "them";
   const head = one ? p.names : `${count(p.live, "record")}: ${p.names}:`;
   const adopted = p.adopted === undefined ? "" : `. ${p.adopted.live === 1 ? "A record stays" : `${count(p.adopted.live, "record")} stay`} in the zone anyway, since the stack adopted ${p.adopted.live === 1 ? "it" : "them"}: ${p.adopted.names}`;
-  if (p.see !== undefined) return `${head} ${state}, as ${p.see}, where the ways out stand${adopted}`;
+  if (p.see !== undefined) return `${head} ${state}. The ways out are the same as for ${p.see}${adopted}`;
   const stay = `leave ${it} where ${one ? "it is" : "they are"}: ${removalWay("retain", p.removalSetBy, p.command)}`;
   // The operations that remove are on, and this stack, Provider or resource asks for `verify` all the same.
   const asked = p.change && !p.full && !p.unproven;
@@ -98,7 +100,7 @@ function leftOver(p: LeftOver, state = "still live, though not declared"): strin
   const changed = p.changed === p.live ? it : p.changed === 1 ? "the one that was changed there" : "those that were changed there";
   const back = p.changed > 0 ? [`change ${changed} back ${inConsole}`] : [];
   const declared = p.command === "up" ? [...back, `declare ${it}`] : [];
-  const ways = p.unproven ? [unprovenWay, stay] : asked ? [`have ${it} removed: ${removalWay("delete", p.removalSetBy, p.command)}`, stay] : [byHand, ...declared, stay, fullWay(`remove ${it}`, p)];
+  const ways = p.unproven ? [unprovenWay, stay] : asked ? [`have ${it} removed: ${removalWay("delete", p.removalSetBy, p.command)}`, stay] : [byHand, ...declared, stay, fullWay(`remove ${it}`, p, p.command)];
   const others = p.command === "delete" ? ". The engine begins no other deletion after a failed one, unless you gave `--continue-on-error`, which names what of each resource stays" : "";
   return `${head} ${state}; ${why}. ${meanwhile(p)}. ${waysOut(...ways)}${others}${adopted}`;
 }

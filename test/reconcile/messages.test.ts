@@ -21,6 +21,8 @@ describe("the way to leave a record where it is", () => {
     assert.match(way("resource", "up"), /^set `removal: "retain"` on this resource, which has a `removal` of its own, and run/);
     assert.match(way("stack", "delete"), /LEGACYDNS_REMOVAL=retain pulumi destroy/);
     for (const setBy of ["provider", "resource"] as const) assert.match(way(setBy, "delete"), /^declare the resource once more with `removal: "retain"`/);
+    // A destroy reads what is configured only after an up.
+    assert.match(leftOverMessage([live], having({ removalSetBy: "stack" }), "delete"), /let the provider remove it: put LEGACYDNS_UNDOCUMENTED_OPERATIONS=true before the same command/);
   });
 });
 
