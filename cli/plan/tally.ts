@@ -101,6 +101,11 @@ export class Tally {
     return (this.declared.get(domain) ?? []).filter(({ text }) => !said.has(text) && !text.startsWith("share "));
   }
 
+  /** The texts of what is declared in a domain. */
+  declaredIn(domain: string): string[] {
+    return (this.declared.get(domain) ?? []).map(({ text }) => text);
+  }
+
   /** Where something is declared: names with their type and line. */
   declaredPlaces(): ReadonlySet<string> {
     return new Set([...this.after.values()].map(placeOf));

@@ -181,4 +181,26 @@ describe("the figures of plan", function () {
       for (const name of ["one", "w1", "v1", "v2", "v3"]) assert.match(run.output, new RegExp(`${name}\\.example\\.com\\. A [^;\\n]*(;.*)?: .*left in the zone \\(removal: retain\\)`));
     });
   });
+
+  it("say what the gates may refuse of what is taken out of the program, as the up does, unless the domain is named", async () => {
+    const program = `new dns.RecordBatch("web", { domains: "example.com", records: ${JSON.stringify(Array.from({ length: 11 }, (_, n) => `h${n} 600 A 192.0.2.${n}`))} });`;
+    await story({ program, env: { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" }, service: { settings: { undocumented: true } } }, async (told) => {
+      await told.up();
+      told.stack.program("");
+      const note = /example\.com: the up checks the removal of 11 records against maxChangeShare \(30 %\) and may refuse it\. If it is meant, name the domain: (`|&#96;)LEGACYDNS(_|&#95;)CONFIRMED(_|&#95;)DOMAINS=example\.com pulumi up(`|&#96;)/;
+      for (const format of ["text", "markdown", "html", "json"]) {
+        const plan = await ours(told, "plan", "--format", format);
+        assert.deepEqual([plan.code, note.test(plan.out)], [0, true], plan.out);
+      }
+      const refused = await told.failing();
+      assert.match(refused.output, /this run would remove 11 and change 0 of its 11 records \(100 %\), more than 30 % \(maxChangeShare\)/);
+      const env = { LEGACYDNS_CONFIRMED_DOMAINS: "example.com" };
+      const plan = await ours({ stack: { folder: told.stack.folder, env: { ...told.stack.env, ...env } } }, "plan");
+      assert.match(plan.out, /0 to add, 0 to change, 11 to remove\.\n$/);
+      assert.doesNotMatch(plan.out, /maxChangeShare/);
+      const run = await told.stack.runWith(env, "up", "--yes", "--skip-preview");
+      assert.equal(run.code, 0, run.output);
+      assert.deepEqual(zoneOf(told.emulator, "example.com").size, 0);
+    });
+  });
 });
