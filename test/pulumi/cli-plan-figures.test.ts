@@ -203,4 +203,36 @@ describe("the figures of plan", function () {
       assert.deepEqual(zoneOf(told.emulator, "example.com").size, 0);
     });
   });
+
+  it("tell a pending deletion by the settings that hold now, and count records that are known later", async () => {
+    const later = `
+      class Certificate extends pulumi.dynamic.Resource {
+        constructor(name) {
+          super({ create: async () => ({ id: "1", outs: { owner: "_abc.example.com.", target: "x1.acme.example.org." } }) }, name, { owner: undefined, target: undefined });
+        }
+      }
+      const cert = new Certificate("cert");
+      new dns.RecordBatch("net", { domains: "example.net", records: ["a 600 A 192.0.2.1", { name: cert.owner.apply(() => "_net"), type: "CNAME", value: cert.target, ttl: 600 }] });
+      new dns.Record("later", { domain: "example.com", name: cert.owner, type: "CNAME", value: cert.target, ttl: 600 });
+      new dns.Record("value", { domain: "example.com", name: "v", type: "CNAME", value: cert.target, ttl: 600 });`;
+    const one = (value: string): string => record(value).replaceAll("%", "example.com");
+    await story({ program: one("192.0.2.1"), service: { settings: { undocumented: true } } }, async (told) => {
+      await told.up();
+      told.stack.program(one("192.0.2.2"));
+      await told.failing();
+      await told.stack.must("config", "set", "legacydns:undocumentedOperations", "true");
+      const pending = await ours(told, "plan");
+      assert.match(pending.out, /Record "example\.com": one\.example\.com\. A 192\.0\.2\.1 was replaced, and is still to be deleted: an up removes it at its end/);
+      assert.match(pending.out, /0 to add, 0 to change, 1 to remove\.\n$/);
+      told.stack.program(one("192.0.2.2") + later);
+      const plan = await ours(told, "plan", "--json");
+      const found = (JSON.parse(plan.out) as { domains: (Figures & { later: number })[] }).domains;
+      assert.deepEqual(found.map(({ domain, add, later: open, remove, stays }) => [domain, add, open, remove, stays]), [["example.com", 2, 2, 1, 0], ["example.net", 2, 1, 0, 0]], plan.out);
+      const before = zoneOf(told.emulator, "example.com");
+      const { output } = await told.up();
+      assert.match(output, /deleted original/);
+      assert.deepEqual(done(told.emulator, "example.com", before), [2, 0, 1]);
+      assert.equal(zoneOf(told.emulator, "example.net").size, 2);
+    });
+  });
 });
