@@ -9,11 +9,13 @@ import type { Command } from "commander";
 import { outlookFile, outlookOfAll, type Outlook } from "../provider/lifecycle/outlook";
 import { guarded, newCommand, packageVersion } from "./command";
 import { CommandError } from "./errors";
+import { gateSettings } from "./plan/gate-notes";
 import { markdownOf } from "./plan/markdown";
 import { readOutlooks } from "./plan/outlooks";
 import { pageOf, type Made } from "./plan/page";
 import { hasHalfDone, pendingDeletions } from "./plan/pending";
-import { readPreview, type EnginePreview } from "./plan/preview";
+import { readPreview, type EnginePreview, type Step } from "./plan/preview";
+import { isOurs } from "./plan/records";
 import { hasChanges, reportOf, type PlanReport, type ReportOptions } from "./plan/report";
 import { textOf } from "./plan/text";
 import { pulumi, readable, type PulumiRun, type StackChoice } from "./pulumi";
@@ -60,7 +62,7 @@ async function plan(terminal: Terminal, flags: Flags): Promise<number> {
   });
   const defaultLine = terminal.env["LEGACYDNS_DEFAULT_LINE"] ?? "默认";
   const pending = preview.errors.length > 0 ? [] : pendingDeletions(state);
-  const report = reportOf(preview, { defaultLine, pending, outlooks, ...(await meansOf(terminal, flags, preview)) });
+  const report = reportOf(preview, { defaultLine, pending, outlooks, ...(await meansOf(terminal, flags, [...preview.steps, ...pending])) });
   const named: PlanReport = { ...(flags.stack === undefined ? {} : { stack: flags.stack }), ...report };
   const colours = coloursOf(terminal, terminal.out);
   const made = { at: terminal.clock.wall(), version: packageVersion() };
@@ -118,9 +120,9 @@ function previewOf({ code, out, err }: PulumiRun): EnginePreview {
   return { ...preview, errors: [said === "" ? `pulumi preview ended with ${String(code)} and said nothing` : said] };
 }
 
-/** What the stack says about records that are no longer declared or declared otherwise; asked only where there are such. */
-async function meansOf(terminal: Terminal, flags: Flags, preview: EnginePreview): Promise<Pick<ReportOptions, "removal" | "full">> {
-  const plain = preview.steps.every(({ op }) => op === "same" || op === "create" || op === "refresh");
+/** What the stack says about records that are no longer declared or declared otherwise; asked only where there are such. @param steps those that delete what was replaced among them */
+async function meansOf(terminal: Terminal, flags: Flags, steps: readonly Step[]): Promise<Pick<ReportOptions, "removal" | "full" | "gates">> {
+  const plain = steps.every(({ op }) => op === "same" || op === "create" || op === "refresh");
   const setting = async (name: string, variable: string): Promise<string> => {
     const set = (terminal.env[variable] ?? "").trim();
     if (set !== "" || plain) return set;
@@ -129,5 +131,10 @@ async function meansOf(terminal: Terminal, flags: Flags, preview: EnginePreview)
   };
   const full = (await setting("undocumentedOperations", "LEGACYDNS_UNDOCUMENTED_OPERATIONS")) === "true";
   const removal = await setting("removal", "LEGACYDNS_REMOVAL");
-  return { full, removal: removal !== "" ? removal : full ? "delete" : "verify" };
+  const means = { full, removal: removal !== "" ? removal : full ? "delete" : "verify" };
+  if (!full || !steps.some(({ op }) => op.startsWith("delete"))) return means;
+  // Without resources of ours no configuration reaches the deletion, but the environment does.
+  const declares = steps.some((step) => isOurs(step) && step.after !== undefined);
+  const confirmed = declares ? await setting("confirmedDomains", "LEGACYDNS_CONFIRMED_DOMAINS") : terminal.env["LEGACYDNS_CONFIRMED_DOMAINS"];
+  return { ...means, gates: gateSettings(await setting("maxChangeShare", "LEGACYDNS_MAX_CHANGE_SHARE"), confirmed) };
 }

@@ -6,6 +6,7 @@ import { groupBy } from "../../provider/gather";
 import type { Outlook, OutlookCheck, OutlookProblem } from "../../provider/lifecycle/outlook";
 import { reason, textOf } from "../../provider/problems";
 import { listed } from "../../provider/words";
+import { defaultGates, gateNotes, gatesOfProvider, type GateSettings } from "./gate-notes";
 import type { EnginePreview, Properties, Step } from "./preview";
 import { explicitSettings } from "../resources";
 import { domainsOf, hidesRecords, isOurs, type PlannedRecord } from "./records";
@@ -16,6 +17,8 @@ export type { PlanLine, Sign } from "./tally";
 export interface DomainPlan {
   readonly domain: string;
   readonly add: number;
+  /** Of `add`, those of which something is not known before the update: it may find them live, and adopt or change them. */
+  readonly later: number;
   /** Live already, and adopted without a write. */
   readonly adopt: number;
   readonly change: number;
@@ -66,6 +69,8 @@ export interface ReportOptions {
   readonly removal: string;
   /** Whether the undocumented operations are on, where the provider does not say it: records can be changed then. */
   readonly full: boolean;
+  /** What a run may do to a zone, where the provider does not say it. */
+  readonly gates?: GateSettings;
   /** Resources that were replaced and are still to be deleted, as steps. */
   readonly pending?: readonly Step[];
   /** What the hosts told. */
@@ -102,7 +107,7 @@ export function reportOf(preview: EnginePreview, options: ReportOptions): PlanRe
     unfinished: [...halfDoneNotes(ours), ...pending],
     refusals,
     ...(problems.length === 0 ? {} : { problems }),
-    warnings: preview.warnings,
+    warnings: [...preview.warnings, ...(preview.errors.length > 0 ? [] : gatesAhead(tally, preview.steps, options))],
     checks: outlooks.flatMap(({ checks }) => checks).sort((a, b) => compare(a.domain, b.domain)),
     limits: [...new Set(outlooks.flatMap((each) => each.limits)), ...removalNotes(removed, preview.steps, options, tally.declaredPlaces()), ...changeNotes(tally.changes), ...enablingNotes(tally.enablings)],
     others: othersOf(preview.steps),
@@ -114,6 +119,15 @@ function outcomeOf({ step, isShare }: Pick<Held, "step" | "isShare">, steps: rea
   const means = removalOf(step, steps, options);
   if (step.retained || means === "retain" || (isShare && means !== "delete")) return "stays";
   return means === "delete" && isFull(step, steps, options) ? undefined : "fails";
+}
+
+/** What the up may refuse of what goes with resources that the program no longer has. */
+function gatesAhead(tally: Tally, steps: readonly Step[], options: ReportOptions): string[] {
+  const going = tally.removed.filter((held) => held.step.after === undefined && !held.isShare && outcomeOf(held, steps, options) === undefined);
+  return gateNotes(groupBy(going, ({ domain }) => domain), tally.plans, (domain) => tally.declaredIn(domain), ({ step }) => {
+    const set = providerOf(step, steps);
+    return set === undefined ? (options.gates ?? defaultGates) : gatesOfProvider(set);
+  });
 }
 
 /** A batch with a secret value is hidden as a whole: a line says so. */
@@ -132,6 +146,7 @@ function domainPlan(domain: string, plan: Pick<DomainPlan, "lines" | "kept" | "u
   return {
     domain,
     add: count("+"),
+    later: plan.lines.filter(({ later }) => later === true).length,
     adopt: count("="),
     change: count("~"),
     remove: count("-"),

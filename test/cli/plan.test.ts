@@ -6,6 +6,7 @@ import { readPreview } from "../../cli/plan/preview";
 import { markdownOf } from "../../cli/plan/markdown";
 import { pendingDeletions } from "../../cli/plan/pending";
 import { hasChanges, type PlanReport } from "../../cli/plan/report";
+import { pageOf } from "../../cli/plan/page";
 import { textOf } from "../../cli/plan/text";
 import { coloursOf } from "../../cli/terminal";
 import { systemClock } from "../../provider/clock";
@@ -157,6 +158,13 @@ describe("pulumi-legacydns plan", () => {
       step("create", "Record", "k", undefined, { domain: "example.com", name: "@", type: "TXT", value: unknown, ttl: "default" }),
     ]);
     assert.deepEqual(lines(found), ["example.com: + example.com. TXT (known after the update) default", "example.com: + www.example.com. A (known after the update) 600", "example.com: + www.example.com. A 192.0.2.1 (known after the update)"]);
+    // A host that was asked about the resource tells of what it knows alone.
+    const some = batch(["a.example.com. 600 A 192.0.2.1", "; (known after the update).example.com. 600 CNAME (known after the update)", "; (a record known after the update)"]);
+    const outlook = { of: "example.com a.example.com. A 192.0.2.1", entries: [{ outcome: "add" as const, domain: "example.com", text: "a.example.com. A 192.0.2.1", ttl: "600" }], unchanged: {}, refusals: [], limits: [], checks: [] };
+    const asked = report([step("create", "RecordBatch", "some", undefined, some)], [], { outlooks: [outlook] });
+    assert.deepEqual(asked.domains.map(({ add, later }) => [add, later]), [[3, 2]]);
+    assert.equal(textOf(asked, plainColours).at(-1), "3 to add (2 known at the update), 0 to change, 0 to remove.");
+    for (const form of [markdownOf(asked), pageOf(asked, { at: 0, version: "1" })]) assert.match(form, /3 to add \(2 known at the update\)/);
   });
 
   it("shows shares, and counts other resources in a line", () => {
@@ -171,6 +179,28 @@ describe("pulumi-legacydns plan", () => {
     ]);
     assert.deepEqual(lines(found), ["example.com: ~ share with mate@example.com r => rw on www"]);
     assert.deepEqual([found.others, found.limits], [{ create: 1, delete: 1 }, []]);
+  });
+
+  it("says what the gates may refuse of what is taken out of the program, where the share can be too large", () => {
+    const hosts = (count: number, more: readonly string[] = []): Props => batch([...Array.from({ length: count }, (_, n) => `h${n}.example.com. 600 A 192.0.2.${n}`), ...more]);
+    const warned = (records: Props, more: object[] = [], options = {}): string[] =>
+      report([step("delete", "RecordBatch", "web", records, undefined), ...more], [], { removal: "delete", full: true, ...options }).warnings.map((text) => text.replace(/ and may refuse it\. If .*$/, ""));
+    const checks = (removal: string, against: string): string[] => [`example.com: the up checks the removal of ${removal} against ${against}`];
+    // Three of ten records are not more than 30 %, whatever else the zone holds.
+    assert.deepEqual(warned(hosts(3)), []);
+    assert.deepEqual(warned(hosts(4)), checks("4 records", "maxChangeShare (30 %)"));
+    const mail = ["example.com. 600 MX 10 mx.example.net.", "example.com. 600 NS ns1.example.net."];
+    assert.deepEqual(warned(hosts(0, mail)), checks("2 records", "the NS records of the apex and the last MX record"));
+    const other = batch(["example.com. 600 MX 20 mx.example.org.", ...Array.from({ length: 10 }, (_, n) => `k${n}.example.com. 600 A 192.0.2.${n}`)]);
+    const rest = [step("same", "RecordBatch", "rest", other, other)];
+    assert.deepEqual(warned(hosts(4, mail.slice(0, 1)), rest), checks("5 records", "maxChangeShare (30 %)"));
+    assert.deepEqual(warned(hosts(3, mail.slice(0, 1)), rest), []);
+    const gates = (maxChangeShare: number, ...confirmedDomains: string[]): object => ({ gates: { maxChangeShare, confirmedDomains } });
+    assert.deepEqual([warned(hosts(4), [], gates(40)), warned(hosts(9), [], gates(30, "example.com")), warned(hosts(9), [], { removal: "retain" })], [[], [], []]);
+    assert.deepEqual(warned(hosts(2), [], gates(10)), checks("2 records", "maxChangeShare (10 %)"));
+    const own = step("same", "pulumi:providers:pulumi-nodejs", "other", undefined, { "legacydns:explicit": "true", "legacydns:undocumentedOperations": "true", "legacydns:confirmedDomains": '["example.com"]' });
+    const byOther = step("delete", "RecordBatch", "other", hosts(9), undefined, { provider: "urn:pulumi:dev::zones::pulumi:providers:pulumi-nodejs::other::1234" });
+    assert.deepEqual(report([own, byOther], [], { removal: "delete", full: true }).warnings, []);
   });
 
   describe("says what the service cannot do", () => {

@@ -181,4 +181,58 @@ describe("the figures of plan", function () {
       for (const name of ["one", "w1", "v1", "v2", "v3"]) assert.match(run.output, new RegExp(`${name}\\.example\\.com\\. A [^;\\n]*(;.*)?: .*left in the zone \\(removal: retain\\)`));
     });
   });
+
+  it("say what the gates may refuse of what is taken out of the program, as the up does, unless the domain is named", async () => {
+    const program = `new dns.RecordBatch("web", { domains: "example.com", records: ${JSON.stringify(Array.from({ length: 11 }, (_, n) => `h${n} 600 A 192.0.2.${n}`))} });`;
+    await story({ program, env: { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" }, service: { settings: { undocumented: true } } }, async (told) => {
+      await told.up();
+      told.stack.program("");
+      const note = /example\.com: the up checks the removal of 11 records against maxChangeShare \(30 %\) and may refuse it\. If it is meant, name the domain: (`|&#96;)LEGACYDNS(_|&#95;)CONFIRMED(_|&#95;)DOMAINS=example\.com pulumi up(`|&#96;)/;
+      for (const format of ["text", "markdown", "html", "json"]) {
+        const plan = await ours(told, "plan", "--format", format);
+        assert.deepEqual([plan.code, note.test(plan.out)], [0, true], plan.out);
+      }
+      const refused = await told.failing();
+      assert.match(refused.output, /this run would remove 11 and change 0 of its 11 records \(100 %\), more than 30 % \(maxChangeShare\)/);
+      const env = { LEGACYDNS_CONFIRMED_DOMAINS: "example.com" };
+      const plan = await ours({ stack: { folder: told.stack.folder, env: { ...told.stack.env, ...env } } }, "plan");
+      assert.match(plan.out, /0 to add, 0 to change, 11 to remove\.\n$/);
+      assert.doesNotMatch(plan.out, /maxChangeShare/);
+      const run = await told.stack.runWith(env, "up", "--yes", "--skip-preview");
+      assert.equal(run.code, 0, run.output);
+      assert.deepEqual(zoneOf(told.emulator, "example.com").size, 0);
+    });
+  });
+
+  it("tell a pending deletion by the settings that hold now, and count records that are known later", async () => {
+    const later = `
+      class Certificate extends pulumi.dynamic.Resource {
+        constructor(name) {
+          super({ create: async () => ({ id: "1", outs: { owner: "_abc.example.com.", target: "x1.acme.example.org." } }) }, name, { owner: undefined, target: undefined });
+        }
+      }
+      const cert = new Certificate("cert");
+      new dns.RecordBatch("net", { domains: "example.net", records: ["a 600 A 192.0.2.1", { name: cert.owner.apply(() => "_net"), type: "CNAME", value: cert.target, ttl: 600 }] });
+      new dns.Record("later", { domain: "example.com", name: cert.owner, type: "CNAME", value: cert.target, ttl: 600 });
+      new dns.Record("value", { domain: "example.com", name: "v", type: "CNAME", value: cert.target, ttl: 600 });`;
+    const one = (value: string): string => record(value).replaceAll("%", "example.com");
+    await story({ program: one("192.0.2.1"), service: { settings: { undocumented: true } } }, async (told) => {
+      await told.up();
+      told.stack.program(one("192.0.2.2"));
+      await told.failing();
+      await told.stack.must("config", "set", "legacydns:undocumentedOperations", "true");
+      const pending = await ours(told, "plan");
+      assert.match(pending.out, /Record "example\.com": one\.example\.com\. A 192\.0\.2\.1 was replaced, and is still to be deleted: an up removes it at its end/);
+      assert.match(pending.out, /0 to add, 0 to change, 1 to remove\.\n$/);
+      told.stack.program(one("192.0.2.2") + later);
+      const plan = await ours(told, "plan", "--json");
+      const found = (JSON.parse(plan.out) as { domains: (Figures & { later: number })[] }).domains;
+      assert.deepEqual(found.map(({ domain, add, later: open, remove, stays }) => [domain, add, open, remove, stays]), [["example.com", 2, 2, 1, 0], ["example.net", 2, 1, 0, 0]], plan.out);
+      const before = zoneOf(told.emulator, "example.com");
+      const { output } = await told.up();
+      assert.match(output, /deleted original/);
+      assert.deepEqual(done(told.emulator, "example.com", before), [2, 0, 1]);
+      assert.equal(zoneOf(told.emulator, "example.net").size, 2);
+    });
+  });
 });

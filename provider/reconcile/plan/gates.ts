@@ -8,7 +8,7 @@ import type { LiveEntry, Zone, Zones } from "../zones/zone";
 import type { Plan } from "./plan";
 
 /** Smaller zones have no share. */
-const fewest = 10;
+export const fewest = 10;
 
 interface Doings {
   readonly removed: Map<string, LiveEntry>;

@@ -1,0 +1,75 @@
+/**
+ * What the safety gates may say of removals of which no host is asked in a preview: the engine asks about what a program
+ * no longer has only when it deletes it. How large the zone is nobody has read, so the plan tells what may come. Pure.
+ */
+import { fewest } from "../../provider/reconcile/plan/gates";
+import { count } from "../../provider/words";
+import type { Properties } from "./preview";
+import type { Held, PlanLine } from "./tally";
+
+/** What a run may do to a zone. */
+export interface GateSettings {
+  /** Per cent of a zone's records. */
+  readonly maxChangeShare: number;
+  readonly confirmedDomains: readonly string[];
+}
+
+/** Where nothing is configured. */
+export const defaultGates: GateSettings = { maxChangeShare: 30, confirmedDomains: [] };
+
+/** Settings from their texts; the fallback for what is not set or no text of one. @param share of `maxChangeShare` */
+export function gateSettings(share: unknown, confirmed: unknown): GateSettings {
+  const text = String(share ?? "").trim();
+  const maxChangeShare = /^\d+$/.test(text) ? Number(text) : defaultGates.maxChangeShare;
+  return { maxChangeShare, confirmedDomains: String(confirmed ?? "").toLowerCase().split(/[\s,"[\]]+/).filter((domain) => domain !== "") };
+}
+
+/** The same of an explicit provider's inputs. */
+export function gatesOfProvider(inputs: Properties): GateSettings {
+  return gateSettings(inputs["maxChangeShare"], inputs["confirmedDomains"]);
+}
+
+interface ZoneFigures {
+  readonly lines: readonly PlanLine[];
+  readonly unchanged: number;
+}
+
+/**
+ * A note for each zone of which the up may refuse a removal.
+ * @param goes what goes with resources that the program no longer has
+ * @param declared texts of the records that are declared, by domain
+ */
+export function gateNotes(goes: ReadonlyMap<string, readonly Held[]>, zones: ReadonlyMap<string, ZoneFigures>, declared: (domain: string) => readonly string[], settingsOf: (held: Held) => GateSettings): string[] {
+  return [...goes].sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([domain, held]) => {
+    const [first] = held;
+    const zone = zones.get(domain);
+    if (first === undefined || zone === undefined) return [];
+    const { maxChangeShare, confirmedDomains } = settingsOf(first);
+    if (confirmedDomains.includes(domain)) return [];
+    const gates = [
+      ...(mayExceed(zone, maxChangeShare) ? [`maxChangeShare (${maxChangeShare} %)`] : []),
+      ...(held.some(({ text }) => text.startsWith(`${domain}. NS `)) ? ["the NS records of the apex"] : []),
+      ...(mayTakeMail(domain, held, declared(domain)) ? ["the last MX record"] : []),
+    ];
+    if (gates.length === 0) return [];
+    const removal = `the removal of ${count(held.length, "record")}`;
+    return [`${domain}: the up checks ${removal} against ${gates.join(" and ")} and may refuse it. If it is meant, name the domain: \`LEGACYDNS_CONFIRMED_DOMAINS=${domain} pulumi up\`, or \`confirmedDomains\` on an explicit Provider`];
+  });
+}
+
+/** Whether the share is too large if the zone has no records but those that the plan knows of. */
+function mayExceed({ lines, unchanged }: ZoneFigures, maxChangeShare: number): boolean {
+  const count = (...signs: PlanLine["sign"][]): number => lines.filter(({ sign, text }) => signs.includes(sign) && !text.startsWith("share ")).length;
+  const touched = count("-", "~");
+  const known = Math.max(fewest, touched + count("=", "!") + unchanged);
+  return (touched / known) * 100 > maxChangeShare;
+}
+
+function mayTakeMail(domain: string, held: readonly Held[], declared: readonly string[]): boolean {
+  const mail = (texts: readonly string[]): string[] => texts.filter((text) => / MX /.test(text));
+  const atApex = (texts: readonly string[]): boolean => texts.some((text) => text.startsWith(`${domain}. MX `));
+  const going = mail(held.map(({ text }) => text));
+  if (going.length === 0) return false;
+  const staying = mail(declared);
+  return staying.length === 0 || (atApex(going) && !atApex(staying));
+}
