@@ -13,6 +13,8 @@ export interface PlannedRecord {
   /** Of a record its TTL, of a share its mode and scope. */
   readonly ttl: string;
   readonly isShare: boolean;
+  /** Something of it is not known before the update. */
+  readonly later?: true;
 }
 
 const secret = "[secret]";
@@ -60,11 +62,11 @@ function ofBatch(given: Properties): PlannedRecord[] {
     ...unknowns.map((unknown, i) => {
       if (!("record" in unknown)) {
         const text = unknown.what === "spec" ? `a record (${later})` : `records (${later})`;
-        return { key: `${text} ${i}`, domain: domainsOf(given)[0] ?? "", text, ttl: `(${later})`, isShare: false };
+        return { key: `${text} ${i}`, domain: domainsOf(given)[0] ?? "", text, ttl: `(${later})`, isShare: false, later: true as const };
       }
       const { record, ttl, what } = unknown;
       const open = what === "ttl" ? recordText(record) : withoutData(what === "name" ? { ...record, name: `(${later})` } : record, what === "name" && record.value !== "" ? dataText(record) : `(${later})`);
-      return { key: `${record.domain} ${open} ${i}`, domain: record.domain, text: open, ttl: what === "ttl" ? `(${later})` : String(ttl), isShare: false };
+      return { key: `${record.domain} ${open} ${i}`, domain: record.domain, text: open, ttl: what === "ttl" ? `(${later})` : String(ttl), isShare: false, later: true as const };
     }),
   ];
 }
@@ -90,7 +92,8 @@ function ofRecord(props: Properties, step: Step, side: string, defaultLine: stri
     const text = `${owner} ${shown(type)} ${value === secret || !unknownValues.has(priority) ? shown(value) : `(${later})`}${line === undefined ? "" : ` [${shown(line)}]`}`;
     // Two hidden values are the same only where the engine finds no difference.
     const other = step.changed.includes("value") ? ` ${side}` : "";
-    return [{ key: `${zone} ${text} ${step.urn}${other}`, domain: zone, text, ttl: shown(ttl), isShare: false }];
+    const open = [domain, name, type, value, priority].some((each) => unknownValues.has(each));
+    return [{ key: `${zone} ${text} ${step.urn}${other}`, domain: zone, text, ttl: shown(ttl), isShare: false, ...(open ? { later: true } : {}) }];
   }
   const { record } = expandRecord({ domain, name, type, value, priority, ttl: "default", line }, { defaultLine });
   if (record === undefined) return [];

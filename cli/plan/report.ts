@@ -17,6 +17,8 @@ export type { PlanLine, Sign } from "./tally";
 export interface DomainPlan {
   readonly domain: string;
   readonly add: number;
+  /** Of `add`, those of which something is not known before the update: it may find them live, and adopt or change them. */
+  readonly later: number;
   /** Live already, and adopted without a write. */
   readonly adopt: number;
   readonly change: number;
@@ -144,6 +146,7 @@ function domainPlan(domain: string, plan: Pick<DomainPlan, "lines" | "kept" | "u
   return {
     domain,
     add: count("+"),
+    later: plan.lines.filter(({ later }) => later === true).length,
     adopt: count("="),
     change: count("~"),
     remove: count("-"),

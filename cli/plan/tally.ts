@@ -25,6 +25,8 @@ export interface PlanLine {
    * though the program asks for something else, so that the up ends with an error; `refused` (`x`).
    */
   readonly outcome?: "adopted" | "stays" | "fails" | "refused";
+  /** Of `+`: something of it is not known before the update, which may find it live. */
+  readonly later?: true;
 }
 
 /** A record with its TTL, as it is before the update. */
@@ -164,8 +166,9 @@ export class Tally {
     for (const [key, record] of this.after) {
       const was = this.before.get(key);
       const { domain, text, ttl } = record;
-      if (asked.has(record.step.urn)) continue;
-      if (was === undefined) this.add(domain, { sign: "+", text, ttl });
+      // A host plans what it knows, and says nothing of what it does not know yet.
+      if (asked.has(record.step.urn) && record.later !== true) continue;
+      if (was === undefined) this.add(domain, { sign: "+", text, ttl, ...(record.later === true ? { later: true } : {}) });
       // A share is none of the domain's records. A TTL that is left out matches any.
       else if (was.ttl === ttl || (ttl === "default" && /^\d+$/.test(was.ttl))) this.planOf(domain).unchanged += record.isShare ? 0 : 1;
       else this.add(domain, { sign: "~", text, ttl, was: was.ttl, before: { text, ttl: was.ttl } }, this.judgement.isFull(record.step) ? undefined : this.differ(was.ttl, record));

@@ -87,11 +87,12 @@ export function summaryOf(report: PlanReport, where: "above" | "below"): string 
 
 function totals({ domains }: PlanReport): string {
   const sum = (of: (plan: DomainPlan) => number): number => domains.reduce((total, plan) => total + of(plan), 0);
-  const [adopt, stays, fails, refused] = [sum((plan) => plan.adopt), sum((plan) => plan.stays), sum((plan) => plan.fails), sum((plan) => plan.refused)];
+  const [later, adopt, stays, fails, refused] = [sum((plan) => plan.later), sum((plan) => plan.adopt), sum((plan) => plan.stays), sum((plan) => plan.fails), sum((plan) => plan.refused)];
   const adoptText = adopt > 0 ? `, ${number(adopt)} to adopt` : "";
   const refusedText = refused > 0 ? `, ${number(refused)} refused` : "";
   const staysText = stays > 0 ? `, ${number(stays)} ${stays === 1 ? "stays" : "stay"}${fails > 0 ? ` (the up fails${fails === stays ? "" : ` for ${number(fails)}`})` : ""}` : "";
-  return `${number(sum((plan) => plan.add))} to add${adoptText}, ${number(sum((plan) => plan.change))} to change, ${number(sum((plan) => plan.remove))} to remove${staysText}${refusedText}.`;
+  const laterText = later > 0 ? ` (${number(later)} known at the update)` : "";
+  return `${number(sum((plan) => plan.add))} to add${laterText}${adoptText}, ${number(sum((plan) => plan.change))} to change, ${number(sum((plan) => plan.remove))} to remove${staysText}${refusedText}.`;
 }
 
 function bullet(text: string): string[] {

@@ -6,6 +6,7 @@ import { readPreview } from "../../cli/plan/preview";
 import { markdownOf } from "../../cli/plan/markdown";
 import { pendingDeletions } from "../../cli/plan/pending";
 import { hasChanges, type PlanReport } from "../../cli/plan/report";
+import { pageOf } from "../../cli/plan/page";
 import { textOf } from "../../cli/plan/text";
 import { coloursOf } from "../../cli/terminal";
 import { systemClock } from "../../provider/clock";
@@ -157,6 +158,13 @@ describe("pulumi-legacydns plan", () => {
       step("create", "Record", "k", undefined, { domain: "example.com", name: "@", type: "TXT", value: unknown, ttl: "default" }),
     ]);
     assert.deepEqual(lines(found), ["example.com: + example.com. TXT (known after the update) default", "example.com: + www.example.com. A (known after the update) 600", "example.com: + www.example.com. A 192.0.2.1 (known after the update)"]);
+    // A host that was asked about the resource tells of what it knows alone.
+    const some = batch(["a.example.com. 600 A 192.0.2.1", "; (known after the update).example.com. 600 CNAME (known after the update)", "; (a record known after the update)"]);
+    const outlook = { of: "example.com a.example.com. A 192.0.2.1", entries: [{ outcome: "add" as const, domain: "example.com", text: "a.example.com. A 192.0.2.1", ttl: "600" }], unchanged: {}, refusals: [], limits: [], checks: [] };
+    const asked = report([step("create", "RecordBatch", "some", undefined, some)], [], { outlooks: [outlook] });
+    assert.deepEqual(asked.domains.map(({ add, later }) => [add, later]), [[3, 2]]);
+    assert.equal(textOf(asked, plainColours).at(-1), "3 to add (2 known at the update), 0 to change, 0 to remove.");
+    for (const form of [markdownOf(asked), pageOf(asked, { at: 0, version: "1" })]) assert.match(form, /3 to add \(2 known at the update\)/);
   });
 
   it("shows shares, and counts other resources in a line", () => {

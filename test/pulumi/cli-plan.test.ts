@@ -53,7 +53,7 @@ example.net  + 3  1 unchanged
 What the service cannot do
   * 1 record no longer declared, left in the zone (removal: retain): gone.example.com. A 192.0.2.9
 
-5 to add, 1 to adopt, 0 to change, 0 to remove, 1 stays.
+5 to add (1 known at the update), 1 to adopt, 0 to change, 0 to remove, 1 stays.
 `,
       );
       const [page = "", comment = "", json = ""] = files.map((file) => readFileSync(file, "utf8"));
