@@ -19,3 +19,8 @@ export function groupBy<K, V>(values: Iterable<V>, keyOf: (value: V) => K): Map<
 export function chunks<T>(values: readonly T[], most: number): T[][] {
   return Array.from({ length: Math.ceil(values.length / most) }, (_, i) => values.slice(i * most, (i + 1) * most));
 }
+
+/** The values in two parts; fewer where there are fewer than two. */
+export function halves<T>(values: readonly T[]): T[][] {
+  return chunks(values, Math.ceil(values.length / 2));
+}

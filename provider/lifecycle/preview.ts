@@ -4,7 +4,7 @@ import type { DeclaredRecord } from "../dns";
 import { reason, textOf } from "../problems";
 import type { Declaration } from "../reconcile/declaration";
 import type { Ledger } from "../reconcile/memory/ledger";
-import type { Plan } from "../reconcile/plan/plan";
+import { emptyPlan } from "../reconcile/plan/plan";
 import type { Preview } from "../reconcile/reconciler";
 import { Refusal } from "../problems/refusal";
 import { Unlisted } from "../reconcile/zones/reader";
@@ -20,15 +20,13 @@ export interface Asked {
   readonly incomplete: boolean;
 }
 
-const nothing: Plan = { present: [], adopted: [], create: [], changes: [], removals: [], obstacles: [], leftOver: [], released: [], kept: [], duplicates: [] };
-
 /** The preview of a declaration. In a plan a domain that the service refuses is one refusal among those of all resources. */
 export async function previewOf({ reconciler }: Host, declaration: Declaration, { before = [], ledger, incomplete }: Asked): Promise<Preview> {
   try {
     return await reconciler.preview(declaration, before, ledger, { incomplete });
   } catch (error) {
     if (!isPlanOnly() || !concernsDomains(error)) throw error;
-    return { plan: nothing, refusals: messagesOf(error).map((said) => reason("zone.refused", { said })), refused: new Set(declaration.records), warnings: [], failures: [], stays: [] };
+    return { plan: emptyPlan(), refusals: messagesOf(error).map((said) => reason("zone.refused", { said })), refused: new Set(declaration.records), warnings: [], failures: [], stays: [] };
   }
 }
 

@@ -4,7 +4,7 @@
  */
 import { LineReader, PurviewReader, type Client } from "../api";
 import { Quiet, Stamps, type Clock } from "../clock";
-import { digest, recordKey, type DeclaredRecord } from "../dns";
+import { recordKey, type DeclaredRecord } from "../dns";
 import { reason, textOf, type Reason } from "../problems";
 import { Refusal } from "../problems/refusal";
 import type { Reporter } from "../report";
@@ -18,7 +18,7 @@ import { Allowance, type Allowed } from "./allowance";
 import { createOnly, type Declaration } from "./declaration";
 import { Lines } from "./lines";
 import { Journal } from "./memory/journal";
-import { emptyLedger, isUnsettled, withTimes, type Ledger } from "./memory/ledger";
+import { digestOf, emptyLedger, isUnsettled, withTimes, type Ledger } from "./memory/ledger";
 import { Siblings } from "./memory/siblings";
 import { duplicateReasons, leftOverReason, livesText, liveText, obstacleReason, recordsName, stillLiveReason, unremovedReasons, type Wording } from "./wording";
 import { Gates } from "./plan/gates";
@@ -252,7 +252,7 @@ export class Reconciler {
     const staying = incomplete ? [] : besideObstacles(plan);
     const leftOver = declaration.removal === "retain" ? [] : staying;
     // A declared record that is to be made although its number is live: that was changed in the console.
-    const numbers = new Set(plan.create.map((record) => `${record.domain} ${known.owned.get(digest(recordKey(record)))?.id ?? ""}`));
+    const numbers = new Set(plan.create.map((record) => `${record.domain} ${known.owned.get(digestOf(record))?.id ?? ""}`));
     const changed = leftOver.filter(({ record, id }) => numbers.has(`${record.domain} ${id}`));
     const unsettled = leftOver.length === 0 ? [] : [leftOverReason(leftOver, wording, "live.left-over-next", "up", declaration.records, changed)];
     return {
@@ -282,7 +282,7 @@ export class Reconciler {
   private handOver(declaration: Declaration, { owned }: Ledger): void {
     const given = declaration.records.filter((record) => this.siblings.isDeclared(recordKey(record)));
     if (given.length === 0) return;
-    handOver(this.run, given.map((record) => ({ record, key: recordKey(record), id: owned.get(digest(recordKey(record)))?.id })));
+    handOver(this.run, given.map((record) => ({ record, key: recordKey(record), id: owned.get(digestOf(record))?.id })));
     this.parts.reporter.info(`${recordsName(given, this.siblings.wording(declaration))}: taken over by ${this.siblings.takers(given.map((record) => recordKey(record)))}`);
   }
 

@@ -6,7 +6,7 @@ import { digest, recordKey, type DeclaredRecord } from "../../dns";
 import { gather } from "../../gather";
 import { reason, textOf, type Reason } from "../../problems";
 import { count } from "../../words";
-import type { Ledger, LeftOver, OwnedRecord, RemovedRecord } from "../memory/ledger";
+import { digestOf, type Ledger, type LeftOver, type OwnedRecord, type RemovedRecord } from "../memory/ledger";
 import type { Task, TaskPlan } from "../plan/ours";
 import { becomesAnother, type Change } from "../plan/pairing";
 import { obstacleOf, type Plan } from "../plan/plan";
@@ -62,7 +62,7 @@ export class Books {
     const { plan, task } = update;
     this.wording = run.siblings.wording(task.declaration);
     for (const { record, live } of plan.present) {
-      const known = task.known.owned.get(digest(recordKey(record)));
+      const known = task.known.owned.get(digestOf(record));
       this.own(record, live, known?.id === live.id ? known.since : live.since);
     }
     for (const obstacle of plan.obstacles) {
@@ -213,7 +213,7 @@ export class Books {
   }
 
   private own(record: DeclaredRecord, live: LiveEntry, since = live.since ?? 0, made = this.isMade(live)): void {
-    this.owned.set(digest(recordKey(record)), { id: live.id, since, made });
+    this.owned.set(digestOf(record), { id: live.id, since, made });
   }
 
   private noteDuplicate(record: DeclaredRecord, live: readonly LiveEntry[]): void {

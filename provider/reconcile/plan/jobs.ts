@@ -2,7 +2,7 @@
  * From records to as few batch jobs as possible: host labels with equal data share an object, domains with equal work share
  * a job, and no job exceeds the limit. Pure.
  */
-import { chunks, groupBy } from "../../gather";
+import { chunks, groupBy, halves } from "../../gather";
 import { toWire, type DeclaredRecord } from "../../dns";
 
 /** A host label, and the record that it makes in each domain. */
@@ -55,10 +55,10 @@ export function planJobs(records: readonly DeclaredRecord[], options: JobOptions
 /** The halves of a job that was refused as a whole, by domain first; none of one that makes a single record. */
 export function halvesOf({ domains, objects }: Job): Job[] {
   const [object] = objects;
-  if (domains.length > 1) return halved(domains).map((half) => ({ domains: half, objects }));
-  if (objects.length > 1) return halved(objects).map((half) => ({ domains, objects: half }));
+  if (domains.length > 1) return halves(domains).map((half) => ({ domains: half, objects }));
+  if (objects.length > 1) return halves(objects).map((half) => ({ domains, objects: half }));
   if (object === undefined || object.labels.length < 2) return [];
-  return halved(object.labels).map((labels) => ({ domains, objects: [{ ...object, labels }] }));
+  return halves(object.labels).map((labels) => ({ domains, objects: [{ ...object, labels }] }));
 }
 
 function jobsOf(records: readonly DeclaredRecord[], options: JobOptions): Job[] {
@@ -108,8 +108,4 @@ function cutJob({ domains, objects }: Job, limit: number): Job[] {
   if (fitting > 0) return chunks(domains, fitting).map((part) => ({ domains: part, objects }));
   const parts = chunks(labels, limit).map((part) => [...groupBy(part, ({ object }) => object)].map(([object, own]) => ({ ...object, labels: own.map(({ label }) => label) })));
   return domains.flatMap((domain) => parts.map((part) => ({ domains: [domain], objects: part })));
-}
-
-function halved<T>(all: readonly T[]): T[][] {
-  return chunks(all, Math.ceil(all.length / 2));
 }

@@ -1,7 +1,7 @@
 /** The one place where a declaration and a ledger become a plan. Pure. */
-import { digest, recordKey, type DeclaredRecord } from "../../dns";
+import { recordKey, type DeclaredRecord } from "../../dns";
 import type { Declaration } from "../declaration";
-import type { Ledger } from "../memory/ledger";
+import { digestOf, type Ledger } from "../memory/ledger";
 import type { LiveEntry, Zones } from "../zones/zone";
 import { planRecords, type Plan } from "./plan";
 
@@ -21,7 +21,7 @@ export function planTask({ declaration, before, known }: Task, zones: Zones, dec
   const ttlBefore = new Map(before.map((record) => [recordKey(record), record.ttl]));
   // A record that a refresh found gone was declared until then.
   const gone = new Set(known.gone);
-  const declaredBefore = (record: DeclaredRecord): boolean => ttlBefore.get(recordKey(record)) === record.ttl || (gone.size > 0 && gone.has(digest(recordKey(record))));
+  const declaredBefore = (record: DeclaredRecord): boolean => ttlBefore.get(recordKey(record)) === record.ttl || (gone.size > 0 && gone.has(digestOf(record)));
   const ours = oursOf(known, [...records, ...before], zones, report);
   return { ...planRecords({ declared: records, zones, ours, declaredBefore, declaredElsewhere, adopt, may }), ours };
 }
@@ -40,7 +40,7 @@ export function oursOf(ledger: Ledger, records: readonly DeclaredRecord[], zones
     if (entry && !entry.hold && !report?.ignored(entry.record)) ours.add(entry);
   }
   for (const record of ledger.owned.size === 0 ? [] : records) {
-    const known = ledger.owned.get(digest(recordKey(record)));
+    const known = ledger.owned.get(digestOf(record));
     if (known) add(record.domain, known.id);
   }
   return ours;

@@ -55,9 +55,14 @@ export interface Plan {
 
 type Draft = { readonly [K in keyof Plan]: Plan[K][number][] };
 
+/** A plan that does nothing. */
+export function emptyPlan(): Draft {
+  return { present: [], adopted: [], create: [], changes: [], removals: [], obstacles: [], leftOver: [], released: [], kept: [], duplicates: [] };
+}
+
 export function planRecords(input: PlanInput): Plan {
   const { zones, ours, may } = input;
-  const plan: Draft = { present: [], adopted: [], create: [], changes: [], removals: [], obstacles: [], leftOver: [], released: [], kept: [], duplicates: [] };
+  const plan = emptyPlan();
   const wanted = matchDeclared(input, plan);
   const leaving = partUndeclared(input, plan);
   for (const record of pairRecords({ leaving, wanted, zones, single: may.single }, plan)) {

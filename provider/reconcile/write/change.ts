@@ -5,8 +5,9 @@
  */
 import { ServiceError } from "../../api";
 import { lookAgain } from "../../clock";
-import { digest, recordKey, toWire } from "../../dns";
-import { chunks, groupBy } from "../../gather";
+import { recordKey, toWire } from "../../dns";
+import { chunks, groupBy, halves } from "../../gather";
+import { digestOf } from "../memory/ledger";
 import { becomesAnother, type Change } from "../plan/pairing";
 import type { Run } from "../run";
 import { count, named } from "../../words";
@@ -71,7 +72,7 @@ export class Changer {
     const { domain } = change.record;
     const sent = await send(this.parts, this.modificationOf(change, series));
     if (sent.kind === "answered") {
-      sent.entry.ended([digest(recordKey(change.record))]);
+      sent.entry.ended([digestOf(change.record)]);
       results.set(change, this.changed(change));
       return {};
     }
@@ -126,7 +127,7 @@ export class Changer {
       return isMade;
     });
     if (isMade) {
-      entry.ended([digest(recordKey(record))]);
+      entry.ended([digestOf(record)]);
       return this.changed(change);
     }
     try {
@@ -148,7 +149,7 @@ export class Changer {
     else if (!isRefusal(sent.error)) return { stop: { error: sent.error } };
     else if (changes.length > 1 && splits.left > 0) {
       splits.left -= 1;
-      for (const half of chunks(changes, Math.ceil(changes.length / 2))) {
+      for (const half of halves(changes)) {
         const { stop } = await this.changeTogether(half, series, results, splits);
         // The rest of a job is not sent after an error that concerns all.
         if (stop) return { stop };
@@ -174,7 +175,7 @@ export class Changer {
       else if (end.kind === "open") results.set(change, { kind: "pending", job, since, text: end.text });
       else results.set(change, { kind: "unconfirmed", since, text: `job ${job} ended without naming record ${change.live.id}` });
     }
-    if (end.kind === "ended") entry.ended(changes.filter((change) => results.get(change)?.kind === "made").map(({ record }) => digest(recordKey(record))));
+    if (end.kind === "ended") entry.ended(changes.filter((change) => results.get(change)?.kind === "made").map(({ record }) => digestOf(record)));
   }
 
   /** After a lost answer to a job of many: the listing tells, once it must show what was changed. */
