@@ -43,7 +43,7 @@ async function importZone(terminal: Terminal, domain: string, flags: Flags): Pro
   const form = formOf(flags);
   if (out !== undefined && !force && existsSync(out)) throw new CommandError(`--out ${out} exists already; --force overwrites it`);
   const settings = settingsFor(terminal, flags.baseUrl);
-  const zone = await withClient(terminal, settings, (client) => new ZoneReader(client, settings, systemClock).get(domain));
+  const { zone } = await withClient(terminal, settings, (client) => new ZoneReader(client, settings, systemClock).get(domain));
   const file = zoneFileOf(zone, form, settings.defaultLine);
   if (out === undefined) terminal.out.write(file.text);
   else await writeWhole(out, file.text, force);

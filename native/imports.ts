@@ -35,7 +35,7 @@ export async function importedRecord(id: string, { reconciler, settings }: Host)
   const isNumber = rest.length === 1 && /^\d+$/.test(rest[0] ?? "");
   const [name, type, ...values] = rest;
   if (!isNumber && (name === undefined || type === undefined || values.length === 0)) throw wrong("Record", id, "it has too few parts");
-  const { entries } = await reconciler.zones.get(domain);
+  const { zone: { entries } } = await reconciler.zones.get(domain);
   let found: readonly LiveEntry[];
   if (isNumber) found = entries.filter((entry) => entry.id === rest[0]);
   else {
@@ -63,7 +63,7 @@ export async function importedBatch(type: "RecordBatch" | "Zone", id: string, { 
   if (type === "Zone" && domains.length > 1) throw wrong(type, id, "a Zone is one domain");
   const records: DeclaredEntry[] = [];
   for (const domain of domains) {
-    const { entries } = await reconciler.zones.get(domain);
+    const { zone: { entries } } = await reconciler.zones.get(domain);
     const disabled = entries.filter((entry) => !entry.hold && !entry.enabled);
     records.push(...entries.filter((entry) => !entry.hold && entry.enabled).map(({ record, ttl }) => ({ ...record, ttl })));
     for (const { record, id: recordId } of disabled) reporter.warn(`${recordText(record)} (id ${recordId}) is disabled and is left out`);

@@ -12,7 +12,7 @@ import { Retained } from "../retained";
 import type { Settings } from "../settings";
 import { Books, type Update } from "./account/books";
 import { besideObstacles, handOver, makers, readable, retain, takenSince, tellKept } from "./account/departures";
-import { findingsOf, unentered, withFound, type Observed } from "./account/observed";
+import { findingsOf, withFound, type Observed } from "./account/observed";
 import { findStrangers, tellStrangers } from "./account/strangers";
 import { Allowance, type Allowed } from "./allowance";
 import { createOnly, type Declaration } from "./declaration";
@@ -149,12 +149,11 @@ export class Reconciler {
   /** What is live of a declaration; jobs that were pending are waited for first. */
   async observe(declaration: Declaration, ledger: Ledger): Promise<Observed> {
     const { records } = declaration;
-    this.siblings.heard();
+    this.siblings.quiet.heard();
     const { ledger: settled, stillOpen } = await this.settle(declaration, [], ledger);
     refuse(stillOpen);
     const zones = await readZones(this.run, records, settled);
-    const ours = oursOf(settled, records, zones);
-    const plan = planRecords({ declared: records, zones, ours, declaredBefore: () => true, declaredElsewhere: () => false, adopt: true, may: createOnly });
+    const plan = planTask({ declaration: { ...declaration, adopt: true, may: createOnly }, before: records, known: { ...settled, undeclared: [] } }, zones, () => false);
     this.warnOfDuplicates(plan, declaration);
     this.siblings.hold(records);
     const undeclared = await findStrangers(this.run, declaration);
@@ -162,7 +161,7 @@ export class Reconciler {
     const going = declaration.report?.remove === true ? undeclared : [];
     const found = [...plan.leftOver, ...going];
     // What a record has become may be a secret of a resource that has not been asked about yet.
-    if (found.length > 0) await this.siblings.settled();
+    if (found.length > 0) await this.siblings.quiet.wait();
     const secrets = new Set(found.filter(({ key }) => this.siblings.isSecret(key)));
     const entered = await this.entered(settled, plan, declaration, zones);
     const refs = going.map(({ id, record: { domain } }) => ({ domain, id }));
@@ -238,7 +237,7 @@ export class Reconciler {
       plan = this.planOf(task, zones);
     }
     if (plan.leftOver.length > 0 || plan.removals.length > 0 || plan.changes.some(becomesAnother)) {
-      await this.siblings.settled();
+      await this.siblings.quiet.wait();
       plan = this.planOf(task, zones);
     }
     this.gates.add(plan);
@@ -274,8 +273,8 @@ export class Reconciler {
     const strange = declaration.adopt ? [] : plan.adopted;
     for (const { record, live } of strange) this.parts.reporter.warn(textOf(obstacleReason({ kind: "exists", record, live: [live], drift: true }, wording)));
     const refused = new Set(strange.map(({ live }) => live));
-    const entered = unentered(ledger, plan).filter(({ live }) => !refused.has(live));
-    return withFound(ledger, entered, zones, await makers(this.run, entered.map(({ live }) => live), false));
+    const found = plan.present.filter(({ record, live }) => !refused.has(live) && ledger.owned.get(digestOf(record))?.id !== live.id);
+    return withFound(ledger, found, zones, await makers(this.run, found.map(({ live }) => live), false));
   }
 
   /** What another resource declares is its own from now on. */

@@ -31,7 +31,7 @@ async function planOf(text: string, form: string, env: Record<string, string>): 
   assert.deepEqual(read.problems.filter(isError), []);
   const client = createClient({ settings });
   try {
-    const zone = await new ZoneReader(client, settings, systemClock).get("example.com");
+    const { zone } = await new ZoneReader(client, settings, systemClock).get("example.com");
     const never = (): boolean => false;
     return planRecords({ declared: read.records, zones: new Map([["example.com", zone]]), ours: new Set(), declaredBefore: never, declaredElsewhere: never, adopt: true, may: createOnly });
   } finally {

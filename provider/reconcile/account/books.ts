@@ -2,7 +2,7 @@
  * The books of one update: what became of each write, what leaves the resource and stays, the ledger that follows, and what
  * the user must hear. Nothing is written to the service from here.
  */
-import { digest, recordKey, type DeclaredRecord } from "../../dns";
+import { recordKey, type DeclaredRecord } from "../../dns";
 import { gather } from "../../gather";
 import { reason, textOf, type Reason } from "../../problems";
 import { count } from "../../words";
@@ -11,8 +11,7 @@ import type { Task, TaskPlan } from "../plan/ours";
 import { becomesAnother, type Change } from "../plan/pairing";
 import { obstacleOf, type Plan } from "../plan/plan";
 import type { Run } from "../run";
-import { duplicateReasons, leftOverReason, livesText, liveText, obstacleReason, recordsName } from "../wording";
-import { refusedReason, unremovedReasons, withoutValue, type Wording } from "../wording";
+import { duplicateReasons, leftOverReason, livesText, liveText, obstacleReason, recordsName, refusedReason, unremovedReasons, withoutValue, type Wording } from "../wording";
 import type { Removed, Result } from "../write/result";
 import type { Done } from "../write/writer";
 import type { LiveEntry, Zone, Zones } from "../zones/zone";
@@ -29,9 +28,9 @@ export interface Update {
 
 type Written = { readonly record: DeclaredRecord } & Partial<Omit<Change, "record">>;
 
-/** Records that failed for one reason. */
-interface Failed {
-  readonly code: "write.unconfirmed" | "write.not-sent";
+/** Records of one outcome that does not tell whether they are live. */
+interface Open {
+  readonly outcome: Extract<Result, { readonly kind: "pending" | "unconfirmed" | "not-sent" }>;
   readonly said: string;
   readonly records: DeclaredRecord[];
 }
@@ -43,9 +42,7 @@ export class Books {
   private readonly leftOver: LeftOver[] = [];
   private readonly owned = new Map<string, OwnedRecord>();
   private readonly removed: RemovedRecord[];
-  private readonly jobs = new Map<string, { since: number; digests: string[]; text: string }>();
-  private readonly lost = new Map<string, { since: number; digests: string[] }>();
-  private readonly failed = new Map<string, Failed>();
+  private readonly open = new Map<string, Open>();
 
   /** Opens the books before anything is written: later nobody may know who made what is live. */
   static async open(run: Run, update: Update): Promise<Books> {
@@ -105,8 +102,10 @@ export class Books {
       }),
     );
     for (const { write, result, zone } of entries) if (result) this.enter(write, result, zone);
-    for (const { code, said, records } of this.failed.values()) this.failures.push(reason(code, { what: recordsName(records, this.wording), said }));
-    for (const [job, { digests, text }] of this.jobs) this.failures.push(reason("job.pending", { records: digests.length, job, said: text }));
+    for (const { outcome, said, records } of this.open.values()) {
+      if (outcome.kind === "pending") this.failures.push(reason("job.pending", { records: records.length, job: outcome.job, said }));
+      else this.failures.push(reason(`write.${outcome.kind}`, { what: recordsName(records, this.wording), said }));
+    }
   }
 
   /** Reads the zones of refused records once more: a refused record may be there. */
@@ -123,7 +122,6 @@ export class Books {
   private enter(write: Written, outcome: Result, reread: Zone | undefined): void {
     const { update: { plan: { ours }, task: { declaration: { adopt } } }, wording } = this;
     const { live, record } = write;
-    const key = recordKey(record);
     // A failed change leaves the record as it was, and ours.
     if (outcome.kind !== "made" && live && !becomesAnother(write)) this.own(record, live);
     else if (outcome.kind !== "made" && live) this.leaveOver([live]);
@@ -134,7 +132,7 @@ export class Books {
         this.noteDuplicate(record, outcome.live ?? []);
         break;
       case "refused": {
-        const twins = reread?.byKey.get(key) ?? [];
+        const twins = reread?.byKey.get(recordKey(record)) ?? [];
         const [twin] = twins;
         this.noteDuplicate(record, twins);
         if (twin && obstacleOf(record, twin, { adopt, ours }) === undefined) this.own(record, twin);
@@ -149,16 +147,10 @@ export class Books {
         else this.failures.push(obstacleReason({ kind, record, live: outcome.live, drift: true }, wording));
         break;
       }
-      case "pending":
-        gather(this.jobs, outcome.job, { since: outcome.since, digests: [], text: outcome.text }).digests.push(digest(key));
-        break;
-      case "unconfirmed":
-        gather(this.lost, `${outcome.since} ${outcome.text}`, { since: outcome.since, digests: [] }).digests.push(digest(key));
-        this.fail(record, "write.unconfirmed", outcome.text);
-        break;
-      case "not-sent":
-        this.fail(record, "write.not-sent", withoutValue(outcome.error.message, record, wording));
-        break;
+      default: {
+        const [since, said] = outcome.kind === "not-sent" ? [0, withoutValue(outcome.error.message, record, wording)] : [outcome.since, outcome.text];
+        gather(this.open, `${outcome.kind} ${since} ${said}`, { outcome, said, records: [] }).records.push(record);
+      }
     }
   }
 
@@ -202,8 +194,10 @@ export class Books {
   private ledger(): Ledger {
     const { leftOver, owned } = this;
     const removed = this.removed.filter(({ since }) => this.isYoung(since));
-    const jobs = [...this.jobs].map(([id, { since, digests }]) => ({ id, since, digests }));
-    return { owned, leftOver, removed, undeclared: [], gone: [], jobs, unconfirmed: [...this.lost.values()] };
+    const open = [...this.open.values()].map(({ outcome, records }) => ({ outcome, digests: records.map(digestOf) }));
+    const jobs = open.flatMap(({ outcome, digests }) => (outcome.kind === "pending" ? [{ id: outcome.job, since: outcome.since, digests }] : []));
+    const unconfirmed = open.flatMap(({ outcome, digests }) => (outcome.kind === "unconfirmed" ? [{ since: outcome.since, digests }] : []));
+    return { owned, leftOver, removed, undeclared: [], gone: [], jobs, unconfirmed };
   }
 
   /** Whether what was written then may not be listed yet. */
@@ -218,9 +212,5 @@ export class Books {
 
   private noteDuplicate(record: DeclaredRecord, live: readonly LiveEntry[]): void {
     if (live.length > 1) this.duplicates.push({ record, live });
-  }
-
-  private fail(record: DeclaredRecord, code: Failed["code"], said: string): void {
-    gather<string, Failed>(this.failed, `${code} ${said}`, { code, said, records: [] }).records.push(record);
   }
 }

@@ -12,7 +12,7 @@ import type { LiveEntry, Zone, Zones } from "../zones/zone";
 
 /** Who made what is live: the ledgers of this run tell, else the journal. @param wait another resource may be about to tell */
 export async function makers({ journal, siblings }: Run, entries: readonly LiveEntry[], wait: boolean): Promise<(live: LiveEntry) => boolean> {
-  if (wait) await siblings.settled();
+  if (wait) await siblings.quiet.wait();
   const isKnown = ({ record, id }: LiveEntry): boolean => siblings.isMade(record.domain, id);
   const inDoubt = new Map(entries.flatMap((live) => (isKnown(live) ? [] : [[digest(live.key), live] as const])));
   const ofOurs = new Set(inDoubt.size === 0 ? [] : journal.unsaved(inDoubt));
@@ -36,7 +36,7 @@ export function handOver({ journal, siblings }: Run, entries: readonly (Pick<Liv
  */
 export async function retain(run: Run, declaration: Declaration, ledger: Ledger, given: readonly DeclaredRecord[]): Promise<void> {
   const { retained, settings, siblings } = run;
-  if (given.length > 0) await siblings.settled();
+  if (given.length > 0) await siblings.quiet.wait();
   const records = given.filter((record) => !siblings.isDeclared(recordKey(record)));
   const zones = await readable(run, [...records, ...ledger.leftOver].map(({ domain }) => domain));
   const wording = siblings.wording(declaration);
@@ -69,11 +69,11 @@ export async function retain(run: Run, declaration: Declaration, ledger: Ledger,
 
 /** The zones of these domains that can be read. */
 export async function readable(run: Run, domains: readonly string[]): Promise<Zones> {
-  const { zones, failures } = await run.zones.readable(domains);
+  const { read, failures } = await run.zones.readable(domains);
   // The state tells the names; other errors are told elsewhere.
   const fault = failures.find((error) => !(error instanceof LegacyDnsError));
   if (fault !== undefined) throw fault;
-  return zones;
+  return new Map([...read].map(([domain, { zone }]) => [domain, zone]));
 }
 
 /** Of records that are no longer declared, those that may live though no zone in hand lists them. @param delay the index delay, in seconds */

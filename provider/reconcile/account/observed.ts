@@ -31,11 +31,6 @@ export function findingsOf(plan: Pick<Plan, "present" | "create" | "obstacles">)
   ];
 }
 
-/** Of what is live as declared, what the ledger does not have. */
-export function unentered({ owned }: Ledger, { present }: Pick<Plan, "present">): Match[] {
-  return present.filter(({ live }) => owned.get(digest(live.key))?.id !== live.id);
-}
-
 /**
  * The ledger without left-over records that are gone, and with what is live as declared: a killed run made it, or a write
  * that was given up. What the ledger had in its place and is live as another record is left over.

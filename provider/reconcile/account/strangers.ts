@@ -11,7 +11,7 @@ import type { LiveEntry } from "../zones/zone";
 /** What nobody declares in the domains that a resource reports on. @throws LegacyDnsError where a zone cannot be read */
 export async function findStrangers({ siblings, zones }: Run, { report }: Declaration): Promise<LiveEntry[]> {
   if (report === undefined) return [];
-  await siblings.settled();
+  await siblings.quiet.wait();
   const read = await zones.getAll(report.domains);
   return [...read.values()].flatMap(({ entries }) => entries.filter((entry) => !entry.hold && siblings.isNobodys(entry) && !report.ignored(entry.record)));
 }
@@ -36,7 +36,7 @@ export function tellStrangers(run: Run, declaration: Declaration, command: "up" 
     if (command === "up" && withheld === true) return "withheld";
     if (remove !== true) return "named";
     if (command === "refresh") return "removed-next";
-    const unsure = siblings.unsureOf(domain);
+    const unsure = siblings.unsure.get(domain);
     return unsure === undefined ? "removed-by-refresh" : { unsure };
   };
   for (const [domain, entries] of groupBy(strangers, ({ record }) => record.domain)) {

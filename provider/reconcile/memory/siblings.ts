@@ -29,10 +29,11 @@ export class Siblings {
   /** Records that some resource answers for, whether this stack made them, and whether they were declared without a secret. */
   private readonly answeredFor = new Map<string, { readonly made: boolean; readonly open: boolean }>();
   /** By domain: resources that may declare more there than this process knows. */
-  private readonly unsure = new Map<string, string>();
+  readonly unsure = new Map<string, string>();
   /** Whether the program has declared everything; undefined before the first resource has said so. */
   private isWhole: boolean | undefined;
-  private readonly quiet: Quiet;
+  /** Hears of each resource that is asked about: others may follow within a moment. */
+  readonly quiet: Quiet;
 
   /** @param client hides secret values in the service's own words */
   constructor(
@@ -51,7 +52,7 @@ export class Siblings {
       for (const record of records()) this.declaredBy.set(recordKey(record), by);
     });
     if (sensitive) this.conceal(records());
-    this.heard();
+    this.quiet.heard();
   }
 
   declareBeside(digests: readonly string[]): void {
@@ -76,7 +77,7 @@ export class Siblings {
   /** Notes what a resource's state holds. */
   hold(records: readonly DeclaredRecord[]): void {
     for (const record of records) this.held.add(recordKey(record));
-    this.heard();
+    this.quiet.heard();
   }
 
   /**
@@ -125,16 +126,6 @@ export class Siblings {
     return found.filter((record) => !this.unsure.has(record.domain) && !this.answeredFor.has(refOf(record)));
   }
 
-  /** A resource was asked about: others may follow. */
-  heard(): void {
-    this.quiet.heard();
-  }
-
-  /** Waits until no resource has declared anything for a moment. */
-  settled(): Promise<void> {
-    return this.quiet.wait();
-  }
-
   isDeclared(key: string): boolean {
     return this.declared.has(key) || (this.digests.size > 0 && this.digests.has(digest(key)));
   }
@@ -157,11 +148,6 @@ export class Siblings {
   /** Whether no resource of the run declares, holds or answers for a live record. */
   isNobodys({ key, id, record: { domain } }: LiveEntry): boolean {
     return !this.isDeclared(key) && !this.held.has(key) && !this.answeredFor.has(refOf({ domain, id }));
-  }
-
-  /** The resources that may declare more in this domain. */
-  unsureOf(domain: string): string | undefined {
-    return this.unsure.get(domain);
   }
 
   /** How a resource's messages may speak: of its own records, and of others'. */

@@ -3,7 +3,7 @@
  * one job. After a lost answer to a change of one record, or an answer that is no refusal, the record itself is asked for,
  * since Record.Info tells the present; a job of many is found out by reading.
  */
-import { ServiceError } from "../../api";
+import { LegacyDnsError, ServiceError } from "../../api";
 import { lookAgain } from "../../clock";
 import { recordKey, toWire } from "../../dns";
 import { chunks, groupBy, halves } from "../../gather";
@@ -110,11 +110,12 @@ export class Changer {
   }
 
   /** After a lost answer: the record itself tells, at once or when the write that is still on its way has arrived. */
-  private async findOutChange(change: Change, { entry, sentAt, ...sent }: InDoubt): Promise<Result> {
+  private async findOutChange(change: Change, { entry, error, sentAt, ...sent }: InDoubt): Promise<Result> {
     const { clock, reporter, settings, zones } = this.parts;
     const { live, record } = change;
     let { why } = sent;
-    reporter.info(`${record.domain}: what became of a change of record ${live.id} is not known: ${sent.happened} Looking at the record`);
+    const happened = error instanceof LegacyDnsError ? error.happened : why;
+    reporter.info(`${record.domain}: what became of a change of record ${live.id} is not known: ${happened} Looking at the record`);
     let [seen, isMade] = [true, false];
     await lookAgain(clock, clock.now(), clock.now() + settings.indexDelay * 1000, async () => {
       try {
@@ -131,7 +132,7 @@ export class Changer {
       return this.changed(change);
     }
     try {
-      if (!seen && !(await zones.get(record.domain, clock.now())).byId.has(live.id)) return { kind: "refused", text: `record ${live.id} is gone` };
+      if (!seen && !(await zones.get(record.domain, clock.now())).zone.byId.has(live.id)) return { kind: "refused", text: `record ${live.id} is gone` };
     } catch (failure) {
       why = `${why} Then the zone could not be read: ${explain(failure)}`;
     }

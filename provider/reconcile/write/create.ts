@@ -74,8 +74,8 @@ export class Creator {
   /** Those on other lines whose name is not known to have a record on the default line. */
   private async withoutDefaultLine(records: readonly DeclaredRecord[]): Promise<ReadonlySet<DeclaredRecord>> {
     const ofOthers = records.filter(({ line }) => line !== undefined);
-    const { zones } = await this.parts.zones.readable(domainsOf(ofOthers));
-    return new Set(ofOthers.filter(({ domain, name }) => zones.get(domain)?.byPlace.has(placeOf({ name })) !== true));
+    const { read } = await this.parts.zones.readable(domainsOf(ofOthers));
+    return new Set(ofOthers.filter(({ domain, name }) => read.get(domain)?.zone.byPlace.has(placeOf({ name })) !== true));
   }
 
   /** Hands records to the next job that is gathered. */
@@ -141,8 +141,8 @@ export class Creator {
 
   private creationOf(job: Job, read: ReadonlyMap<string, Snapshot>): Write<"Batch.Record.Create"> {
     const records = makesOf(job);
-    const domainIds = job.domains.map((domain) => read.get(domain)?.id ?? "");
-    const readAt = (domain: string): number => read.get(domain)?.readAt ?? 0;
+    const domainIds = job.domains.map((domain) => read.get(domain)?.head.id ?? "");
+    const readAt = (domain: string): number => read.get(domain)?.head.readAt ?? 0;
     const isLive = (record: DeclaredRecord): boolean => (this.parts.zones.latest(record.domain)?.liveOf(recordKey(record)) ?? []).length > 0;
     const beforeSending = (): void => {
       if (records.some(isLive)) throw new Overtaken(job);
@@ -221,14 +221,9 @@ function waitingFor(record: DeclaredRecord): Waiting {
 }
 
 function requestOf(job: Job, domainIds: string[]): Requests["Batch.Record.Create"] {
-  const records = job.objects.map(({ type, line, value, ttl, priority, labels }) => ({
-    subDomains: labels.map((label) => label.subDomain),
-    type,
-    line,
-    value,
-    ttl,
-    ...(priority === undefined ? {} : { priority }),
-  }));
+  const records = job.objects.map(({ labels, priority, ...data }) => {
+    return { subDomains: labels.map(({ subDomain }) => subDomain), ...data, ...(priority === undefined ? {} : { priority }) };
+  });
   return { domainIds, records };
 }
 

@@ -9,18 +9,13 @@ import type { Run } from "../run";
 import { count, named } from "../../words";
 import type { LiveEntry } from "../zones/zone";
 import { explain, notSent, type RemovalResult, type Removed } from "./result";
-import { domainsOf, isRefusal, send } from "./send";
+import { domainsOf, isRefusal, send, type InDoubt } from "./send";
 import { inSeries, stopFor, type Outlook, type UnderWay } from "./series";
 
 /** Whether another resource has declared a live record since the plan was made. */
 export type IsTaken = (live: LiveEntry) => boolean;
 
-interface Doubt {
-  readonly live: LiveEntry;
-  readonly text: string;
-  readonly entry: JournalEntry;
-}
-
+type Doubt = InDoubt & { readonly live: LiveEntry };
 type Results = Map<LiveEntry, RemovalResult>;
 
 export class Remover {
@@ -66,7 +61,7 @@ export class Remover {
     const sent = await send(this.parts, { operation: "Record.Remove", request: { domain, recordId: id }, target: `record ${id} of ${domain}`, deed: "remove", records: [record] });
     if (sent.kind === "answered") results.set(live, this.gone(live, sent.entry));
     else if (sent.kind === "in doubt") {
-      doubts.push({ live, text: sent.why, entry: sent.entry });
+      doubts.push({ ...sent, live });
       return { doubt: sent.why };
     } else if (isRefusal(sent.error)) results.set(live, { kind: "refused", text: sent.error.message });
     else return { stop: stopFor(sent.error, domain) };
@@ -88,20 +83,14 @@ export class Remover {
     reporter.info(`${domains}: what became of the removal of ${count(doubts.length, "record")} is not known; looking for up to ${settings.indexDelay} s whether ${doubts.length === 1 ? "it is" : "they are"} still listed`);
     let left = doubts;
     await lookAgain(clock, clock.now(), clock.now() + settings.indexDelay * 1000, async () => {
-      const still: Doubt[] = [];
-      const { zones: read, failures } = await zones.readable(left.map(({ live }) => live.record.domain), clock.now());
-      for (const doubt of left) {
-        const { live, text, entry } = doubt;
-        const zone = read.get(live.record.domain);
-        if (zone?.byId.has(live.id) === false) {
-          results.set(live, this.gone(live, entry));
-          continue;
-        }
+      const { read, failures } = await zones.readable(left.map(({ live }) => live.record.domain), clock.now());
+      left = left.filter(({ live, why, entry }) => {
+        const zone = read.get(live.record.domain)?.zone;
+        const isGone = zone?.byId.has(live.id) === false;
         const then = zone === undefined ? `Then: ${explain(failures[0])}` : `Record ${live.id} is still there`;
-        results.set(live, { kind: "unconfirmed", text: `${text} ${then}` });
-        still.push(doubt);
-      }
-      left = still;
+        results.set(live, isGone ? this.gone(live, entry) : { kind: "unconfirmed", text: `${why} ${then}` });
+        return !isGone;
+      });
       return left.length === 0;
     });
   }

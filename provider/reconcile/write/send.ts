@@ -30,23 +30,16 @@ export interface Write<N extends WriteOperation> {
   readonly beforeSending?: () => void;
 }
 
-interface NotDone {
-  readonly kind: "not done";
-  readonly error: LegacyDnsError;
-}
-
 export interface InDoubt {
   readonly kind: "in doubt";
   readonly error: unknown;
   readonly why: string;
-  /** `why` without what to do. */
-  readonly happened: string;
   readonly entry: JournalEntry;
   /** Milliseconds since the epoch. */
   readonly sentAt: number;
 }
 
-export type NotAccepted = NotDone | InDoubt;
+export type NotAccepted = InDoubt | { readonly kind: "not done"; readonly error: LegacyDnsError };
 type Answered<Answer> = { readonly kind: "answered"; readonly answer: Answer; readonly entry: JournalEntry };
 
 /** Sends a write. Its journal entry stays open until the sender knows the outcome. */
@@ -57,14 +50,13 @@ export async function send<N extends WriteOperation>({ client, clock, journal }:
   const onSend = (): void => {
     entry.sending();
     // This process's own entry stands, so that one of two sees the other.
-    if (readAt && journal.othersOf(records, readAt).length > 0) throw new GaveWay(operation, domainsOf(records));
+    if (readAt && journal.othersOf(records, readAt).length > 0) throw gaveWay(operation, domainsOf(records));
     beforeSending?.();
   };
   try {
     return { kind: "answered", answer: await client.call(operation, request, { target, onSend }), entry };
   } catch (error) {
-    const isKnown = error instanceof LegacyDnsError;
-    if (!isKnown || error.outcome === "unknown") return { kind: "in doubt", error, why: explain(error), happened: isKnown ? error.happened : explain(error), entry, sentAt };
+    if (!(error instanceof LegacyDnsError) || error.outcome === "unknown") return { kind: "in doubt", error, why: explain(error), entry, sentAt };
     entry.notDone();
     return { kind: "not done", error };
   }
@@ -125,11 +117,9 @@ export async function findOut<T extends DnsRecord>({ clock, reporter, settings, 
   return { found, text, isRead: failure === undefined };
 }
 
-class GaveWay extends LegacyDnsError {
-  constructor(operation: string, domains: readonly string[]) {
-    const meaning = "another run began to make the same records at this moment; nothing was sent";
-    super({ operation, target: named(domains), meaning, hint: "Run `pulumi up` again, which waits for it.", outcome: "not-sent" });
-  }
+function gaveWay(operation: string, domains: readonly string[]): LegacyDnsError {
+  const meaning = "another run began to make the same records at this moment; nothing was sent";
+  return new LegacyDnsError({ operation, target: named(domains), meaning, hint: "Run `pulumi up` again, which waits for it.", outcome: "not-sent" });
 }
 
 /** Whether the service refused this very record. */

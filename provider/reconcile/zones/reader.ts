@@ -42,12 +42,7 @@ export class ZoneReader {
    * The domain's zone, no older than a minute and than `notBefore` (milliseconds since the epoch). Concurrent callers share
    * one reading; a failed one is not kept. @throws LegacyDnsError when the zone cannot be listed
    */
-  async get(domain: string, notBefore = 0): Promise<Zone> {
-    return (await this.snapshot(domain, notBefore)).zone;
-  }
-
-  /** As `get`, before the zone is put together. */
-  snapshot(domain: string, notBefore = 0): Promise<Snapshot> {
+  get(domain: string, notBefore = 0): Promise<Snapshot> {
     const at = this.clock.now();
     const wall = this.clock.wall();
     const kept = this.readings.get(domain);
@@ -71,33 +66,29 @@ export class ZoneReader {
    * domain of the account shows.
    */
   defaultLine(domain: string): string {
-    const own = this.seen.get(domain)?.defaultLine;
+    const own = this.seen.get(domain)?.head.defaultLine;
     const setting = this.settings.defaultLine;
     if (own !== undefined || setting !== unsetDefaultLine) return own ?? setting;
-    return [...this.seen.values()].find((zone) => zone.defaultLine !== undefined)?.defaultLine ?? setting;
+    return [...this.seen.values()].find(({ head }) => head.defaultLine !== undefined)?.head.defaultLine ?? setting;
   }
 
   /** Several zones. @throws after all have been tried: `Unlisted` where domains are refused and nothing else is wrong, else the first failure */
   async getAll(domains: Iterable<string>, notBefore = 0): Promise<Map<string, Zone>> {
-    return zonesOf(await this.snapshots(domains, notBefore));
+    return new Map([...(await this.snapshots(domains, notBefore))].map(([domain, { zone }]) => [domain, zone]));
   }
 
   /** As `getAll`, before the zones are put together. */
   async snapshots(domains: Iterable<string>, notBefore = 0): Promise<Map<string, Snapshot>> {
-    const { read, failures } = await this.tryAll(domains, notBefore);
+    const { read, failures } = await this.readable(domains, notBefore);
     if (failures.length === 0) return read;
     const refused = failures.flatMap((failure) => (failure instanceof ServiceError && failure.about === "domain" ? [failure] : []));
     throw refused.length > 1 && refused.length === failures.length ? new Unlisted(refused) : failures[0];
   }
 
-  async readable(domains: Iterable<string>, notBefore = 0): Promise<{ zones: Map<string, Zone>; failures: readonly unknown[] }> {
-    const { read, failures } = await this.tryAll(domains, notBefore);
-    return { zones: zonesOf(read), failures };
-  }
-
-  private async tryAll(domains: Iterable<string>, notBefore: number): Promise<{ read: Map<string, Snapshot>; failures: readonly unknown[] }> {
+  /** Those that can be read, and why others cannot. */
+  async readable(domains: Iterable<string>, notBefore = 0): Promise<{ read: Map<string, Snapshot>; failures: readonly unknown[] }> {
     const names = [...new Set(domains)];
-    const results = await Promise.allSettled(names.map((domain) => this.snapshot(domain, notBefore)));
+    const results = await Promise.allSettled(names.map((domain) => this.get(domain, notBefore)));
     const read = new Map<string, Snapshot>();
     const failures: unknown[] = [];
     for (const [i, result] of results.entries()) {
@@ -126,10 +117,10 @@ export class ZoneReader {
       return live !== undefined && isThere(record, live);
     };
     await lookAgain(this.clock, first, last, async () => {
-      const { zones, failures } = await this.readable(missing.map((record) => record.domain), this.clock.now());
+      const { read, failures } = await this.readable(missing.map((record) => record.domain), this.clock.now());
       [failure] = failures;
       for (const record of missing) {
-        const [entry, ...twins] = zones.get(record.domain)?.byKey.get(recordKey(record)) ?? [];
+        const [entry, ...twins] = read.get(record.domain)?.liveOf(recordKey(record)) ?? [];
         if (entry) found.set(entry.key, [entry, ...twins]);
       }
       missing = missing.filter((record) => !isDone(record));
@@ -183,11 +174,7 @@ export class ZoneReader {
     const entries = withKnown(listed, young);
     const { id, grade = "", status, extStatus } = listing.domain;
     const snapshot = new Snapshot(zoneOf({ domain, id, grade, status, extStatus, defaultLine: shown }, entries, begun));
-    if ((this.seen.get(domain)?.readAt ?? 0) <= begun) this.seen.set(domain, snapshot);
+    if ((this.seen.get(domain)?.head.readAt ?? 0) <= begun) this.seen.set(domain, snapshot);
     return snapshot;
   }
-}
-
-function zonesOf(read: ReadonlyMap<string, Snapshot>): Map<string, Zone> {
-  return new Map([...read].map(([domain, { zone }]) => [domain, zone]));
 }

@@ -21,17 +21,9 @@ export class Snapshot {
 
   constructor(private listed: Zone) {}
 
-  get id(): string {
-    return this.listed.id;
-  }
-
-  /** The name of the default line, where the listing shows a record on it. */
-  get defaultLine(): string | undefined {
-    return this.listed.defaultLine;
-  }
-
-  get readAt(): number {
-    return this.listed.readAt;
+  /** What does not change with its records. */
+  get head(): Pick<Zone, "id" | "defaultLine" | "readAt"> {
+    return this.listed;
   }
 
   get zone(): Zone {
