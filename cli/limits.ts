@@ -1,8 +1,8 @@
 /** `pulumi-legacydns limits`: what a domain's package allows, and how much of it is used. */
 import type { Command } from "commander";
-import { listRecords, type PurviewEntry } from "../provider/api";
+import type { PurviewEntry } from "../provider/api";
 import { countedRecords, limitLabels, limitOfLabel, limitsOf, packageName, type Limits } from "../provider/dns";
-import { withParent } from "../provider/reconcile/zones/parent";
+import { listZone } from "../provider/listing";
 import { domainOf, guarded, newCommand, print, printJson, settingsFor, withClient } from "./command";
 import { table } from "./table";
 import { coloursOf, exitCodes, type Colours, type Terminal } from "./terminal";
@@ -37,9 +37,7 @@ async function limits(terminal: Terminal, domain: string, flags: Flags): Promise
   const settings = settingsFor(terminal, flags.baseUrl);
   const { listing, entries } = await withClient(terminal, settings, async (client) => {
     // One after the other: a token that is wrong must not fail twice, since failed logins are counted.
-    const listing = await listRecords(client, { name: domain }).catch(async (error: unknown) => {
-      throw await withParent(client, domain, error);
-    });
+    const listing = await listZone(client, domain);
     return { listing, entries: await client.call("Domain.Purview", { domain }) };
   });
   const { grade = "" } = listing.domain;

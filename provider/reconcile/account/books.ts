@@ -147,7 +147,9 @@ export class Books {
         else this.failures.push(obstacleReason({ kind, record, live: outcome.live, drift: true }, wording));
         break;
       }
-      default: {
+      case "pending":
+      case "unconfirmed":
+      case "not-sent": {
         const [since, said] = outcome.kind === "not-sent" ? [0, withoutValue(outcome.error.message, record, wording)] : [outcome.since, outcome.text];
         gather(this.open, `${outcome.kind} ${since} ${said}`, { outcome, said, records: [] }).records.push(record);
       }

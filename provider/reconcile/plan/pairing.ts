@@ -28,15 +28,6 @@ export interface Steps {
   readonly create: DeclaredRecord[];
 }
 
-export interface PairInput {
-  /** Ours, live, and no longer declared. */
-  readonly leaving: readonly LiveEntry[];
-  readonly wanted: readonly DeclaredRecord[];
-  readonly zones: Zones;
-  /** A resource of one record: whatever it becomes stays the same record. */
-  readonly single: boolean;
-}
-
 /** Whether two records exclude each other: a CNAME stands alone (RFC 1034 §3.6.2; service-notes.md, code 31). */
 export function excludes(record: { readonly type: string }, other: { readonly type: string }): boolean {
   return record.type === "CNAME" || other.type === "CNAME";
@@ -47,8 +38,11 @@ export function obstaclesOf(record: DeclaredRecord, zones: Zones): LiveEntry[] {
   return (zones.get(record.domain)?.byPlace.get(placeOf(record)) ?? []).filter((entry) => excludes(record, entry.record));
 }
 
-/** Adds the steps. @returns the wanted records that live data excludes which does not leave */
-export function pairRecords({ leaving, wanted, zones, single }: PairInput, steps: Steps): DeclaredRecord[] {
+/**
+ * Adds the steps. @param leaving ours, live, and no longer declared @param single a resource of one record: whatever it
+ * becomes stays the same record @returns the wanted records that live data excludes which does not leave
+ */
+export function pairRecords(leaving: readonly LiveEntry[], wanted: readonly DeclaredRecord[], zones: Zones, single: boolean, steps: Steps): DeclaredRecord[] {
   const leaves = new Set(leaving);
   const isPossible = (record: DeclaredRecord): boolean => obstaclesOf(record, zones).every((entry) => leaves.has(entry));
   const [only] = wanted;

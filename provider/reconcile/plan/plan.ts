@@ -65,7 +65,7 @@ export function planRecords(input: PlanInput): Plan {
   const plan = emptyPlan();
   const wanted = matchDeclared(input, plan);
   const leaving = partUndeclared(input, plan);
-  for (const record of pairRecords({ leaving, wanted, zones, single: may.single }, plan)) {
+  for (const record of pairRecords(leaving, wanted, zones, may.single, plan)) {
     const [first, ...others] = obstaclesOf(record, zones).filter((entry) => !leaving.includes(entry));
     if (first) plan.obstacles.push({ kind: "blocked", record, live: [first, ...others], drift: input.declaredBefore(record) });
   }

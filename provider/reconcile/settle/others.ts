@@ -11,18 +11,18 @@ import { count, named } from "../../words";
 import { endOfEarlier } from "../write/job";
 import { domainsOf } from "../write/send";
 import type { Zones } from "../zones/zone";
-import { lookUp } from "./earlier";
+import { lookForLost, lookUp } from "./earlier";
 
 /** Waits for others' writes of a plan's records. @returns whether there was any: then read the zones, plan and ask again */
-export async function awaitOthers(parts: Run, { create, changes, adopted, present }: Plan, known: Zones): Promise<boolean> {
-  const { journal } = parts;
+export async function awaitOthers(run: Run, { create, changes, adopted, present }: Plan, known: Zones): Promise<boolean> {
+  const { journal } = run;
   // A record to adopt or change may be about to go, or to become another.
   const concerned = new Set<DnsRecord>([...create, ...adopted.map(({ record }) => record), ...changes.flatMap(({ live, record }) => [live.record, record])]);
   // What the state counts as live may be gone, or another: who failed or was killed after that has saved nothing.
   const asked = [...concerned, ...present.map(({ record }) => record)];
   const all = journal.othersOf(asked, (domain) => known.get(domain)?.readAt ?? 0);
   const edits = all.filter(({ deed, left, records }) => deed === "remove" || left.length > 0 || (deed === "change" && records.some((record) => concerned.has(record))));
-  if (edits.length > 0) await awaitEdits(parts, edits);
+  if (edits.length > 0) await awaitEdits(run, edits);
   for (const edit of edits) journal.foundOut(edit);
   // A record that is listed and only changed need not be waited for.
   const coming = [...create, ...changes.filter(becomesAnother).map(({ record }) => record)];
@@ -31,9 +31,9 @@ export async function awaitOthers(parts: Run, { create, changes, adopted, presen
     const lost = coming.filter((record) => named.has(record));
     return lost.length > 0 ? [{ intent, lost }] : [];
   });
-  await awaitListed(parts, creations.filter(({ intent }) => intent.ended !== undefined));
+  await awaitListed(run, creations.filter(({ intent }) => intent.ended !== undefined));
   for (const { intent, lost } of creations) {
-    if (intent.ended === undefined) await awaitCreation(parts, intent, lost);
+    if (intent.ended === undefined) await awaitCreation(run, intent, lost);
     // Also of what is live: else the journal would tell of it again and again.
     journal.foundOut(intent, intent.records);
   }
@@ -41,14 +41,14 @@ export async function awaitOthers(parts: Run, { create, changes, adopted, presen
 }
 
 /** Waits until a listing shows others' changes and removals. */
-async function awaitEdits(parts: Run, edits: readonly Stored[]): Promise<void> {
-  const { clock, reporter, settings, zones } = parts;
+async function awaitEdits(run: Run, edits: readonly Stored[]): Promise<void> {
+  const { clock, reporter, settings, zones } = run;
   let done = 0;
   for (const edit of edits) {
     const { at, ended, job, marks } = edit;
     // Of a job of many the number may have been lost, and not only the answer.
     const longest = settings.requestTimeout + (marks.length > 1 ? settings.jobTimeout : 0);
-    const end = await endOfJob(parts, edit, "changing some");
+    const end = await endOfJob(run, edit, "changing some");
     if (end?.open !== undefined) throw new Refusal([reason("job.other-changes", end.told)]);
     done = Math.max(done, ended ?? (job === undefined ? at + longest * 1000 : clock.now()));
   }
@@ -63,15 +63,15 @@ async function awaitEdits(parts: Run, edits: readonly Stored[]): Promise<void> {
 }
 
 /** Waits until another process's creation has ended and is listed. */
-async function awaitCreation(parts: Run, intent: Stored, lost: readonly DeclaredRecord[]): Promise<void> {
-  const { clock, reporter, settings, zones } = parts;
+async function awaitCreation(run: Run, intent: Stored, lost: readonly DeclaredRecord[]): Promise<void> {
+  const { clock, settings, zones } = run;
   const records = count(lost.length, "record");
-  const end = await endOfJob(parts, intent, `making ${records}`);
+  const end = await endOfJob(run, intent, `making ${records}`);
   if (end !== undefined) {
     const resultOf = (record: DeclaredRecord): string | undefined => end.results.get(digestOf(record))?.kind;
     if (end.open !== undefined) {
       const unnamed = lost.filter((record) => resultOf(record) === undefined);
-      const missing = unnamed.length - (await lookUp(parts, unnamed)).size;
+      const missing = unnamed.length - (await lookUp(run, unnamed)).size;
       if (missing > 0) throw new Refusal([reason("job.other-makes", { ...end.told, records: missing })]);
     }
     // The index may lag behind the job's end.
@@ -79,18 +79,15 @@ async function awaitCreation(parts: Run, intent: Stored, lost: readonly Declared
     await zones.lookFor(made, clock.now(), clock.now() + settings.indexDelay * 1000);
     return;
   }
-  const first = intent.at + settings.indexDelay * 1000;
-  const last = first + settings.jobTimeout * 1000;
-  reporter.info(`${named(intent.domains)}: another run was about to make ${records} of these; looking for them for up to ${Math.max(0, Math.ceil((last - clock.now()) / 1000))} s before anything is sent`);
-  await zones.waitFor(lost, first, last);
+  await lookForLost(run, lost, intent.at, `${named(intent.domains)}: another run was about to make ${records} of these; looking for them`);
 }
 
 /** The end of another run's job, and what a refusal tells of it; undefined where nobody knows of one that is at work. */
-async function endOfJob(parts: Run, { domains: all, ended, file, job }: Stored, doing: string) {
+async function endOfJob(run: Run, { domains: all, ended, file, job }: Stored, doing: string) {
   if (job === undefined || ended !== undefined) return undefined;
   const domains = named(all);
-  parts.reporter.info(`${domains}: another run was ${doing} of these (job ${job}); waiting for it first`);
-  const end = await endOfEarlier(parts, job, all);
+  run.reporter.info(`${domains}: another run was ${doing} of these (job ${job}); waiting for it first`);
+  const end = await endOfEarlier(run, job, all);
   return end && { ...end, told: { domains, job, said: end.open ?? "", file } };
 }
 

@@ -11,6 +11,7 @@ import { digestOf } from "../memory/ledger";
 import { becomesAnother, type Change } from "../plan/pairing";
 import type { Run } from "../run";
 import { count, named } from "../../words";
+import type { IsThere } from "../zones/reader";
 import type { LiveEntry, Zones } from "../zones/zone";
 import { saidBy } from "./job";
 import type { IsTaken } from "./remove";
@@ -182,7 +183,7 @@ export class Changer {
   /** After a lost answer to a job of many: the listing tells, once it must show what was changed. */
   private async findOutTogether(changes: readonly Change[], { why, sentAt }: InDoubt, results: Results): Promise<void> {
     const byKey = new Map(changes.map((change) => [recordKey(change.record), change]));
-    const isThere = (record: Change["record"], live: readonly LiveEntry[]): boolean => {
+    const isThere: IsThere = (record, live) => {
       const change = byKey.get(recordKey(record));
       return change !== undefined && live.some((entry) => isDone(change, entry));
     };

@@ -9,7 +9,8 @@ import type { JournalEntry } from "../memory/journal";
 import type { Deed } from "../memory/journal-file";
 import type { Run } from "../run";
 import { named } from "../../words";
-import type { Found, LiveEntry } from "../zones/zone";
+import type { IsThere } from "../zones/reader";
+import type { Found } from "../zones/zone";
 import { pollJob, type JobEnd } from "./job";
 import { explain } from "./result";
 
@@ -91,13 +92,13 @@ export async function sendJob<N extends JobOperation>(parts: Run, write: Write<N
 /** Milliseconds beyond the index delay for a job whose number was lost. */
 const slowJob = 10_000;
 
-export interface Search<T> {
+export interface Search<T extends DnsRecord> {
   readonly why: string;
   readonly sentAt: number;
   readonly done: "made" | "changed";
   /** Given where the search lasts as long as a job may take; what it adds to the message. */
   readonly provesAbsence?: (seconds: number) => string;
-  readonly isThere?: (record: T, live: readonly LiveEntry[]) => boolean;
+  readonly isThere?: IsThere<T>;
 }
 
 /**

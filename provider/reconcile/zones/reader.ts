@@ -2,12 +2,12 @@
  * The zone reader: one snapshot per domain and process, renewed after a minute. Writes of this process are laid over it,
  * since a listing shows them only after the index delay (api.md, Record.List rule 2).
  */
-import { listRecords, ServiceError, type Client } from "../../api";
+import { ServiceError, type Client } from "../../api";
 import { lookAgain, type Clock } from "../../clock";
-import { recordKey, type DnsRecord } from "../../dns";
+import { recordKey, type DeclaredRecord, type DnsRecord } from "../../dns";
 import { gather } from "../../gather";
+import { listZone } from "../../listing";
 import type { Settings } from "../../settings";
-import { withParent } from "./parent";
 import { Snapshot, withKnown, type Known } from "./snapshot";
 import { defaultLineIn, entryOf, zoneOf, type Found, type LiveEntry, type Zone } from "./zone";
 
@@ -19,6 +19,9 @@ export class Unlisted extends Error {
     super(failures.map(({ message }) => message).join("\n"));
   }
 }
+
+/** Whether live records of its identity are as a record was to become. */
+export type IsThere<T extends DnsRecord = DeclaredRecord> = (record: T, live: readonly LiveEntry[]) => boolean;
 
 /** The setting `defaultLine` where nobody has set it (docs/settings.md). */
 const unsetDefaultLine = "默认";
@@ -100,37 +103,30 @@ export class ZoneReader {
 
   /**
    * Looks for records whose making is in doubt: at `first`, and at growing intervals until `last` (milliseconds since the
-   * epoch). @param isThere whether a live record is as it was to become @returns the live records by key, and the failure of
-   * the last reading
+   * epoch). @returns the live records by key, and the failure of the last reading
    */
-  async lookFor<T extends DnsRecord>(
-    records: readonly T[],
-    first: number,
-    last: number,
-    isThere: (record: T, live: readonly LiveEntry[]) => boolean = () => true,
-  ): Promise<{ found: Found; failure: unknown }> {
+  async lookFor<T extends DnsRecord>(records: readonly T[], first: number, last: number, isThere: IsThere<T> = () => true): Promise<{ found: Found; failure: unknown }> {
     const found = new Map<string, readonly [LiveEntry, ...LiveEntry[]]>();
-    let missing = [...records];
     let failure: unknown;
-    const isDone = (record: T): boolean => {
+    const isMissing = (record: T): boolean => {
       const live = found.get(recordKey(record));
-      return live !== undefined && isThere(record, live);
+      return live === undefined || !isThere(record, live);
     };
     await lookAgain(this.clock, first, last, async () => {
+      const missing = records.filter(isMissing);
       const { read, failures } = await this.readable(missing.map((record) => record.domain), this.clock.now());
       [failure] = failures;
       for (const record of missing) {
         const [entry, ...twins] = read.get(record.domain)?.liveOf(recordKey(record)) ?? [];
         if (entry) found.set(entry.key, [entry, ...twins]);
       }
-      missing = missing.filter((record) => !isDone(record));
-      return missing.length === 0;
+      return !missing.some(isMissing);
     });
     return { found, failure };
   }
 
   /** As `lookFor`. @throws LegacyDnsError where the last reading failed */
-  async waitFor<T extends DnsRecord>(records: readonly T[], first: number, last: number, isThere?: (record: T, live: readonly LiveEntry[]) => boolean): Promise<Found> {
+  async waitFor<T extends DnsRecord>(records: readonly T[], first: number, last: number, isThere?: IsThere<T>): Promise<Found> {
     const { found, failure } = await this.lookFor(records, first, last, isThere);
     if (failure !== undefined) throw failure;
     return found;
@@ -160,9 +156,7 @@ export class ZoneReader {
 
   private async read(domain: string): Promise<Snapshot> {
     const begun = this.clock.now();
-    const listing = await listRecords(this.client, { name: domain }).catch(async (error: unknown) => {
-      throw await withParent(this.client, domain, error);
-    });
+    const listing = await listZone(this.client, domain);
     const { defaultLine } = this.settings;
     const shown = defaultLineIn(listing.records, defaultLine);
     // Where one record shows the number of a line, the name tells it of the others.

@@ -1,9 +1,21 @@
-/** Help where a domain's listing is refused. It is asked for only then, and throws no error of its own. */
-import { listDomains, ServiceError, type Client } from "../../api";
-import { nearest } from "../../dns";
+/** A whole zone, listed by the domain's name. */
+import { listDomains, listRecords, ServiceError, type Client, type ZoneListing } from "./api";
+import { nearest } from "./dns";
 
-/** The refusal; where the account holds a domain above it, or one of nearly the same name, with what is meant. */
-export async function withParent(client: Client, domain: string, error: unknown): Promise<unknown> {
+/**
+ * All records of a domain. @throws LegacyDnsError; of a domain that the account does not hold, it names the one that may be
+ * meant
+ */
+export async function listZone(client: Client, domain: string): Promise<ZoneListing> {
+  try {
+    return await listRecords(client, { name: domain });
+  } catch (error) {
+    throw await withDomainMeant(client, domain, error);
+  }
+}
+
+/** The refusal; where the account holds a domain above it, or one of nearly the same name, with that. Throws no error of its own. */
+async function withDomainMeant(client: Client, domain: string, error: unknown): Promise<unknown> {
   if (!(error instanceof ServiceError) || !error.noSuch("domain")) return error;
   for (let dot = domain.indexOf("."); domain.includes(".", dot + 1); dot = domain.indexOf(".", dot + 1)) {
     const parent = domain.slice(dot + 1);
