@@ -22,7 +22,7 @@ export interface Wording {
 export function obstacleReason({ kind, record, live }: Obstacle, wording: Wording): Reason {
   const [first] = live;
   const { how } = wording;
-  const what = describe(record, wording);
+  const what = recordsName([record], wording);
   const named = { what, id: first.id };
   switch (kind) {
     case "ttl": {
@@ -69,10 +69,6 @@ export function strangersText(entries: readonly LiveEntry[], { hidesOfStranger }
   return livesText(entries, { hides: hidesOfStranger }, most);
 }
 
-function describe(record: Hideable, { hides }: Wording): string {
-  return describeRecord(record, hides(record));
-}
-
 /** The service's own text, unless it repeats a secret value. @param id of a live record */
 export function withoutValue(text: string, record: Hideable, { hides }: Wording, id?: string): string {
   if (!hides(record, id)) return text;
@@ -81,14 +77,14 @@ export function withoutValue(text: string, record: Hideable, { hides }: Wording,
 }
 
 /** `www.example.com. A 192.0.2.1`, or `2 records (…; …)`. */
-export function recordsName(records: readonly Hideable[], wording: Wording, most = 3): string {
-  const texts = records.map((record) => describe(record, wording));
+export function recordsName(records: readonly Hideable[], { hides }: Pick<Wording, "hides">, most = 3): string {
+  const texts = records.map((record) => describeRecord(record, hides(record)));
   return texts.length === 1 ? texts.join() : `${count(texts.length, "record")} (${listed(texts, most)})`;
 }
 
 /** A record that the service did not make, or did not make of a live one. @param zone as it was read afterwards, where it could be */
 export function refusedReason(record: DnsRecord, live: LiveEntry | undefined, { text, hasNoLine }: RefusedWrite, zone: Zone | undefined, wording: Wording): Reason {
-  const told = { what: describe(record, wording), said: withoutValue(text, record, wording) };
+  const told = { what: recordsName([record], wording), said: withoutValue(text, record, wording) };
   if (live) return reason("write.unchanged", { ...told, live: liveText(live, wording), becomes: recordKey(record) !== live.key });
   const near = (zone?.entries ?? []).filter((entry) => entry.record.name === record.name && !entry.hold);
   const first = record.line !== undefined && hasNoLine !== true && zone?.byPlace.has(placeOf({ name: record.name })) === false;

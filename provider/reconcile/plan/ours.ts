@@ -1,7 +1,7 @@
 /** The one place where a declaration and a ledger become a plan. Pure. */
 import { recordKey, type DeclaredRecord } from "../../dns";
 import type { Declaration } from "../declaration";
-import { digestOf, type Ledger } from "../memory/ledger";
+import { digestOf, type Ledger, type RecordRef } from "../memory/ledger";
 import type { LiveEntry, Zones } from "../zones/zone";
 import { planRecords, type Plan } from "./plan";
 
@@ -29,19 +29,16 @@ export function planTask({ declaration, before, known }: Task, zones: Zones, dec
 /** The live records that a ledger answers for. Ids count within their domain. */
 export function oursOf(ledger: Ledger, records: readonly DeclaredRecord[], zones: Zones, report?: Declaration["report"]): ReadonlySet<LiveEntry> {
   const ours = new Set<LiveEntry>();
-  const add = (domain: string, id: string): void => {
+  const add = ({ domain, id }: RecordRef, may?: (entry: LiveEntry) => boolean): void => {
     const entry = zones.get(domain)?.byId.get(id);
-    if (entry) ours.add(entry);
+    if (entry && may?.(entry) !== false) ours.add(entry);
   };
-  for (const { domain, id } of ledger.leftOver) add(domain, id);
+  for (const each of ledger.leftOver) add(each);
   // What a refresh found undeclared counts as ours, unless somebody has it by now.
-  for (const { domain, id } of report?.remove === true ? ledger.undeclared : []) {
-    const entry = zones.get(domain)?.byId.get(id);
-    if (entry && !entry.hold && !report?.ignored(entry.record)) ours.add(entry);
-  }
+  for (const each of report?.remove === true ? ledger.undeclared : []) add(each, ({ hold, record }) => !hold && report?.ignored(record) === false);
   for (const record of ledger.owned.size === 0 ? [] : records) {
     const known = ledger.owned.get(digestOf(record));
-    if (known) add(record.domain, known.id);
+    if (known) add({ domain: record.domain, id: known.id });
   }
   return ours;
 }

@@ -7,6 +7,7 @@ import { reason, type Reason } from "../../problems";
 import type { Run } from "../run";
 import { named } from "../../words";
 import { endOfEarlier } from "../write/job";
+import type { Result } from "../write/result";
 import { domainsOf } from "../write/send";
 import type { IsThere } from "../zones/reader";
 import type { Found, LiveEntry } from "../zones/zone";
@@ -46,13 +47,9 @@ export async function settleEarlier(run: Run, ledger: Ledger, records: readonly 
     }
     const { results, open } = end;
     const since = Math.ceil(clock.now() / 1000);
-    const made = job.digests.flatMap((key) => {
-      const result = results.get(key);
-      return result?.kind === "made" ? [[key, result.entry] as const] : [];
-    });
     // Where the job has ended without naming them, the zone tells.
     const unnamed = job.digests.filter((key) => !results.has(key));
-    const seen: Seen = new Map([...made, ...(await lookUp(run, pick(unnamed), open === undefined ? settings.indexDelay : 0))]);
+    const seen: Seen = new Map([...madeIn(results, job.digests), ...(await lookUp(run, pick(unnamed), open === undefined ? settings.indexDelay : 0))]);
     own(seen, since);
     if (open === undefined) continue;
     const openReason = (digests: readonly string[]): Reason => reason("job.open", { what: recordsName(pick(digests), wording, 10), said: open });
@@ -76,6 +73,13 @@ export async function settleEarlier(run: Run, ledger: Ledger, records: readonly 
     for (const intent of journal.othersOf(pick(digests), () => 0)) if (intent.job === id) journal.foundOut(intent, intent.records);
   }
   return { ledger: { ...ledger, owned, jobs, unconfirmed: [] }, stillOpen, beside };
+}
+
+function madeIn(results: ReadonlyMap<string, Result>, digests: readonly string[]): (readonly [string, LiveEntry])[] {
+  return digests.flatMap((key) => {
+    const result = results.get(key);
+    return result?.kind === "made" ? [[key, result.entry] as const] : [];
+  });
 }
 
 /** Which records of a job are in the zone by now, or within so many seconds. */

@@ -9,10 +9,11 @@ import { recordKey, toWire } from "../../dns";
 import { chunks, groupBy, halves } from "../../gather";
 import { digestOf } from "../memory/ledger";
 import { becomesAnother, type Change } from "../plan/pairing";
+import { sameTtl } from "../plan/plan";
 import type { Run } from "../run";
 import { count, named } from "../../words";
 import type { IsThere } from "../zones/reader";
-import type { LiveEntry, Zones } from "../zones/zone";
+import { placeOf, type LiveEntry, type Zones } from "../zones/zone";
 import { saidBy } from "./job";
 import type { IsTaken } from "./remove";
 import { explain, notSent, type Result } from "./result";
@@ -99,7 +100,7 @@ export class Changer {
     const { subDomain, type, value, priority } = toWire(record, live.apart);
     const rest = { ...(priority === undefined ? {} : { priority }), ...(live.weight === undefined ? {} : { weight: live.weight }) };
     const request = { domain, recordId: live.id, subDomain, type, line, value, ttl: becomes(change).ttl, ...rest };
-    return { operation: "Record.Modify", request, target: `record ${live.id} of ${domain}`, deed: "change", records: [record], leaves: [live.record], readAt: readAtFor(change, series) };
+    return { operation: "Record.Modify", request, target: `record ${live.id} of ${domain}`, deed: "change", records: [record], leaves: [live.record], readAt: becomesAnother(change) ? series.readAt : undefined };
   }
 
   /** The record is as it was to become: the listing may show it as it was for a while. */
@@ -165,7 +166,7 @@ export class Changer {
     const what = becomesAnother(first) ? { change: "value" as const, to: toWire(first.record).value } : { change: "ttl" as const, to: String(becomes(first).ttl) };
     const request = { recordIds: changes.map(({ live }) => live.id), ...what };
     const target = `${count(changes.length, "record")} of ${named(domainsOf(records))}`;
-    return { operation: "Batch.Record.Modify", request, target, deed: "change", records, leaves: changes.map(({ live }) => live.record), readAt: readAtFor(first, series) };
+    return { operation: "Batch.Record.Modify", request, target, deed: "change", records, leaves: changes.map(({ live }) => live.record), readAt: becomesAnother(first) ? series.readAt : undefined };
   }
 
   private noteFrom({ jobId: job, since, end, entry }: Queued, changes: readonly Change[], results: Results): void {
@@ -196,11 +197,6 @@ export class Changer {
   }
 }
 
-/** Only what makes another record of one gives way; a job's changes are all of one kind. */
-function readAtFor(change: Change, { readAt }: ChangeSeries): ChangeSeries["readAt"] | undefined {
-  return becomesAnother(change) ? readAt : undefined;
-}
-
 /** What a live record is to be; a TTL that is not declared stays as it is. */
 function becomes({ live, record }: Change): LiveEntry {
   const { domain, name, type, value, priority, line } = record;
@@ -215,23 +211,18 @@ function isDone(change: Change, now: LiveEntry): boolean {
 
 /** The calls that make the changes: jobs, each of at most so many records, then changes by themselves. */
 function callsFor(changes: readonly Change[], most: number): Change[][] {
-  const groups = [...groupBy(changes, (change) => sameChange(change) ?? change).entries()];
-  const isJob = ([same, group]: (typeof groups)[number]): boolean => typeof same === "string" && group.length >= fewestForJob;
-  const alone = groups.filter((group) => !isJob(group)).flatMap(([, group]) => group);
-  return [...groups.filter(isJob).flatMap(([, group]) => chunks(group, most)), ...alone.map((change) => [change])];
+  const groups = [...groupBy(changes, (change) => sameChange(change) ?? change).values()];
+  const isJob = (group: readonly Change[]): boolean => group.length >= fewestForJob;
+  const alone = groups.filter((group) => !isJob(group)).flat();
+  return [...groups.filter(isJob).flatMap((group) => chunks(group, most)), ...alone.map((change) => [change])];
 }
 
 /** The change in a word, equal for those that one job can make; undefined for one that must be made by itself. */
 function sameChange(change: Change): string | undefined {
   const { live, record, kind } = change;
-  if (kind === "ttl" && live.enabled) return `ttl ${record.ttl}`;
-  const sameRest =
-    live.enabled &&
-    live.record.name === record.name &&
-    live.record.type === record.type &&
-    live.record.line === record.line &&
-    record.priority === undefined &&
-    live.apart === undefined &&
-    (record.ttl === "default" || record.ttl === live.ttl);
-  return becomesAnother(change) && sameRest ? `value ${record.type} ${toWire(record).value}` : undefined;
+  if (!live.enabled) return undefined;
+  if (kind === "ttl") return `ttl ${record.ttl}`;
+  const samePlace = placeOf(live.record) === placeOf(record) && live.record.type === record.type;
+  const isValueAlone = samePlace && record.priority === undefined && live.apart === undefined && sameTtl(record, live);
+  return isValueAlone ? `value ${record.type} ${toWire(record).value}` : undefined;
 }

@@ -24,15 +24,6 @@ interface Budget {
   doubts: number;
 }
 
-/** A record to be made, and who is told what became of it. */
-interface Waiting {
-  readonly record: DeclaredRecord;
-  readonly result: Promise<Result>;
-  readonly resolve: (result: Result) => void;
-}
-
-type Answer = (record: DeclaredRecord, result: Result) => void;
-
 /** Milliseconds without a further creation after which a job is sent. */
 const quietWindow = 100;
 /** Jobs under way at once, whichever resources they are for. */
@@ -43,8 +34,10 @@ const mostSplits = 12;
 const mostDoubts = 4;
 
 export class Creator {
-  /** By key: two resources may ask for one record at the same moment; it is made once and both hear of it. */
-  private waiting = new Map<string, Waiting>();
+  /** By key, whom to tell what became of a record: two resources may ask for one; it is made once and both hear of it. */
+  private readonly asked = new Map<string, ((result: Result) => void)[]>();
+  /** Records for the next job. */
+  private waiting: DeclaredRecord[] = [];
   private readonly quiet: Quiet;
   private gathering: Promise<void> | undefined;
   private readonly turns = new Turns(jobsAtOnce);
@@ -81,10 +74,19 @@ export class Creator {
   /** Hands records to the next job that is gathered. */
   private join(records: readonly DeclaredRecord[]): Promise<Result[]> {
     if (records.length === 0) return Promise.resolve([]);
-    const results = records.map((record) => gather(this.waiting, recordKey(record), waitingFor(record)).result);
+    const results = records.map((record) => new Promise<Result>((resolve) => {
+      const asked = gather(this.asked, recordKey(record), []);
+      if (asked.push(resolve) === 1) this.waiting.push(record);
+    }));
     this.quiet.heard();
     this.gathering ??= this.gather();
     return Promise.all(results);
+  }
+
+  private answer(record: DeclaredRecord, result: Result): void {
+    const asked = this.asked.get(recordKey(record)) ?? [];
+    this.asked.delete(recordKey(record));
+    for (const resolve of asked) resolve(result);
   }
 
   /** Waits for the jobs of other resources, no longer than a job may take. */
@@ -96,15 +98,13 @@ export class Creator {
 
   private async gather(): Promise<void> {
     await this.quiet.wait();
-    const batch = this.waiting;
-    this.waiting = new Map();
+    const records = this.waiting;
+    this.waiting = [];
     this.gathering = undefined;
     try {
-      for (const stage of this.jobsFor([...batch.values()].map(({ record }) => record))) {
-        await Promise.all(stage.map((job) => this.turns.take(() => this.run(job, (record, result) => batch.get(recordKey(record))?.resolve(result)))));
-      }
+      for (const stage of this.jobsFor(records)) await Promise.all(stage.map((job) => this.turns.take(() => this.make(job))));
     } catch (error) {
-      for (const { resolve } of batch.values()) resolve(notSent(error));
+      for (const record of records) this.answer(record, notSent(error));
     }
   }
 
@@ -113,13 +113,13 @@ export class Creator {
     return planJobs(records, { ...settings, defaultLine: (domain) => zones.defaultLine(domain) });
   }
 
-  private async run(job: Job, answer: Answer, budget: Budget = { splits: mostSplits, doubts: mostDoubts }): Promise<void> {
+  private async make(job: Job, budget: Budget = { splits: mostSplits, doubts: mostDoubts }): Promise<void> {
     const makes = makesOf(job);
     let read: ReadonlyMap<string, Snapshot>;
     try {
       read = await this.parts.zones.snapshots(job.domains);
     } catch (error) {
-      for (const record of makes) answer(record, notSent(error));
+      for (const record of makes) this.answer(record, notSent(error));
       return;
     }
     // The plan may be older than the zone: other jobs came first, and what they led to was read.
@@ -128,15 +128,15 @@ export class Creator {
     if (missing.length < makes.length) {
       for (const record of makes) {
         const [first, ...others] = liveOf(record);
-        if (first) answer(record, { kind: "appeared", live: [first, ...others] });
+        if (first) this.answer(record, { kind: "appeared", live: [first, ...others] });
       }
-      for (const part of this.jobsFor(missing).flat()) await this.run(part, answer, budget);
+      for (const part of this.jobsFor(missing).flat()) await this.make(part, budget);
       return;
     }
     const sentAt = this.parts.clock.now();
     const sent = await sendJob(this.parts, this.creationOf(job, read));
-    if (sent.kind === "queued") await this.answerFrom(sent, makes, sentAt, answer);
-    else await this.afterFailure(sent, job, answer, budget);
+    if (sent.kind === "queued") await this.answerFrom(sent, makes, sentAt);
+    else await this.afterFailure(sent, job, budget);
   }
 
   private creationOf(job: Job, read: ReadonlyMap<string, Snapshot>): Write<"Batch.Record.Create"> {
@@ -151,27 +151,27 @@ export class Creator {
   }
 
   /** A job that was not accepted, as far as the answer tells: it is split where a part of it may be the culprit. */
-  private async afterFailure(sent: NotAccepted, job: Job, answer: Answer, budget: Budget): Promise<void> {
+  private async afterFailure(sent: NotAccepted, job: Job, budget: Budget): Promise<void> {
     const isDoubt = sent.kind === "in doubt";
     if (!isDoubt && sent.error instanceof Overtaken && budget.splits > 0) {
       budget.splits -= 1;
-      return this.run(job, answer, budget);
+      return this.make(job, budget);
     }
     const maySplit = budget.splits > 0 && (budget.doubts > 0 || !isDoubt) && mayConcernOnePart(sent.error, job);
     const halves = maySplit ? halvesOf(job) : [];
     const makes = makesOf(job);
     // What is no refusal may have been carried out: it is sent again, in parts, once the zone proves that it was not.
-    if (isDoubt && !(await this.answerFound(makes, sent.sentAt, sent.why, answer, halves.length > 0))) return;
+    if (isDoubt && !(await this.answerFound(makes, sent.sentAt, sent.why, halves.length > 0))) return;
     if (halves.length === 0) {
-      for (const record of makes) answer(record, notSent(sent.error));
+      for (const record of makes) this.answer(record, notSent(sent.error));
       return;
     }
     budget.splits -= 1;
     if (isDoubt) budget.doubts -= 1;
-    for (const half of halves) await this.run(half, answer, budget);
+    for (const half of halves) await this.make(half, budget);
   }
 
-  private async answerFrom({ jobId, since, end, entry }: Queued, makes: readonly DeclaredRecord[], sentAt: number, answer: Answer): Promise<void> {
+  private async answerFrom({ jobId, since, end, entry }: Queued, makes: readonly DeclaredRecord[], sentAt: number): Promise<void> {
     // The index delay counts from the record's making, which was no later than now: rounded up, lest a wait be short.
     const now = this.parts.clock.now();
     const results = creationsIn(this.parts, end.detail, Math.ceil(now / 1000));
@@ -179,8 +179,8 @@ export class Creator {
     const unmatched: DeclaredRecord[] = [];
     for (const record of makes) {
       const result = results.get(recordKey(record));
-      if (result) answer(record, result);
-      else if (end.kind === "open") answer(record, { kind: "pending", job: jobId, since, text: end.text });
+      if (result) this.answer(record, result);
+      else if (end.kind === "open") this.answer(record, { kind: "pending", job: jobId, since, text: end.text });
       else unmatched.push(record);
     }
     if (end.kind === "ended" && unmatched.length === 0) {
@@ -189,7 +189,7 @@ export class Creator {
     // The service may name a record in a form of its own: the zone, not the job, tells then whether it is there.
     const said = gapsIn(end, jobId);
     const byReason = groupBy(unmatched, ({ domain }) => said(domain));
-    await Promise.all([...byReason].map(([why, records]) => this.answerFound(records, sentAt, why, answer)));
+    await Promise.all([...byReason].map(([why, records]) => this.answerFound(records, sentAt, why)));
   }
 
   /**
@@ -197,7 +197,7 @@ export class Creator {
    * @param provesAbsence it is looked for as long as a job may take, and where nothing appears, nothing is answered
    * @returns whether it was proved that nothing was made: then nothing has been answered
    */
-  private async answerFound(records: readonly DeclaredRecord[], sentAt: number, why: string, answer: Answer, provesAbsence = false): Promise<boolean> {
+  private async answerFound(records: readonly DeclaredRecord[], sentAt: number, why: string, provesAbsence = false): Promise<boolean> {
     // It left no later than now, perhaps at a second try; rounded up, lest the next run wait too short.
     const since = Math.ceil(this.parts.clock.now() / 1000);
     const inParts = (seconds: number): string => `; it is sent in parts once ${seconds} s have shown that nothing was`;
@@ -206,18 +206,12 @@ export class Creator {
     for (const record of records) {
       const live = found.get(recordKey(record));
       const made = live?.find((entry) => isAsDeclared(record, entry));
-      if (live && made) answer(record, { kind: "made", entry: made, since, live });
+      if (live && made) this.answer(record, { kind: "made", entry: made, since, live });
       // Live otherwise than it was sent: somebody else's, or changed since.
-      else answer(record, live ? { kind: "appeared", live } : { kind: "unconfirmed", since, text });
+      else this.answer(record, live ? { kind: "appeared", live } : { kind: "unconfirmed", since, text });
     }
     return false;
   }
-}
-
-function waitingFor(record: DeclaredRecord): Waiting {
-  let resolve: Waiting["resolve"] = () => undefined;
-  const result = new Promise<Result>((settle) => (resolve = settle));
-  return { record, result, resolve };
 }
 
 function requestOf(job: Job, domainIds: string[]): Requests["Batch.Record.Create"] {

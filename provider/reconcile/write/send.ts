@@ -25,7 +25,7 @@ export interface Write<N extends WriteOperation> {
   readonly records: readonly DnsRecord[];
   /** What the records of a change are until then. */
   readonly leaves?: readonly DnsRecord[];
-  /** Gives way to another process that began to make the same records since the zones were read (milliseconds since the epoch). */
+  /** Given for what makes records, or others of them: gives way to another process that began to since the zones were read (milliseconds since the epoch). */
   readonly readAt?: ((domain: string) => number) | undefined;
   /** Asked before each try; it throws to keep the write from leaving. */
   readonly beforeSending?: () => void;
