@@ -195,7 +195,7 @@ async function full(): Promise<Row[]> {
 /** The plan alone, as the provider computes it: 10,000 records, of which 100 have another value. */
 function planRow(): Row {
   const { records } = expandSpecs("example.com", Array.from({ length: 10_000 }, (_, i) => `h${i} 600 A 10.0.${i >> 8}.${i & 255}`), { defaultLine: "默认" });
-  const entries = records.map((record, i): LiveEntry => ({ record, key: recordKey(record), id: String(i + 1), ttl: 600, enabled: true, hold: false }));
+  const entries = records.map((record, i): LiveEntry => ({ domain: record.domain, record, key: recordKey(record), id: String(i + 1), ttl: 600, enabled: true, hold: false }));
   const zones = new Map([["example.com", zoneOf({ domain: "example.com", id: "1", grade: "DP_Free", status: "enable", extStatus: "", defaultLine: undefined }, entries, 0)]]);
   const declared = records.map((record, i) => (i % 100 === 0 ? { ...record, value: record.value.replace("10.", "172.") } : record));
   const times: number[] = [];

@@ -48,7 +48,7 @@ export class Allowance {
     const first = new Set<LiveEntry>();
     if (this.settings.limits === "off") return first;
     const coming = groupBy(plan.create, ({ domain }) => domain);
-    for (const [domain, removals] of groupBy(plan.removals, ({ live }) => live.record.domain)) {
+    for (const [domain, removals] of groupBy(plan.removals, ({ live }) => live.domain)) {
       const zone = zones.get(domain);
       const create = coming.get(domain);
       if (zone === undefined || create === undefined) continue;

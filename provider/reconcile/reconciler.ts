@@ -14,11 +14,11 @@ import { Books, type Update } from "./account/books";
 import { besideObstacles, handOver, makers, readable, retain, takenSince, tellKept } from "./account/departures";
 import { findingsOf, withFound, type Observed } from "./account/observed";
 import { findStrangers, tellStrangers } from "./account/strangers";
-import { Allowance, type Allowed } from "./allowance";
+import { Allowance } from "./allowance";
 import { createOnly, type Declaration } from "./declaration";
 import { Lines } from "./lines";
 import { Journal } from "./memory/journal";
-import { digestOf, emptyLedger, isUnsettled, withTimes, type Ledger } from "./memory/ledger";
+import { digestOf, emptyLedger, isUnsettled, refOf, withTimes, type Ledger } from "./memory/ledger";
 import { Siblings } from "./memory/siblings";
 import { duplicateReasons, leftOverReason, livesText, liveText, obstacleReason, recordsName, stillLiveReason, unremovedReasons, type Wording } from "./wording";
 import { Gates } from "./plan/gates";
@@ -124,11 +124,24 @@ export class Reconciler {
     const zones = await this.zonesOf({ ...task, known: knownOf(declaration, current, task.known.undeclared) });
     const plan = this.planOf(task, await this.withAbandoned(zones, task));
     this.gates.add(plan);
+    const wording = this.siblings.wording(declaration);
     const allowed = await this.run.allowance.check(plan, zones);
-    const onLines = await this.run.lines.refusals(plan, zones, this.siblings.wording(declaration));
-    const gated = [...this.gates.refusals(plan, zones), ...onLines.map(({ why }) => why)];
-    const refused = new Set([...allowed.refused, ...onLines.flatMap(({ records }) => records), ...plan.obstacles.filter(({ drift }) => !drift).map(({ record }) => record)]);
-    return { ...this.previewOf(plan, task, allowed, gated, incomplete), refused };
+    const onLines = await this.run.lines.refusals(plan, zones, wording);
+    const obstacles = (drift: boolean): Reason[] => plan.obstacles.filter((each) => each.drift === drift).map((each) => obstacleReason(each, wording));
+    const asked = plan.obstacles.filter(({ drift }) => !drift);
+    const leftOver = incomplete ? [] : besideObstacles(plan);
+    const [failing, staying] = declaration.removal === "retain" ? [[], leftOver] : [leftOver, []];
+    // A declared record that is to be made although its number is live: that was changed in the console.
+    const numbers = new Set(failing.length === 0 ? [] : plan.create.map((record) => refOf({ domain: record.domain, id: current.owned.get(digestOf(record))?.id ?? "" })));
+    const changed = failing.filter((live) => numbers.has(refOf(live)));
+    return {
+      plan,
+      refusals: [...obstacles(false), ...allowed.refusals, ...this.gates.refusals(plan, zones), ...onLines.map(({ why }) => why)],
+      refused: new Set([...allowed.refused, ...onLines.flatMap(({ records }) => records), ...asked.map(({ record }) => record)]),
+      warnings: [...allowed.warnings, ...duplicateReasons(plan.duplicates, wording)],
+      failures: [...obstacles(true), ...(failing.length === 0 ? [] : [leftOverReason(failing, wording, "live.left-over-next", "up", declaration.records, changed)])],
+      stays: staying.length === 0 ? [] : [reason("live.retained", { names: livesText(staying, wording) })],
+    };
   }
 
   /**
@@ -164,7 +177,7 @@ export class Reconciler {
     if (found.length > 0) await this.siblings.quiet.wait();
     const secrets = new Set(found.filter(({ key }) => this.siblings.isSecret(key)));
     const entered = await this.entered(settled, plan, declaration, zones);
-    const refs = going.map(({ id, record: { domain } }) => ({ domain, id }));
+    const refs = going.map(({ domain, id }) => ({ domain, id }));
     return { findings: findingsOf(plan), strays: plan.leftOver, undeclared: going, secrets, ledger: this.stored({ ...entered, undeclared: refs }) };
   }
 
@@ -245,24 +258,6 @@ export class Reconciler {
     return { task, plan, zones, ledger };
   }
 
-  private previewOf(plan: Plan, { declaration, known }: Task, allowed: Allowed, gated: readonly Reason[], incomplete: boolean): Omit<Preview, "refused"> {
-    const wording = this.siblings.wording(declaration);
-    const obstacles = (drift: boolean): Reason[] => plan.obstacles.filter((obstacle) => obstacle.drift === drift).map((obstacle) => obstacleReason(obstacle, wording));
-    const staying = incomplete ? [] : besideObstacles(plan);
-    const leftOver = declaration.removal === "retain" ? [] : staying;
-    // A declared record that is to be made although its number is live: that was changed in the console.
-    const numbers = new Set(plan.create.map((record) => `${record.domain} ${known.owned.get(digestOf(record))?.id ?? ""}`));
-    const changed = leftOver.filter(({ record, id }) => numbers.has(`${record.domain} ${id}`));
-    const unsettled = leftOver.length === 0 ? [] : [leftOverReason(leftOver, wording, "live.left-over-next", "up", declaration.records, changed)];
-    return {
-      plan,
-      refusals: [...obstacles(false), ...allowed.refusals, ...gated],
-      warnings: [...allowed.warnings, ...duplicateReasons(plan.duplicates, wording)],
-      failures: [...obstacles(true), ...unsettled],
-      stays: leftOver.length === staying.length ? [] : [reason("live.retained", { names: livesText(staying, wording) })],
-    };
-  }
-
   private warnOfDuplicates({ duplicates }: Plan, declaration: Declaration): void {
     for (const each of duplicateReasons(duplicates, this.siblings.wording(declaration))) this.parts.reporter.warn(textOf(each));
   }
@@ -281,7 +276,7 @@ export class Reconciler {
   private handOver(declaration: Declaration, { owned }: Ledger): void {
     const given = declaration.records.filter((record) => this.siblings.isDeclared(recordKey(record)));
     if (given.length === 0) return;
-    handOver(this.run, given.map((record) => ({ record, key: recordKey(record), id: owned.get(digestOf(record))?.id })));
+    handOver(this.run, given.map((record) => ({ domain: record.domain, id: owned.get(digestOf(record))?.id ?? "", key: recordKey(record) })));
     this.parts.reporter.info(`${recordsName(given, this.siblings.wording(declaration))}: taken over by ${this.siblings.takers(given.map((record) => recordKey(record)))}`);
   }
 

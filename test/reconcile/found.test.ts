@@ -126,7 +126,7 @@ describe("the ledger of a batch whose record a refresh found missing", () => {
     const owned = new Map(records.map((record, i) => [digest(recordKey(record)), { id: String(i), since: 0, made: true }]));
     const [stray] = declare("example.com", ["www 600 A 192.0.2.9"]).records;
     assert.ok(stray);
-    const gone = withoutMissing({ ...emptyLedger, owned }, records, [{ id: "0", record: stray }], false);
+    const gone = withoutMissing({ ...emptyLedger, owned }, records, [{ domain: stray.domain, id: "0" }], false);
     assert.equal(gone.owned.size, 0);
     assert.deepEqual(gone.leftOver, [{ domain: "example.com", id: "0", made: true }]);
   });

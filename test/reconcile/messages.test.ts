@@ -5,7 +5,7 @@ import { leftOverReason, obstacleReason, type Wording } from "../../provider/rec
 import type { LiveEntry } from "../../provider/reconcile/zones/zone";
 
 const record: DnsRecord = { domain: "example.com", name: "www", type: "A", value: "192.0.2.1" };
-const live: LiveEntry = { record, key: recordKey(record), id: "7", ttl: 60, enabled: true, hold: false };
+const live: LiveEntry = { domain: record.domain, record, key: recordKey(record), id: "7", ttl: 60, enabled: true, hold: false };
 const limited: Wording = { how: { removalSetBy: "stack", change: false, full: false, unproven: false }, hides: () => false, hidesOfStranger: () => false };
 
 /** As the text that is shown. */

@@ -72,6 +72,18 @@ describe("what became of a write", () => {
     assert.equal(ledger.owned.size, 1);
   });
 
+  it("that a second resource asks for while the first one's job is at work is one, and both have it", async () => {
+    await start({ settings: { identical: "accept", jobStartMs: 500 } }, { LEGACYDNS_JOB_TIMEOUT: "20" });
+    const { admin } = lab.service;
+    const reconciler = lab.reconciler();
+    const declaration = declare("example.com", ["www 600 A 192.0.2.1"]);
+    const first = reconciler.apply(declaration, [], emptyLedger);
+    while (admin.counts()["Batch.Record.Create"] === undefined) await lab.clock.sleep(10);
+    const both = await Promise.all([first, reconciler.apply(declaration, [], emptyLedger)]);
+    assert.deepEqual(both.map(({ failures, ledger }) => [failures, ledger.owned.size]), [[[], 1], [[], 1]]);
+    assert.deepEqual([admin.counts()["Batch.Record.Create"], admin.zone("example.com").length], [1, 1]);
+  });
+
   it("that a job does not name is looked for until the index must show it", async () => {
     await start({ settings: { indexDelay: 2, identical: "accept", jobStartMs: 1_500 } }, { ...quick, LEGACYDNS_INDEX_DELAY: "2" });
     const declaration = declare("example.com", ["www 600 A 192.0.2.1"]);

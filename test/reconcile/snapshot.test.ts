@@ -6,7 +6,7 @@ import { zoneOf, type LiveEntry } from "../../provider/reconcile/zones/zone";
 
 function entry(id: string, name: string, ttl = 600): LiveEntry {
   const record: DnsRecord = { domain: "example.com", name, type: "A", value: "192.0.2.1" };
-  return { record, key: recordKey(record), id, ttl, enabled: true, hold: false };
+  return { domain: record.domain, record, key: recordKey(record), id, ttl, enabled: true, hold: false };
 }
 
 function snapshotOf(...entries: readonly LiveEntry[]): Snapshot {

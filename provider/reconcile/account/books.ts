@@ -160,7 +160,7 @@ export class Books {
     const { failures, run, wording } = this;
     const handedOver = [...this.update.plan.released];
     for (const { live, outcome } of removals) {
-      if (outcome.kind === "removed") this.removed.push({ domain: live.record.domain, id: live.id, since: outcome.since });
+      if (outcome.kind === "removed") this.removed.push({ domain: live.domain, id: live.id, since: outcome.since });
       else if (outcome.kind === "taken") handedOver.push(live);
       else this.leaveOver([live]);
     }
@@ -189,7 +189,7 @@ export class Books {
     for (const live of entries) {
       const since = Math.max(live.since ?? 0, written.get(live.id) ?? 0);
       const open = sensitive && !this.wording.hides(live.record, live.id) ? { open: true as const } : {};
-      this.leftOver.push({ domain: live.record.domain, id: live.id, ...(this.isYoung(since) ? { since } : {}), made: this.isMade(live), ...open });
+      this.leftOver.push({ domain: live.domain, id: live.id, ...(this.isYoung(since) ? { since } : {}), made: this.isMade(live), ...open });
     }
   }
 

@@ -13,10 +13,9 @@ import type { LiveEntry, Zone, Zones } from "../zones/zone";
 /** Who made what is live: the ledgers of this run tell, else the journal. @param wait another resource may be about to tell */
 export async function makers({ journal, siblings }: Run, entries: readonly LiveEntry[], wait: boolean): Promise<(live: LiveEntry) => boolean> {
   if (wait) await siblings.quiet.wait();
-  const isKnown = ({ record, id }: LiveEntry): boolean => siblings.isMade(record.domain, id);
-  const inDoubt = new Map(entries.flatMap((live) => (isKnown(live) ? [] : [[digest(live.key), live] as const])));
+  const inDoubt = new Map(entries.flatMap((live) => (siblings.isMade(live) ? [] : [[digest(live.key), live] as const])));
   const ofOurs = new Set(inDoubt.size === 0 ? [] : journal.unsaved(inDoubt));
-  return (live) => ofOurs.has(live) || isKnown(live);
+  return (live) => ofOurs.has(live) || siblings.isMade(live);
 }
 
 /** Says which of the service's own records are no longer declared. */
@@ -26,8 +25,8 @@ export function tellKept({ reporter }: Run, entries: readonly LiveEntry[], wordi
 }
 
 /** Another resource has taken these over; its state may not tell who made them. */
-export function handOver({ journal, siblings }: Run, entries: readonly (Pick<LiveEntry, "record" | "key"> & { readonly id: string | undefined })[]): void {
-  journal.handOver(entries.flatMap(({ record, key, id }) => (id !== undefined && siblings.isMade(record.domain, id) ? [digest(key)] : [])));
+export function handOver({ journal, siblings }: Run, entries: readonly Pick<LiveEntry, "domain" | "id" | "key">[]): void {
+  journal.handOver(entries.filter((each) => siblings.isMade(each)).map(({ key }) => digest(key)));
 }
 
 /**

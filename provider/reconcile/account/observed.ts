@@ -38,13 +38,14 @@ export function findingsOf(plan: Pick<Plan, "present" | "create" | "obstacles">)
 export function withFound(ledger: Ledger, found: readonly Match[], zones: Zones, isMade: (live: LiveEntry) => boolean): Ledger {
   const owned = new Map(ledger.owned);
   const leftOver = ledger.leftOver.filter(({ domain, id }) => zones.get(domain)?.byId.has(id) !== false);
-  for (const { live, record: { domain } } of found) {
+  for (const { live } of found) {
+    const { domain } = live;
     const key = digest(live.key);
     const was = owned.get(key);
     if (was !== undefined && zones.get(domain)?.byId.has(was.id) === true) leftOver.push({ domain, id: was.id, made: was.made });
     owned.set(key, { id: live.id, since: live.since ?? 0, made: isMade(live) });
   }
   // A left-over record may have become what is declared.
-  const refs = new Set(found.map(({ live: { id, record: { domain } } }) => refOf({ domain, id })));
+  const refs = new Set(found.map(({ live }) => refOf(live)));
   return { ...ledger, owned, leftOver: leftOver.filter((each) => !refs.has(refOf(each))) };
 }

@@ -21,7 +21,7 @@ export async function tellOtherStrangers(run: Run, declaration: Declaration, kno
   const own = new Set(known.map(refOf));
   try {
     const strangers = await findStrangers(run, declaration);
-    tellStrangers(run, declaration, "up", strangers.filter(({ id, record: { domain } }) => !own.has(refOf({ domain, id }))));
+    tellStrangers(run, declaration, "up", strangers.filter((live) => !own.has(refOf(live))));
   } catch (error) {
     run.reporter.warn(textOf(reason("live.not-looked-for", { why: explain(error) })));
   }
@@ -39,7 +39,7 @@ export function tellStrangers(run: Run, declaration: Declaration, command: "up" 
     const unsure = siblings.unsure.get(domain);
     return unsure === undefined ? "removed-by-refresh" : { unsure };
   };
-  for (const [domain, entries] of groupBy(strangers, ({ record }) => record.domain)) {
+  for (const [domain, entries] of groupBy(strangers, ({ domain }) => domain)) {
     const names = strangersText(entries, wording);
     reporter.warn(textOf(reason("live.undeclared", { domain, names, live: entries.length, fate: fateIn(domain) })));
   }

@@ -101,10 +101,10 @@ export function withTimes(ledger: Ledger, convert: (at: number) => number): Ledg
 }
 
 /** The ledger without records that are gone. What lives on as another record (`strays`) is left over. @param hasSecrets whether a value of the resource is secret */
-export function withoutMissing(ledger: Ledger, missing: readonly DeclaredRecord[], strays: readonly { readonly id: string; readonly record: DnsRecord }[], hasSecrets: boolean): Ledger {
+export function withoutMissing(ledger: Ledger, missing: readonly DeclaredRecord[], strays: readonly RecordRef[], hasSecrets: boolean): Ledger {
   const owned = new Map(ledger.owned);
   const leftOver = [...ledger.leftOver];
-  const stray = new Set(strays.map(({ id, record }) => refOf({ domain: record.domain, id })));
+  const stray = new Set(strays.map(refOf));
   for (const each of ledger.leftOver) stray.delete(refOf(each));
   for (const record of missing) {
     const { domain } = record;

@@ -110,8 +110,8 @@ export class Siblings {
   }
 
   /** Whether this stack made a record, as far as the run's ledgers tell. */
-  isMade(domain: string, id: string): boolean {
-    return this.answeredFor.get(refOf({ domain, id }))?.made === true;
+  isMade(record: RecordRef): boolean {
+    return this.answeredFor.get(refOf(record))?.made === true;
   }
 
   /** Takes on those of these undeclared records that no resource has taken on. */
@@ -146,8 +146,8 @@ export class Siblings {
   }
 
   /** Whether no resource of the run declares, holds or answers for a live record. */
-  isNobodys({ key, id, record: { domain } }: LiveEntry): boolean {
-    return !this.isDeclared(key) && !this.held.has(key) && !this.answeredFor.has(refOf({ domain, id }));
+  isNobodys(live: LiveEntry): boolean {
+    return !this.isDeclared(live.key) && !this.held.has(live.key) && !this.answeredFor.has(refOf(live));
   }
 
   /** How a resource's messages may speak: of its own records, and of others'. */

@@ -24,7 +24,7 @@ export class Gates {
 
   /** Adds a plan's doings to those of the run. */
   add(plan: Pick<Plan, "removals" | "changes" | "create" | "present">): void {
-    for (const { live } of plan.removals) this.doings(live.record.domain).removed.set(live.id, live);
+    for (const { live } of plan.removals) this.doings(live.domain).removed.set(live.id, live);
     for (const { live, record } of plan.changes) this.doings(record.domain).changed.set(live.id, { live, record });
     for (const record of [...plan.create, ...plan.present.map((match) => match.record)]) {
       if (record.type === "MX") this.doings(record.domain).staying.set(`${record.name} ${record.value}`, record);
@@ -33,7 +33,7 @@ export class Gates {
 
   /** Why the run must not do to a plan's zones what it would. @param command of a `destroy` only the share counts */
   refusals(plan: Pick<Plan, "removals" | "changes">, zones: Zones, command: "up" | "destroy" = "up"): Reason[] {
-    const touched = new Set([...plan.removals, ...plan.changes].map(({ live }) => live.record.domain));
+    const touched = new Set([...plan.removals, ...plan.changes].map(({ live }) => live.domain));
     return [...touched].flatMap((domain) => {
       const zone = zones.get(domain);
       if (zone === undefined || this.settings.confirmedDomains.includes(domain)) return [];
@@ -50,7 +50,7 @@ export class Gates {
 
   /** Whether the share of some zone may be too large. */
   mayRefuse(plan: Pick<Plan, "removals">, zones: Zones): boolean {
-    const domains = new Set(plan.removals.map(({ live }) => live.record.domain));
+    const domains = new Set(plan.removals.map(({ live }) => live.domain));
     return [...domains].some((domain) => !this.settings.confirmedDomains.includes(domain) && (zones.get(domain)?.entries.length ?? 0) >= fewest);
   }
 

@@ -70,7 +70,7 @@ export function planRecords(input: PlanInput): Plan {
     if (first) plan.obstacles.push({ kind: "blocked", record, live: [first, ...others], drift: input.declaredBefore(record) });
   }
   for (const entry of [...plan.leftOver, ...leaving]) {
-    const live = zones.get(entry.record.domain)?.byKey.get(entry.key) ?? [];
+    const live = zones.get(entry.domain)?.byKey.get(entry.key) ?? [];
     if (live.length < 2 || live.find((each) => ours.has(each)) !== entry) continue;
     const others = live.filter((each) => !ours.has(each));
     if (!may.remove) plan.duplicates.push({ record: entry.record, live });

@@ -105,7 +105,7 @@ function seenIn(found: Found, lost: readonly DeclaredRecord[]): Seen {
 }
 
 /** Whether this stack made what an earlier run's write led to; an adopted record was only changed. */
-function isOfOurMaking({ owned, leftOver }: Ledger, key: string, { id, record: { domain } }: LiveEntry): boolean {
+function isOfOurMaking({ owned, leftOver }: Ledger, key: string, { domain, id }: LiveEntry): boolean {
   const known = owned.get(key);
   return known?.id === id ? known.made : (leftOver.find((each) => each.id === id && each.domain === domain)?.made ?? true);
 }

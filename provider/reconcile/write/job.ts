@@ -90,7 +90,7 @@ export function creationsIn({ settings, zones }: Run, detail: Items, since: numb
     const key = recordKey(record);
     if (status === "refused") results.set(key, { kind: "refused", text });
     else if (status === "done" && id !== undefined) {
-      results.set(key, { kind: "made", entry: { record, key, id, ttl: said.ttl ?? settings.defaultTtl, enabled: true, hold: false }, since });
+      results.set(key, { kind: "made", entry: { domain, id, record, key, ttl: said.ttl ?? settings.defaultTtl, enabled: true, hold: false }, since });
     }
   }
   return results;

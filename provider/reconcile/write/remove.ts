@@ -56,8 +56,7 @@ export class Remover {
   }
 
   private async removeOne(live: LiveEntry, results: Results, doubts: Doubt[]): Promise<Outlook> {
-    const { id, record } = live;
-    const { domain } = record;
+    const { domain, id, record } = live;
     const sent = await send(this.parts, { operation: "Record.Remove", request: { domain, recordId: id }, target: `record ${id} of ${domain}`, deed: "remove", records: [record] });
     if (sent.kind === "answered") results.set(live, this.gone(live, sent.entry));
     else if (sent.kind === "in doubt") {
@@ -68,7 +67,7 @@ export class Remover {
     return {};
   }
 
-  private gone({ id, key, record: { domain } }: LiveEntry, entry: JournalEntry): RemovalResult {
+  private gone({ domain, id, key }: LiveEntry, entry: JournalEntry): RemovalResult {
     const now = this.parts.clock.now();
     entry.ended([digest(key)]);
     this.parts.zones.drop(domain, id, now);
@@ -79,13 +78,13 @@ export class Remover {
   private async findOutGone(doubts: readonly Doubt[], results: Results): Promise<void> {
     if (doubts.length === 0) return;
     const { clock, reporter, settings, zones } = this.parts;
-    const domains = named(domainsOf(doubts.map(({ live }) => live.record)));
+    const domains = named(domainsOf(doubts.map(({ live }) => live)));
     reporter.info(`${domains}: what became of the removal of ${count(doubts.length, "record")} is not known; looking for up to ${settings.indexDelay} s whether ${doubts.length === 1 ? "it is" : "they are"} still listed`);
     let left = doubts;
     await lookAgain(clock, clock.now(), clock.now() + settings.indexDelay * 1000, async () => {
-      const { read, failures } = await zones.readable(left.map(({ live }) => live.record.domain), clock.now());
+      const { read, failures } = await zones.readable(left.map(({ live }) => live.domain), clock.now());
       left = left.filter(({ live, why, entry }) => {
-        const zone = read.get(live.record.domain)?.zone;
+        const zone = read.get(live.domain)?.zone;
         const isGone = zone?.byId.has(live.id) === false;
         const then = zone === undefined ? `Then: ${explain(failures[0])}` : `Record ${live.id} is still there`;
         results.set(live, isGone ? this.gone(live, entry) : { kind: "unconfirmed", text: `${why} ${then}` });

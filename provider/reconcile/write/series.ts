@@ -69,13 +69,13 @@ export function stopFor(error: Error, domain: string): Outlook["stop"] {
 export class UnderWay {
   private readonly writes = new Map<string, Promise<unknown>>();
 
-  has({ id, record: { domain } }: LiveEntry): boolean {
-    return this.writes.has(refOf({ domain, id }));
+  has(live: LiveEntry): boolean {
+    return this.writes.has(refOf(live));
   }
 
   /** Waits for the writes of these records. @returns whether there was any */
   async ended(entries: readonly LiveEntry[]): Promise<boolean> {
-    const writes = refsOf(entries).flatMap((each) => this.writes.get(each) ?? []);
+    const writes = entries.flatMap((each) => this.writes.get(refOf(each)) ?? []);
     await Promise.all(writes);
     return writes.length > 0;
   }
@@ -83,13 +83,9 @@ export class UnderWay {
   async during<T>(entries: readonly LiveEntry[], write: () => Promise<T>): Promise<T> {
     const writing = write();
     const ended = writing.catch(() => undefined).then(() => {
-      for (const each of refsOf(entries)) if (this.writes.get(each) === ended) this.writes.delete(each);
+      for (const each of entries.map(refOf)) if (this.writes.get(each) === ended) this.writes.delete(each);
     });
-    for (const each of refsOf(entries)) this.writes.set(each, ended);
+    for (const each of entries) this.writes.set(refOf(each), ended);
     return writing;
   }
-}
-
-function refsOf(entries: readonly LiveEntry[]): string[] {
-  return entries.map(({ id, record: { domain } }) => refOf({ domain, id }));
 }

@@ -35,7 +35,7 @@ export class Writer {
     const isFirst = (removal: RecordRemoval): boolean => removal.first || full.has(removal.live);
     const remove = (going: readonly RecordRemoval[]): Promise<Removed[]> => this.remover.remove(going.map(({ live }) => live), isTaken);
     const removals = await remove(plan.removals.filter(isFirst));
-    const stuck = new Set(removals.filter(({ outcome }) => outcome.kind !== "removed").map(({ live }) => `${live.record.domain} ${placeOf(live.record)}`));
+    const stuck = new Set(removals.filter(({ outcome }) => outcome.kind !== "removed").map(({ live }) => `${live.domain} ${placeOf(live.record)}`));
     const possible = plan.changes.filter(({ record }) => !stuck.has(`${record.domain} ${placeOf(record)}`));
     const changed = new Map((await this.changer.change(possible, isTaken, zones)).map((result, i) => [possible[i], result]));
     const inTheWay = notSent("a record in its way could not be removed");
@@ -45,8 +45,8 @@ export class Writer {
     const failed = new Set(written.filter((_, i) => results[i]?.kind !== "made" && results[i]?.kind !== "appeared").map(({ domain }) => domain));
     const last = plan.removals.filter((removal) => !isFirst(removal));
     const outcome = { kind: "not-sent", error: new Error("it waits until all else of its domain is done, so that nothing is missing meanwhile; the next `pulumi up` removes it") } as const;
-    removals.push(...last.filter(({ live }) => failed.has(live.record.domain)).map(({ live }) => ({ live, outcome })));
-    removals.push(...(await remove(last.filter(({ live }) => !failed.has(live.record.domain)))));
+    removals.push(...last.filter(({ live }) => failed.has(live.domain)).map(({ live }) => ({ live, outcome })));
+    removals.push(...(await remove(last.filter(({ live }) => !failed.has(live.domain)))));
     return { results, removals };
   }
 }

@@ -135,7 +135,7 @@ export class ZoneReader {
   /** Lays what this process wrote over what was read. @param made the records are new, rather than changed */
   lay(entries: readonly LiveEntry[], at: number, made: boolean): void {
     const since = Math.ceil(at / 1000);
-    for (const entry of entries) this.overlay(entry.record.domain, { id: entry.id, entry: { ...entry, since }, at, made });
+    for (const entry of entries) this.overlay(entry.domain, { id: entry.id, entry: { ...entry, since }, at, made });
   }
 
   drop(domain: string, id: string, at: number): void {

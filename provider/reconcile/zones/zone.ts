@@ -2,12 +2,12 @@
 import { untold, type LiveRecord } from "../../api";
 import { fromLive, isDefaultLine, recordKey, type DnsRecord } from "../../dns";
 import { groupBy } from "../../gather";
+import type { RecordRef } from "../memory/ledger";
 
 /** A live record in canonical form. */
-export interface LiveEntry {
+export interface LiveEntry extends RecordRef {
   readonly record: DnsRecord;
   readonly key: string;
-  readonly id: string;
   /** Seconds. */
   readonly ttl: number;
   readonly enabled: boolean;
@@ -70,9 +70,10 @@ export function entryOf(domain: string, live: LiveRecord, defaultLine: string, o
   const record = fromLive({ domain, name, type, value, priority, line, lineId }, { defaultLine });
   if (record.type === "MX" && record.priority === undefined) tell("the priority (mx)");
   return {
+    domain,
+    id,
     record,
     key: recordKey(record),
-    id,
     ttl: ttl ?? tell("the TTL (ttl)"),
     enabled: enabled ?? tell("whether it is enabled (enabled)"),
     hold,

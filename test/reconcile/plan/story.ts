@@ -57,7 +57,7 @@ function begin({ zone = [], declared = [] }: Story): State {
     const [, domain = "example.com", id = "", marks = "", text = ""] = /^(example\.\w+)? ?(\d+)([*!-]*) (.*)$/.exec(line) ?? assert.fail(line);
     const { ttl, ...record } = recordOf(`${domain} ${text}`);
     assert.ok(typeof ttl === "number", `a live record has a TTL: ${line}`);
-    live.push({ record, key: recordKey(record), id, ttl, enabled: !marks.includes("-"), hold: marks.includes("!") });
+    live.push({ domain: record.domain, record, key: recordKey(record), id, ttl, enabled: !marks.includes("-"), hold: marks.includes("!") });
     if (marks.includes("*")) ours.add(id);
   }
   return { live, ours, declared: declared.map(recordOf) };
@@ -130,7 +130,7 @@ function done({ live, ours, declared }: State, plan: Plan): State {
 }
 
 function liveAs({ ttl, ...record }: DeclaredRecord, id: string, before = 600): LiveEntry {
-  return { record, key: recordKey(record), id, ttl: ttl === "default" ? before : ttl, enabled: true, hold: false };
+  return { domain: record.domain, record, key: recordKey(record), id, ttl: ttl === "default" ? before : ttl, enabled: true, hold: false };
 }
 
 /** What a user does about the rest, as the messages say: in the service's console, or in the program. */
