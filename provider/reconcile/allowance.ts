@@ -97,12 +97,10 @@ export class Allowance {
   }
 
   /** The limits of the domain's package, or why they cannot be read. */
-  private async limits(domain: string): Promise<Limits | LegacyDnsError> {
-    try {
-      return limitsOf(await this.purview.get({ domain }));
-    } catch (error) {
+  private limits(domain: string): Promise<Limits | LegacyDnsError> {
+    return this.purview.get({ domain }).then(limitsOf).catch((error: unknown) => {
       if (error instanceof LegacyDnsError) return error;
       throw error;
-    }
+    });
   }
 }

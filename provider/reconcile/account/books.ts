@@ -94,14 +94,11 @@ export class Books {
     const { changes, create } = this.update.plan;
     const writes: readonly Written[] = [...changes, ...create.map((record) => ({ record }))];
     const reread = await this.reread(create.filter((_, i) => results[changes.length + i]?.kind === "refused"));
-    const entries = await Promise.all(
-      writes.map(async (write, i) => {
-        const zone = reread.get(write.record.domain);
-        const result = results[i];
-        return { write, zone, result: zone && result?.kind === "refused" ? await this.run.lines.explained(result, write.record, zone) : result };
-      }),
-    );
-    for (const { write, result, zone } of entries) if (result) this.enter(write, result, zone);
+    for (const [i, write] of writes.entries()) {
+      const result = results[i];
+      const zone = reread.get(write.record.domain);
+      if (result) this.enter(write, zone && result.kind === "refused" ? await this.run.lines.explained(result, write.record, zone) : result, zone);
+    }
     for (const { outcome, said, records } of this.open.values()) {
       if (outcome.kind === "pending") this.failures.push(reason("job.pending", { records: records.length, job: outcome.job, said }));
       else this.failures.push(reason(`write.${outcome.kind}`, { what: recordsName(records, this.wording), said }));

@@ -2,7 +2,7 @@
 import { LegacyDnsError } from "../../api";
 import { digest, recordKey, type DeclaredRecord } from "../../dns";
 import type { Declaration } from "../declaration";
-import type { Ledger } from "../memory/ledger";
+import { digestOf, type Ledger, type LeftOver } from "../memory/ledger";
 import type { Siblings } from "../memory/siblings";
 import type { Plan } from "../plan/plan";
 import { count } from "../../words";
@@ -42,25 +42,17 @@ export async function retain(run: Run, declaration: Declaration, ledger: Ledger,
   const left: string[] = [];
   const doubtful: string[] = [];
   const open = new Set([...ledger.jobs, ...ledger.unconfirmed].flatMap(({ digests }) => digests));
-  const leave = (live: LiveEntry): void => {
-    if (!siblings.isDeclared(live.key)) left.push(liveText(live, wording));
-  };
-  for (const record of records) {
-    const key = recordKey(record);
-    const known = ledger.owned.get(digest(key));
-    const isOpen = open.has(digest(key));
-    const zone = zones.get(record.domain);
-    const live = zone?.byId.get(known?.id ?? "") ?? (isOpen ? zone?.byKey.get(key)?.[0] : undefined);
-    const name = recordsName([record], wording);
-    if (live) leave(live);
-    else if (known && mayLive(known, zone, settings.indexDelay)) left.push(name);
-    else if (known === undefined && isOpen) doubtful.push(name);
-  }
-  for (const each of ledger.leftOver) {
-    const zone = zones.get(each.domain);
-    const live = zone?.byId.get(each.id);
-    if (live) leave(live);
-    else if (mayLive(each, zone, settings.indexDelay)) left.push(`record ${each.id} of ${each.domain}`);
+  const own = records.map((record) => ({ record, domain: record.domain, ...ledger.owned.get(digestOf(record)) }));
+  const all: readonly (Partial<LeftOver> & { readonly domain: string; readonly record?: DeclaredRecord })[] = [...own, ...ledger.leftOver];
+  for (const each of all) {
+    const { domain, id, record } = each;
+    const zone = zones.get(domain);
+    const isOpen = record !== undefined && open.has(digestOf(record));
+    const live = zone?.byId.get(id ?? "") ?? (isOpen ? zone?.byKey.get(recordKey(record))?.[0] : undefined);
+    const name = record === undefined ? `record ${id} of ${domain}` : recordsName([record], wording);
+    if (live === undefined && id !== undefined && mayLive(each, zone, settings.indexDelay)) left.push(name);
+    else if (live === undefined && id === undefined && isOpen) doubtful.push(name);
+    else if (live && !siblings.isDeclared(live.key)) left.push(liveText(live, wording));
   }
   await retained.tell(left, "left in the zone (removal: retain)");
   await retained.tell(doubtful, "not known whether made, and let go of (removal: retain)");
@@ -80,7 +72,7 @@ export function unlisted(before: readonly DeclaredRecord[], desired: readonly De
   const keys = new Set(desired.map((record) => recordKey(record)));
   return before.filter((record) => {
     const key = recordKey(record);
-    const known = ledger.owned.get(digest(key));
+    const known = ledger.owned.get(digestOf(record));
     const zone = zones.get(record.domain);
     return !keys.has(key) && known !== undefined && zone?.byId.has(known.id) !== true && mayLive(known, zone, delay);
   });

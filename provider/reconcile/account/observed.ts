@@ -1,7 +1,8 @@
 /** What a reading finds of a declaration, and the ledger that follows. Pure. */
 import { digest, type DeclaredRecord } from "../../dns";
 import { refOf, type Ledger } from "../memory/ledger";
-import type { Match, Plan } from "../plan/plan";
+import type { Match } from "../plan/pairing";
+import type { Plan } from "../plan/plan";
 import type { LiveEntry, Zones } from "../zones/zone";
 
 export type Finding =

@@ -5,6 +5,7 @@ import type { Settings } from "../../settings";
 import { gather } from "../../gather";
 import { count } from "../../words";
 import type { LiveEntry, Zone, Zones } from "../zones/zone";
+import type { Match } from "./pairing";
 import type { Plan } from "./plan";
 
 /** Smaller zones have no share. */
@@ -12,7 +13,7 @@ export const fewest = 10;
 
 interface Doings {
   readonly removed: Map<string, LiveEntry>;
-  readonly changed: Map<string, { readonly live: LiveEntry; readonly record: DeclaredRecord }>;
+  readonly changed: Map<string, Match>;
   /** MX records that stay or come. */
   readonly staying: Map<string, DeclaredRecord>;
 }

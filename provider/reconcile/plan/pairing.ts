@@ -3,9 +3,12 @@ import type { DeclaredRecord, DnsRecord } from "../../dns";
 import { groupBy } from "../../gather";
 import { placeOf, type LiveEntry, type Zones } from "../zones/zone";
 
-export interface Change {
+export interface Match {
   readonly live: LiveEntry;
   readonly record: DeclaredRecord;
+}
+
+export interface Change extends Match {
   /** `ttl`, `enable`: the same record. `data`: another one until then. */
   readonly kind: "ttl" | "enable" | "data";
 }

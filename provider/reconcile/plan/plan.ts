@@ -2,12 +2,7 @@
 import { recordKey, type DeclaredRecord, type DnsRecord } from "../../dns";
 import type { Means } from "../declaration";
 import type { LiveEntry, Zones } from "../zones/zone";
-import { obstaclesOf, pairRecords, type Change, type RecordRemoval } from "./pairing";
-
-export interface Match {
-  readonly record: DeclaredRecord;
-  readonly live: LiveEntry;
-}
+import { obstaclesOf, pairRecords, type Change, type Match, type RecordRemoval } from "./pairing";
 
 export interface Obstacle {
   /**

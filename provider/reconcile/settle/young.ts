@@ -22,8 +22,8 @@ interface Own extends RecordRef {
 }
 
 /** The zones of these records and of the ledger's. @throws LegacyDnsError where one cannot be read */
-export async function readZones(parts: Run, records: readonly DeclaredRecord[], ledger: Ledger): Promise<Zones> {
-  const { clock, reporter, settings, zones } = parts;
+export async function readZones(run: Run, records: readonly DeclaredRecord[], ledger: Ledger): Promise<Zones> {
+  const { clock, reporter, settings, zones } = run;
   const domains = domainsOf([...records, ...ledger.leftOver, ...ledger.undeclared]);
   for (const { domain, id, since } of ledger.removed) zones.drop(domain, id, since * 1000);
   const read = await zones.getAll(domains);
@@ -38,7 +38,7 @@ export async function readZones(parts: Run, records: readonly DeclaredRecord[], 
     return zone !== undefined && since > 0 && since * 1000 + delay > zone.readAt && !isListed(zone, own);
   });
   if (young.length === 0) return read;
-  const found = young.length <= handful ? await Promise.all(young.map((own) => present(parts, own))) : [undefined];
+  const found = young.length <= handful ? await Promise.all(young.map((own) => present(run, own))) : [undefined];
   if (found.every((entry) => entry !== undefined)) {
     // Somebody may have changed it since.
     zones.lay(found, clock.now(), false);

@@ -37,16 +37,16 @@ type Results = Map<Change, Result>;
 
 export class Changer {
   constructor(
-    private readonly parts: Run,
+    private readonly run: Run,
     private readonly underWay: UnderWay,
   ) {}
 
   /** Makes the changes; the results are in their order. Never rejects: what went wrong is a result. */
   async change(changes: readonly Change[], isTaken: IsTaken, read: Zones): Promise<Result[]> {
     const series: ChangeSeries = { locked: new Set(), readAt: (domain) => read.get(domain)?.readAt ?? 0 };
-    const results = await inSeries<Change, Result>(this.parts, {
+    const results = await inSeries<Change, Result>(this.run, {
       doing: "changing",
-      calls: callsFor(changes, this.parts.settings.maxRecordsPerJob),
+      calls: callsFor(changes, this.run.settings.maxRecordsPerJob),
       work: (call, known) => {
         const own = call.filter((change) => {
           const why = this.givesWay(change, isTaken);
@@ -72,7 +72,7 @@ export class Changer {
 
   private async changeOne(change: Change, series: ChangeSeries, results: Results): Promise<Outlook> {
     const { domain } = change.record;
-    const sent = await send(this.parts, this.modificationOf(change, series));
+    const sent = await send(this.run, this.modificationOf(change, series));
     if (sent.kind === "answered") {
       sent.entry.ended([digestOf(change.record)]);
       results.set(change, this.changed(change));
@@ -96,7 +96,7 @@ export class Changer {
   private modificationOf(change: Change, series: ChangeSeries): Write<"Record.Modify"> {
     const { live, record } = change;
     const { domain } = record;
-    const line = record.line ?? this.parts.zones.defaultLine(domain);
+    const line = record.line ?? this.run.zones.defaultLine(domain);
     const { subDomain, type, value, priority } = toWire(record, live.apart);
     const rest = { ...(priority === undefined ? {} : { priority }), ...(live.weight === undefined ? {} : { weight: live.weight }) };
     const request = { domain, recordId: live.id, subDomain, type, line, value, ttl: becomes(change).ttl, ...rest };
@@ -105,15 +105,15 @@ export class Changer {
 
   /** The record is as it was to become: the listing may show it as it was for a while. */
   private changed(change: Change): Result {
-    const now = this.parts.clock.now();
+    const now = this.run.clock.now();
     const made = becomes(change);
-    this.parts.zones.lay([made], now, false);
+    this.run.zones.lay([made], now, false);
     return { kind: "made", entry: made, since: Math.ceil(now / 1000) };
   }
 
   /** After a lost answer: the record itself tells, at once or when the write that is still on its way has arrived. */
   private async findOutChange(change: Change, { entry, error, sentAt, ...sent }: InDoubt): Promise<Result> {
-    const { clock, reporter, settings, zones } = this.parts;
+    const { clock, reporter, settings, zones } = this.run;
     const { live, record } = change;
     let { why } = sent;
     const happened = error instanceof LegacyDnsError ? error.happened : why;
@@ -146,7 +146,7 @@ export class Changer {
   private async changeTogether(changes: readonly Change[], series: ChangeSeries, results: Results, splits = { left: mostSplits }): Promise<Outlook> {
     const [first] = changes;
     if (first === undefined) return {};
-    const sent = await sendJob(this.parts, this.batchOf(first, changes, series));
+    const sent = await sendJob(this.run, this.batchOf(first, changes, series));
     if (sent.kind === "queued") this.noteFrom(sent, changes, results);
     else if (sent.kind === "in doubt") await this.findOutTogether(changes, sent, results);
     else if (!isRefusal(sent.error)) return { stop: { error: sent.error } };
@@ -188,8 +188,8 @@ export class Changer {
       const change = byKey.get(recordKey(record));
       return change !== undefined && live.some((entry) => isDone(change, entry));
     };
-    const since = Math.ceil(this.parts.clock.now() / 1000);
-    const { found, text } = await findOut(this.parts, changes.map(({ record }) => record), { why, sentAt, done: "changed", isThere });
+    const since = Math.ceil(this.run.clock.now() / 1000);
+    const { found, text } = await findOut(this.run, changes.map(({ record }) => record), { why, sentAt, done: "changed", isThere });
     for (const change of changes) {
       const entry = found.get(recordKey(change.record))?.find((each) => isDone(change, each));
       results.set(change, entry ? { kind: "made", entry, since } : { kind: "unconfirmed", since, text });

@@ -42,8 +42,8 @@ export class Creator {
   private gathering: Promise<void> | undefined;
   private readonly turns = new Turns(jobsAtOnce);
 
-  constructor(private readonly parts: Run) {
-    this.quiet = new Quiet(parts.clock, quietWindow);
+  constructor(private readonly run: Run) {
+    this.quiet = new Quiet(run.clock, quietWindow);
   }
 
   /**
@@ -67,7 +67,7 @@ export class Creator {
   /** Those on other lines whose name is not known to have a record on the default line. */
   private async withoutDefaultLine(records: readonly DeclaredRecord[]): Promise<ReadonlySet<DeclaredRecord>> {
     const ofOthers = records.filter(({ line }) => line !== undefined);
-    const { read } = await this.parts.zones.readable(domainsOf(ofOthers));
+    const { read } = await this.run.zones.readable(domainsOf(ofOthers));
     return new Set(ofOthers.filter(({ domain, name }) => read.get(domain)?.zone.byPlace.has(placeOf({ name })) !== true));
   }
 
@@ -91,7 +91,7 @@ export class Creator {
 
   /** Waits for the jobs of other resources, no longer than a job may take. */
   private async othersEnd(): Promise<void> {
-    const { clock, settings } = this.parts;
+    const { clock, settings } = this.run;
     const last = clock.now() + settings.jobTimeout * 1000;
     while ((!this.turns.isIdle || this.gathering !== undefined) && clock.now() < last) await clock.sleep(quietWindow);
   }
@@ -109,19 +109,16 @@ export class Creator {
   }
 
   private jobsFor(records: readonly DeclaredRecord[]): Job[][] {
-    const { settings, zones } = this.parts;
+    const { settings, zones } = this.run;
     return planJobs(records, { ...settings, defaultLine: (domain) => zones.defaultLine(domain) });
   }
 
   private async make(job: Job, budget: Budget = { splits: mostSplits, doubts: mostDoubts }): Promise<void> {
     const makes = makesOf(job);
-    let read: ReadonlyMap<string, Snapshot>;
-    try {
-      read = await this.parts.zones.snapshots(job.domains);
-    } catch (error) {
+    const read = await this.run.zones.snapshots(job.domains).catch((error: unknown) => {
       for (const record of makes) this.answer(record, notSent(error));
-      return;
-    }
+    });
+    if (read === undefined) return;
     // The plan may be older than the zone: other jobs came first, and what they led to was read.
     const liveOf = (record: DeclaredRecord): readonly LiveEntry[] => read.get(record.domain)?.liveOf(recordKey(record)) ?? [];
     const missing = makes.filter((record) => liveOf(record).length === 0);
@@ -133,8 +130,8 @@ export class Creator {
       for (const part of this.jobsFor(missing).flat()) await this.make(part, budget);
       return;
     }
-    const sentAt = this.parts.clock.now();
-    const sent = await sendJob(this.parts, this.creationOf(job, read));
+    const sentAt = this.run.clock.now();
+    const sent = await sendJob(this.run, this.creationOf(job, read));
     if (sent.kind === "queued") await this.answerFrom(sent, makes, sentAt);
     else await this.afterFailure(sent, job, budget);
   }
@@ -143,7 +140,7 @@ export class Creator {
     const records = makesOf(job);
     const domainIds = job.domains.map((domain) => read.get(domain)?.head.id ?? "");
     const readAt = (domain: string): number => read.get(domain)?.head.readAt ?? 0;
-    const isLive = (record: DeclaredRecord): boolean => (this.parts.zones.latest(record.domain)?.liveOf(recordKey(record)) ?? []).length > 0;
+    const isLive = (record: DeclaredRecord): boolean => (this.run.zones.latest(record.domain)?.liveOf(recordKey(record)) ?? []).length > 0;
     const beforeSending = (): void => {
       if (records.some(isLive)) throw new Overtaken(job);
     };
@@ -173,9 +170,9 @@ export class Creator {
 
   private async answerFrom({ jobId, since, end, entry }: Queued, makes: readonly DeclaredRecord[], sentAt: number): Promise<void> {
     // The index delay counts from the record's making, which was no later than now: rounded up, lest a wait be short.
-    const now = this.parts.clock.now();
-    const results = creationsIn(this.parts, end.detail, Math.ceil(now / 1000));
-    this.parts.zones.lay([...results.values()].flatMap((result) => (result.kind === "made" ? [result.entry] : [])), now, true);
+    const now = this.run.clock.now();
+    const results = creationsIn(this.run, end.detail, Math.ceil(now / 1000));
+    this.run.zones.lay([...results.values()].flatMap((result) => (result.kind === "made" ? [result.entry] : [])), now, true);
     const unmatched: DeclaredRecord[] = [];
     for (const record of makes) {
       const result = results.get(recordKey(record));
@@ -199,9 +196,9 @@ export class Creator {
    */
   private async answerFound(records: readonly DeclaredRecord[], sentAt: number, why: string, provesAbsence = false): Promise<boolean> {
     // It left no later than now, perhaps at a second try; rounded up, lest the next run wait too short.
-    const since = Math.ceil(this.parts.clock.now() / 1000);
+    const since = Math.ceil(this.run.clock.now() / 1000);
     const inParts = (seconds: number): string => `; it is sent in parts once ${seconds} s have shown that nothing was`;
-    const { found, text, isRead } = await findOut(this.parts, records, { why, sentAt, done: "made", ...(provesAbsence ? { provesAbsence: inParts } : {}) });
+    const { found, text, isRead } = await findOut(this.run, records, { why, sentAt, done: "made", ...(provesAbsence ? { provesAbsence: inParts } : {}) });
     if (provesAbsence && found.size === 0 && isRead) return true;
     for (const record of records) {
       const live = found.get(recordKey(record));

@@ -20,10 +20,10 @@ export type JobEnd = { readonly kind: "ended"; readonly detail: Items } | { read
  * @throws LegacyDnsError when the job cannot be read: the same code came for the whole index delay, after which a listing
  * shows what the job made. Answers that contradict each other are asked about for `jobTimeout`.
  */
-export async function pollJob(parts: Run, jobId: string, domains: readonly string[]): Promise<JobEnd> {
-  const { client, clock, settings } = parts;
+export async function pollJob(run: Run, jobId: string, domains: readonly string[]): Promise<JobEnd> {
+  const { client, clock, settings } = run;
   const begun = clock.now();
-  const tell = progressTeller(parts.reporter, clock);
+  const tell = progressTeller(run.reporter, clock);
   let denied: { readonly code: string; readonly since: number; readonly times: number } | undefined;
   for (let wait = firstPoll; ; wait = Math.min(wait * 1.5, slowestPoll)) {
     await clock.sleep(wait);
@@ -101,19 +101,16 @@ export function zoneName(listed: string): string {
   return "domain" in found ? found.domain : listed;
 }
 
-/** What an earlier job did, by digest of the record's key; `open`: why it has not ended. */
-export interface EarlierJob {
-  readonly results: ReadonlyMap<string, Result>;
-  readonly open: string | undefined;
-}
-
-/** Waits for an earlier run's job. @returns undefined when the service no longer knows it */
-export async function endOfEarlier(parts: Run, id: string, domains: readonly string[]): Promise<EarlierJob | undefined> {
+/**
+ * Waits for an earlier run's job. @returns what it did, by digest of the record's key, and why it has not ended (`open`);
+ * undefined when the service no longer knows it
+ */
+export async function endOfEarlier(run: Run, id: string, domains: readonly string[]): Promise<{ results: Map<string, Result>; open: string | undefined } | undefined> {
   try {
-    const end = await pollJob(parts, id, domains);
-    const now = Math.ceil(parts.clock.now() / 1000);
-    const results = new Map([...creationsIn(parts, end.detail, now)].map(([key, result]) => [digest(key), result]));
-    if (end.kind === "ended") parts.journal.sawEnd(id, results);
+    const end = await pollJob(run, id, domains);
+    const now = Math.ceil(run.clock.now() / 1000);
+    const results = new Map([...creationsIn(run, end.detail, now)].map(([key, result]) => [digest(key), result]));
+    if (end.kind === "ended") run.journal.sawEnd(id, results);
     return { results, open: end.kind === "open" ? end.text : undefined };
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;

@@ -20,7 +20,7 @@ type Results = Map<LiveEntry, RemovalResult>;
 
 export class Remover {
   constructor(
-    private readonly parts: Run,
+    private readonly run: Run,
     private readonly underWay: UnderWay,
   ) {}
 
@@ -34,7 +34,7 @@ export class Remover {
     const doubts: Doubt[] = [];
     let end = (): void => undefined;
     const found = new Promise<void>((resolve) => (end = resolve));
-    const results: Results = await inSeries<LiveEntry, RemovalResult>(this.parts, {
+    const results: Results = await inSeries<LiveEntry, RemovalResult>(this.run, {
       doing: "removing",
       calls: entries.map((live) => [live]),
       work: async ([live], known) => {
@@ -57,7 +57,7 @@ export class Remover {
 
   private async removeOne(live: LiveEntry, results: Results, doubts: Doubt[]): Promise<Outlook> {
     const { domain, id, record } = live;
-    const sent = await send(this.parts, { operation: "Record.Remove", request: { domain, recordId: id }, target: `record ${id} of ${domain}`, deed: "remove", records: [record] });
+    const sent = await send(this.run, { operation: "Record.Remove", request: { domain, recordId: id }, target: `record ${id} of ${domain}`, deed: "remove", records: [record] });
     if (sent.kind === "answered") results.set(live, this.gone(live, sent.entry));
     else if (sent.kind === "in doubt") {
       doubts.push({ ...sent, live });
@@ -68,16 +68,16 @@ export class Remover {
   }
 
   private gone({ domain, id, key }: LiveEntry, entry: JournalEntry): RemovalResult {
-    const now = this.parts.clock.now();
+    const now = this.run.clock.now();
     entry.ended([digest(key)]);
-    this.parts.zones.drop(domain, id, now);
+    this.run.zones.drop(domain, id, now);
     return { kind: "removed", since: Math.ceil(now / 1000) };
   }
 
   /** Finds out about lost answers: what is not listed any more is gone. */
   private async findOutGone(doubts: readonly Doubt[], results: Results): Promise<void> {
     if (doubts.length === 0) return;
-    const { clock, reporter, settings, zones } = this.parts;
+    const { clock, reporter, settings, zones } = this.run;
     const domains = named(domainsOf(doubts.map(({ live }) => live)));
     reporter.info(`${domains}: what became of the removal of ${count(doubts.length, "record")} is not known; looking for up to ${settings.indexDelay} s whether ${doubts.length === 1 ? "it is" : "they are"} still listed`);
     let left = doubts;

@@ -73,20 +73,17 @@ export interface Queued {
 }
 
 /** Sends a write that the service queues, and waits for the job. */
-export async function sendJob<N extends JobOperation>(parts: Run, write: Write<N>): Promise<Queued | NotAccepted> {
-  const sent = await send(parts, write);
+export async function sendJob<N extends JobOperation>(run: Run, write: Write<N>): Promise<Queued | NotAccepted> {
+  const sent = await send(run, write);
   if (sent.kind !== "answered") return sent;
   // Rounded up, so that the next run waits long enough.
-  const since = Math.ceil(parts.clock.now() / 1000);
+  const since = Math.ceil(run.clock.now() / 1000);
   const { entry, answer: { jobId } } = sent;
   entry.accepted(jobId);
-  const queued = { kind: "queued", jobId, since, entry } as const;
-  try {
-    return { ...queued, end: await pollJob(parts, jobId, domainsOf(write.records)) };
-  } catch (error) {
-    const text = `job ${jobId} was accepted, but its result could not be read: ${explain(error)}`;
-    return { ...queued, end: { kind: "open", detail: { items: [] }, text } };
-  }
+  const end = await pollJob(run, jobId, domainsOf(write.records)).catch((error: unknown): JobEnd => {
+    return { kind: "open", detail: { items: [] }, text: `job ${jobId} was accepted, but its result could not be read: ${explain(error)}` };
+  });
+  return { kind: "queued", jobId, since, entry, end };
 }
 
 /** Milliseconds beyond the index delay for a job whose number was lost. */

@@ -49,7 +49,7 @@ export async function inSeries<T extends { readonly record: DnsRecord }, R>({ cl
     const error = stopped ?? stoppedAt.get(call[0]?.record.domain);
     const { stop, doubt }: Outlook = error === undefined ? await work(call, results) : {};
     for (const each of call) if (!results.has(each)) results.set(each, notSent(error ?? stop?.error ?? "no outcome"));
-    if (doubt !== undefined && (doubts += 1) >= mostDoubts) stopped ??= new Error(`not sent, since what became of the ${nouns[doing]} before it is not known: ${doubt}`);
+    if (doubt !== undefined && (doubts += 1) >= mostDoubts) stopped ??= new Error(`not sent, since what became of the ${doing === "changing" ? "changes" : "removals"} before it is not known: ${doubt}`);
     if (stop?.domain !== undefined) stoppedAt.set(stop.domain, stop.error);
     else stopped ??= stop?.error;
     tell(`${domains}: ${doing} records: ${results.size} of ${all.length}, ${Math.round((clock.now() - begun) / 1000)} s`);
@@ -57,8 +57,6 @@ export async function inSeries<T extends { readonly record: DnsRecord }, R>({ cl
   await Promise.all(calls.map((call) => turns.take(() => make(call))));
   return results;
 }
-
-const nouns = { changing: "changes", removing: "removals" } as const;
 
 /** What a call that was not carried out means for those to come. */
 export function stopFor(error: Error, domain: string): Outlook["stop"] {

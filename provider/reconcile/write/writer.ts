@@ -24,14 +24,14 @@ export class Writer {
   readonly changer: Changer;
   readonly remover: Remover;
 
-  constructor(private readonly parts: Run) {
-    this.creator = new Creator(parts);
-    this.changer = new Changer(parts, this.underWay);
-    this.remover = new Remover(parts, this.underWay);
+  constructor(private readonly run: Run) {
+    this.creator = new Creator(run);
+    this.changer = new Changer(run, this.underWay);
+    this.remover = new Remover(run, this.underWay);
   }
 
   async carryOut(plan: Plan, zones: Zones, isTaken: IsTaken): Promise<Done> {
-    const full = await this.parts.allowance.mustGoFirst(plan, zones);
+    const full = await this.run.allowance.mustGoFirst(plan, zones);
     const isFirst = (removal: RecordRemoval): boolean => removal.first || full.has(removal.live);
     const remove = (going: readonly RecordRemoval[]): Promise<Removed[]> => this.remover.remove(going.map(({ live }) => live), isTaken);
     const removals = await remove(plan.removals.filter(isFirst));

@@ -54,9 +54,7 @@ export function placeOf({ name, line }: Pick<DnsRecord, "name" | "line">): strin
   return line === undefined ? name : `${name} ${line}`;
 }
 
-export type ZoneHead = Pick<Zone, "domain" | "id" | "grade" | "status" | "extStatus" | "defaultLine">;
-
-export function zoneOf(of: ZoneHead, entries: readonly LiveEntry[], readAt: number): Zone {
+export function zoneOf(of: Omit<Zone, "readAt" | "entries" | "byKey" | "byId" | "byPlace">, entries: readonly LiveEntry[], readAt: number): Zone {
   const byKey = groupBy(entries, ({ key }) => key);
   const byPlace = groupBy(entries.filter(({ hold }) => !hold), ({ record }) => placeOf(record));
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
