@@ -32,6 +32,8 @@ export interface ErrorDetails {
 /** The base of every error of this room. */
 export class LegacyDnsError extends Error {
   override readonly name: string = "LegacyDnsError";
+  /** Said here since the library of an old target has none. */
+  declare readonly cause?: unknown;
   readonly operation: string;
   readonly target: string | undefined;
   readonly code: string | undefined;
