@@ -83,7 +83,7 @@ function isUnknown(error: unknown): error is Unknown {
 }
 
 function retold(error: Unknown, said: Pick<LegacyDnsError, "meaning" | "hint">): LegacyDnsError {
-  const rest = { ...detailsOf(error), ...said };
+  const rest = { ...detailsOf(error), ...said, lacksOperation: true };
   if (error instanceof HttpStatusError) return new HttpStatusError({ ...rest, status: error.status });
   return new ServiceError({ ...rest, code: error.code, about: error.about });
 }

@@ -11,7 +11,7 @@ import type { Reporter } from "../report";
 import { Retained } from "../retained";
 import type { Settings } from "../settings";
 import { Books, type Update } from "./account/books";
-import { besideObstacles, handOver, makers, readable, retain, takenSince, tellKept } from "./account/departures";
+import { besideObstacles, handOver, makers, readable, retain, takenSince, tellKept, tellRemoved } from "./account/departures";
 import { findingsOf, unentered, withFound, type Observed } from "./account/observed";
 import { findStrangers, tellStrangers } from "./account/strangers";
 import { Allowance, type Allowed } from "./allowance";
@@ -297,17 +297,20 @@ export class Reconciler {
     this.warnOfDuplicates(plan, declaration);
     tellKept(this.run, plan.kept, wording);
     await this.passGates(plan, zones, isDestroy);
-    refuse(unremovedReasons(await this.writer.remover.remove(plan.removals.map(({ live }) => live), takenSince(declaration.records, this.siblings)), wording));
-    if (plan.leftOver.length > 0) throw new Refusal([this.stillLive(plan.leftOver, adopted, wording)]);
+    const removals = await this.writer.remover.remove(plan.removals.map(({ live }) => live), takenSince(declaration.records, this.siblings));
+    // Of one record the engine's own line tells.
+    if (!declaration.may.single) tellRemoved(this.run, removals, wording);
+    refuse(unremovedReasons(removals, wording));
+    if (plan.leftOver.length > 0) throw new Refusal([this.stillLive(plan.leftOver, adopted, wording, isDestroy ? "destroy" : "delete")]);
     await this.run.retained.tell(adopted.map((entry) => liveText(entry, wording)), "adopted, not made, by this stack, and left in the zone. A destroy removes only what the stack made; what else is to go, remove in the service's console");
   }
 
   /** What a deletion leaves live: the first of a run with all there is to say, further ones with a word on where it stands. */
-  private stillLive(leftOver: readonly LiveEntry[], adopted: readonly LiveEntry[], wording: Wording): Reason {
+  private stillLive(leftOver: readonly LiveEntry[], adopted: readonly LiveEntry[], wording: Wording, command: "delete" | "destroy"): Reason {
     const how = JSON.stringify(wording.how);
     const see = this.saidStillLive.get(how);
     if (see === undefined) this.saidStillLive.set(how, livesText(leftOver.slice(0, 1), wording));
-    return stillLiveReason(leftOver, adopted, see, wording);
+    return stillLiveReason(leftOver, adopted, see, wording, command);
   }
 
   /** Checks a deletion together with the others that the engine asks for at once. @throws Refusal */

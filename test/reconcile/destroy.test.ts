@@ -63,6 +63,36 @@ describe("a destroy", () => {
     assert.equal(statSync(file).mode & 0o777, 0o600);
   });
 
+  it("says how many records it removed, with the first names, and of a secret one no value", async () => {
+    await start({ domains: [{ name: "example.com" }, { name: "example.net" }] });
+    const all = full(hosts(5));
+    const secret = full(["s 600 TXT very-secret-text"], { sensitive: true });
+    const [first, second] = [await up(all), await up(secret)];
+    const { reconciler, said } = process();
+    await reconciler.release(all, first);
+    await reconciler.release(secret, second);
+    assert.match(said(), /^example\.com: 5 records removed: h0\.example\.com\. A 192\.0\.2\.0 \(record \d+\); .*; and 2 more$/m);
+    assert.match(said(), /^example\.com: 1 record removed: s\.example\.com\. TXT \S+ \(record \d+\)$/m);
+    assert.doesNotMatch(said(), /very-secret/);
+    // Of a resource of one record the engine's own line tells.
+    const single = full(["one 600 A 192.0.2.1"], { may: { ...may, single: true } });
+    const { reconciler: other, said: further } = process();
+    await other.release(single, await up(single));
+    assert.deepEqual([lines(), further()], [[], ""]);
+  });
+
+  it("does not fear for a removal that the service has no operation for: nothing was removed", async () => {
+    await start();
+    const all = full(hosts(3));
+    const ledger = await up(all);
+    lab.service.admin.set({ undocumented: false });
+    const { reconciler, said } = process();
+    await assert.rejects(reconciler.release(all, ledger), /not removed: Record\.Remove of record \d+ of example\.com: the service does not know this operation, .*\. Record \d+ is still there$/m);
+    assert.match(said(), /^example\.com: 1 record not removed, since the service lacks the operation; looking for up to 0 s whether it is still listed$/m);
+    assert.doesNotMatch(said(), /what became of/);
+    assert.equal(lines().length, 3);
+  });
+
   it("needs no call that removes, and no way out, where all was adopted, in the documented interface alone", async () => {
     await start(live(3), { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "false" });
     const all = declare("example.com", hosts(3));

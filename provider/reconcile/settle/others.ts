@@ -6,6 +6,7 @@ import { becomesAnother } from "../plan/pairing";
 import type { Plan } from "../plan/plan";
 import { reason } from "../../problems";
 import { Refusal } from "../../problems/refusal";
+import type { Settings } from "../../settings";
 import type { Run } from "../run";
 import { count, named } from "../../words";
 import { endOfEarlier } from "../write/job";
@@ -45,9 +46,8 @@ async function awaitEdits(parts: Run, edits: readonly Stored[]): Promise<void> {
   const { clock, reporter, settings, zones } = parts;
   let done = 0;
   for (const edit of edits) {
-    const { at, ended, job, marks } = edit;
-    // Of a job of many the number may have been lost, and not only the answer.
-    const longest = settings.requestTimeout + (marks.length > 1 ? settings.jobTimeout : 0);
+    const { at, ended, job } = edit;
+    const longest = settings.requestTimeout + (isJob(edit) ? settings.jobTimeout : 0);
     const end = await endOfJob(parts, edit, "changing some");
     if (end?.open !== undefined) throw new Refusal([reason("job.other-changes", end.told)]);
     done = Math.max(done, ended ?? (job === undefined ? at + longest * 1000 : clock.now()));
@@ -56,10 +56,24 @@ async function awaitEdits(parts: Run, edits: readonly Stored[]): Promise<void> {
   const wait = until - clock.now();
   const domains = [...new Set(edits.flatMap((edit) => edit.domains))];
   if (wait > 0) {
-    reporter.info(`${named(domains)}: a run before this one, or another resource, has just changed or removed some of these, or tried to; waiting ${Math.ceil(wait / 1000)} s for the service's index`);
+    reporter.info(`${named(domains)}: a run before this one, or another resource, has just changed or removed some of these, or tried to; ${waitText(wait, settings, edits)}`);
     await clock.sleep(wait);
   }
   await zones.getAll(domains, until);
+}
+
+/** Of a job of many the number may have been lost, and not only the answer. */
+function isJob({ marks }: Stored): boolean {
+  return marks.length > 1;
+}
+
+/** `waiting 25 s: up to 23 s until no call of it can be on its way (requestTimeout 30 s), then 2 s for …`. @param wait milliseconds */
+function waitText(wait: number, { indexDelay, jobTimeout, requestTimeout }: Settings, edits: readonly Stored[]): string {
+  const seconds = Math.ceil(wait / 1000);
+  const arriving = seconds - indexDelay;
+  if (arriving <= 0) return `waiting ${seconds} s for the service's index (indexDelay ${indexDelay} s)`;
+  const limits = `requestTimeout ${requestTimeout} s${edits.some((edit) => edit.ended === undefined && isJob(edit)) ? `, jobTimeout ${jobTimeout} s` : ""}`;
+  return `waiting ${seconds} s: ${arriving} s until nothing of it can be on its way any more (${limits}), then ${indexDelay} s for the service's index (indexDelay)`;
 }
 
 /** Waits until another process's creation has ended and is listed. */
@@ -81,7 +95,7 @@ async function awaitCreation(parts: Run, intent: Stored, lost: readonly Declared
   }
   const first = intent.at + settings.indexDelay * 1000;
   const last = first + settings.jobTimeout * 1000;
-  reporter.info(`${named(intent.domains)}: another run was about to make ${records} of these; looking for them for up to ${Math.max(0, Math.ceil((last - clock.now()) / 1000))} s before anything is sent`);
+  reporter.info(`${named(intent.domains)}: another run was about to make ${records} of these; looking for them for up to ${Math.max(0, Math.ceil((last - clock.now()) / 1000))} s before anything is sent, until ${settings.jobTimeout + settings.indexDelay} s after it began (jobTimeout ${settings.jobTimeout} s, indexDelay ${settings.indexDelay} s)`);
   await zones.waitFor(lost, first, last);
 }
 

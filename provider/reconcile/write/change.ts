@@ -114,7 +114,8 @@ export class Changer {
     const { clock, reporter, settings, zones } = this.parts;
     const { live, record } = change;
     let { why } = sent;
-    reporter.info(`${record.domain}: what became of a change of record ${live.id} is not known: ${sent.happened} Looking at the record`);
+    const begin = sent.lacksOperation ? `record ${live.id} was not changed` : `what became of a change of record ${live.id} is not known`;
+    reporter.info(`${record.domain}: ${begin}: ${sent.happened} Looking at the record`);
     let [seen, isMade] = [true, false];
     await lookAgain(clock, clock.now(), clock.now() + settings.indexDelay * 1000, async () => {
       try {
@@ -136,6 +137,7 @@ export class Changer {
       why = `${why} Then the zone could not be read: ${explain(failure)}`;
     }
     const waited = Math.round((clock.now() - sentAt) / 1000);
+    if (sent.lacksOperation) return { kind: "refused", text: `${why} Record ${live.id} is as it was` };
     return { kind: "refused", text: `${why} Record ${live.id} was still as it was ${waited} s later; \`pulumi up\` looks again before it sends anything` };
   }
 

@@ -18,6 +18,7 @@ export type IsTaken = (live: LiveEntry) => boolean;
 interface Doubt {
   readonly live: LiveEntry;
   readonly text: string;
+  readonly lacksOperation: boolean;
   readonly entry: JournalEntry;
 }
 
@@ -66,7 +67,7 @@ export class Remover {
     const sent = await send(this.parts, { operation: "Record.Remove", request: { domain, recordId: id }, target: `record ${id} of ${domain}`, deed: "remove", records: [record] });
     if (sent.kind === "answered") results.set(live, this.gone(live, sent.entry));
     else if (sent.kind === "in doubt") {
-      doubts.push({ live, text: sent.why, entry: sent.entry });
+      doubts.push({ live, text: sent.why, lacksOperation: sent.lacksOperation, entry: sent.entry });
       return { doubt: sent.why };
     } else if (isRefusal(sent.error)) results.set(live, { kind: "refused", text: sent.error.message });
     else return { stop: stopFor(sent.error, domain) };
@@ -85,20 +86,23 @@ export class Remover {
     if (doubts.length === 0) return;
     const { clock, reporter, settings, zones } = this.parts;
     const domains = named(domainsOf(doubts.map(({ live }) => live.record)));
-    reporter.info(`${domains}: what became of the removal of ${count(doubts.length, "record")} is not known; looking for up to ${settings.indexDelay} s whether ${doubts.length === 1 ? "it is" : "they are"} still listed`);
+    const begin = doubts.every(({ lacksOperation }) => lacksOperation)
+      ? `${count(doubts.length, "record")} not removed, since the service lacks the operation`
+      : `what became of the removal of ${count(doubts.length, "record")} is not known`;
+    reporter.info(`${domains}: ${begin}; looking for up to ${settings.indexDelay} s whether ${doubts.length === 1 ? "it is" : "they are"} still listed`);
     let left = doubts;
     await lookAgain(clock, clock.now(), clock.now() + settings.indexDelay * 1000, async () => {
       const still: Doubt[] = [];
       const { zones: read, failures } = await zones.readable(left.map(({ live }) => live.record.domain), clock.now());
       for (const doubt of left) {
-        const { live, text, entry } = doubt;
+        const { live, text, lacksOperation, entry } = doubt;
         const zone = read.get(live.record.domain);
         if (zone?.byId.has(live.id) === false) {
           results.set(live, this.gone(live, entry));
           continue;
         }
         const then = zone === undefined ? `Then: ${explain(failures[0])}` : `Record ${live.id} is still there`;
-        results.set(live, { kind: "unconfirmed", text: `${text} ${then}` });
+        results.set(live, { kind: lacksOperation && zone !== undefined ? "refused" : "unconfirmed", text: `${text} ${then}` });
         still.push(doubt);
       }
       left = still;
