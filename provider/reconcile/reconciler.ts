@@ -126,7 +126,7 @@ export class Reconciler {
     this.gates.add(plan);
     const allowed = await this.run.allowance.check(plan, zones);
     const onLines = await this.run.lines.refusals(plan, zones, this.siblings.wording(declaration));
-    const gated = [...this.gates.refusals(plan, zones), ...onLines.map(({ why }) => why)];
+    const gated = [...this.gates.refusals(plan, zones, () => this.ownerOf(plan, declaration)), ...onLines.map(({ why }) => why)];
     const refused = new Set([...allowed.refused, ...onLines.flatMap(({ records }) => records), ...plan.obstacles.filter(({ drift }) => !drift).map(({ record }) => record)]);
     return { ...this.previewOf(plan, task, allowed, gated, incomplete), refused };
   }
@@ -242,7 +242,7 @@ export class Reconciler {
       plan = this.planOf(task, zones);
     }
     this.gates.add(plan);
-    refuse(this.gates.refusals(plan, zones));
+    refuse(this.gates.refusals(plan, zones, () => this.ownerOf(plan, task.declaration)));
     return { task, plan, zones, ledger };
   }
 
@@ -296,7 +296,7 @@ export class Reconciler {
     const plan = planRecords({ declared: [], zones, ours, declaredBefore: () => true, declaredElsewhere: (key) => this.siblings.isDeclared(key), adopt: true, may: declaration.may });
     this.warnOfDuplicates(plan, declaration);
     tellKept(this.run, plan.kept, wording);
-    await this.passGates(plan, zones, isDestroy);
+    await this.passGates(plan, zones, declaration, isDestroy);
     const removals = await this.writer.remover.remove(plan.removals.map(({ live }) => live), takenSince(declaration.records, this.siblings));
     // Of one record the engine's own line tells.
     if (!declaration.may.single) tellRemoved(this.run, removals, wording);
@@ -314,12 +314,19 @@ export class Reconciler {
   }
 
   /** Checks a deletion together with the others that the engine asks for at once. @throws Refusal */
-  private async passGates(plan: Plan, zones: Zones, isDestroy: boolean): Promise<void> {
+  private async passGates(plan: Plan, zones: Zones, declaration: Declaration, isDestroy: boolean): Promise<void> {
     if (plan.removals.length === 0 || (isDestroy && !this.gates.mayRefuse(plan, zones))) return;
     this.gates.add(plan);
     this.deletions.heard();
     await this.deletions.wait();
-    refuse(this.gates.refusals(plan, zones, isDestroy ? "destroy" : "up"));
+    refuse(this.gates.refusals(plan, zones, () => this.ownerOf(plan, { ...declaration, records: [] }), isDestroy ? "destroy" : "up"));
+  }
+
+  /** What a plan is of, for a message under another resource: `RecordBatch "zone"`; else the first record that it would touch. */
+  private ownerOf({ removals, changes }: Plan, declaration: Declaration): string {
+    const wording = this.siblings.wording(declaration);
+    const first = [...removals, ...changes].slice(0, 1).map(({ live }) => live);
+    return this.siblings.resourceOf(declaration.records) ?? livesText(first, wording);
   }
 }
 

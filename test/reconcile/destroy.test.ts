@@ -122,6 +122,24 @@ describe("a destroy", () => {
     assert.equal(lines().length, 20);
   });
 
+  it("is refused in full once, and by a word on where that stands under another resource of the domain", async () => {
+    await start(live(20), { LEGACYDNS_MAX_CHANGE_SHARE: "10" });
+    const [one, two] = [full(hosts(10, 20)), full(hosts(10, 40))];
+    const [first, second] = [await up(one), await up(two)];
+    const { reconciler } = process();
+    const refused = await Promise.allSettled([reconciler.release(one, first), reconciler.release(two, second)]);
+    const texts = refused.map((each) => (each.status === "rejected" ? String(each.reason) : "")).sort((a, b) => b.length - a.length);
+    assert.match(texts[0] ?? "", /this run would remove 20 and change 0 of its 40 records \(50 %\).*LEGACYDNS_CONFIRMED_DOMAINS=example\.com pulumi destroy/);
+    assert.match(texts[1] ?? "", /example\.com: its safety gate refuses this as well \(the run would now remove or change 20 records there\): what to do stands with h\d+\.example\.com\. A \S+ \(record \d+\)$/);
+    assert.equal(lines().length, 40);
+    // In an update the program has told the resources' names; what the first did not say is said in full.
+    const { reconciler: next } = process({ programRan: true });
+    const [fewer, less] = [full(hosts(1, 20)), full(hosts(1, 40))];
+    for (const [i, each] of [fewer, less].entries()) next.siblings.declare(() => each.records, false, `RecordBatch "${i}"`);
+    await assert.rejects(next.apply(fewer, one.records, first), /this run would remove 9 and change 0 of its 40 records/);
+    await assert.rejects(next.apply(less, two.records, second), /refuses this as well \(the run would now remove or change 18 records there\): what to do stands with RecordBatch "0"$/);
+  });
+
   it("is none where a program ran: what is taken out of it goes, adopted or not", async () => {
     await start(live(3));
     const all = full(hosts(3));

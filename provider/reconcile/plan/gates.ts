@@ -10,6 +10,9 @@ import type { Plan } from "./plan";
 /** Smaller zones have no share. */
 export const fewest = 10;
 
+/** What a run must not take from a zone unasked. */
+type Kind = "share" | "nameServers" | "mail";
+
 interface Doings {
   readonly removed: Map<string, LiveEntry>;
   readonly changed: Map<string, { readonly live: LiveEntry; readonly record: DeclaredRecord }>;
@@ -19,6 +22,8 @@ interface Doings {
 
 export class Gates {
   private readonly zones = new Map<string, Doings>();
+  /** By domain: of whom a refusal has been told in full, and what it said. */
+  private readonly told = new Map<string, { readonly of: string; readonly kinds: ReadonlySet<Kind> }>();
 
   constructor(private readonly settings: Settings) {}
 
@@ -31,17 +36,32 @@ export class Gates {
     }
   }
 
-  /** Why the run must not do to a plan's zones what it would. @param command of a `destroy` only the share counts */
-  refusals(plan: Pick<Plan, "removals" | "changes">, zones: Zones, command: "up" | "destroy" = "up"): Reason[] {
+  /**
+   * Why the run must not do to a plan's zones what it would: of a domain in full once, then by where that stands. @param of what
+   * the plan is of, as messages name it @param command of a `destroy` only the share counts
+   */
+  refusals(plan: Pick<Plan, "removals" | "changes">, zones: Zones, of: () => string, command: "up" | "destroy" = "up"): Reason[] {
     const touched = new Set([...plan.removals, ...plan.changes].map(({ live }) => live.record.domain));
-    return [...touched].flatMap((domain) => {
+    return [...touched].flatMap((domain): Reason[] => {
       const zone = zones.get(domain);
       if (zone === undefined || this.settings.confirmedDomains.includes(domain)) return [];
       const doings = this.doings(domain);
       const share = this.shareReason(zone, doings);
       const { nameServers, mail } = command === "up" ? this.losses(zone, doings) : { nameServers: undefined, mail: undefined };
-      return (share ?? nameServers ?? mail) === undefined ? [] : [reason("zone.gated", { domain, share, nameServers, mail, command })];
+      if ((share ?? nameServers ?? mail) === undefined) return [];
+      const see = this.toldBefore(domain, of(), { share, nameServers, mail });
+      if (see !== undefined) return [reason("zone.gated-as-well", { domain, touched: touchedBy(doings), see })];
+      return [reason("zone.gated", { domain, share, nameServers, mail, command })];
     });
+  }
+
+  /** Under whom the same has been told in full; notes it otherwise. */
+  private toldBefore(domain: string, of: string, reasons: Readonly<Record<Kind, string | undefined>>): string | undefined {
+    const kinds = (["share", "nameServers", "mail"] as const).filter((kind) => reasons[kind] !== undefined);
+    const told = this.told.get(domain);
+    if (told !== undefined && told.of !== of && kinds.every((kind) => told.kinds.has(kind))) return told.of;
+    this.told.set(domain, { of, kinds: new Set(kinds) });
+    return undefined;
   }
 
   private doings(domain: string): Doings {
@@ -56,7 +76,7 @@ export class Gates {
 
   private shareReason(zone: Zone, { removed, changed }: Doings): string | undefined {
     const live = zone.entries.filter((entry) => !entry.hold);
-    const others = [...changed.keys()].filter((id) => !removed.has(id)).length;
+    const others = touchedBy({ removed, changed }) - removed.size;
     // A record that is gone already counts as found.
     const found = live.length + [...removed.keys()].filter((id) => !zone.byId.has(id)).length;
     const share = found === 0 ? 0 : ((removed.size + others) / found) * 100;
@@ -77,4 +97,8 @@ export class Gates {
     const isLast = mail.length > 0 && (isLastOfApex || after.length === 0);
     return { nameServers, mail: isLast ? `it would remove the last MX record${isLastOfApex ? " of the apex" : ""} (${valuesOf(mail)})` : undefined };
   }
+}
+
+function touchedBy({ removed, changed }: Pick<Doings, "removed" | "changed">): number {
+  return new Set([...removed.keys(), ...changed.keys()]).size;
 }
