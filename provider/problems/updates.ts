@@ -121,6 +121,19 @@ function leftOver(p: LeftOver, state = p.command === "destroy" ? "still live, an
   return `${head} ${state}; ${why}. ${meanwhile(p)}. ${waysOut(...ways)}${others}${adopted}`;
 }
 
+/** A run that a safety gate refuses something. `declares`: its program has resources of this provider. */
+export interface GatedRun {
+  command: "up" | "destroy";
+  declares: boolean;
+}
+
+/** The engine then hands over the settings that the state has, whatever the stack's file says. */
+function unreadConfig({ command, declares }: GatedRun): string {
+  if (declares) return "";
+  const why = command === "up" ? "since the program declares no resource of this provider any more" : "by a destroy";
+  return `. What \`pulumi config set\` has set since the last up is not read ${why}`;
+}
+
 /** What becomes of live records that nobody declares. */
 export type Fate = "named" | "removed-next" | "removed-by-refresh" | "withheld" | { unsure: string };
 
@@ -212,10 +225,10 @@ export const updates = {
   "zone.unregistered": warning((p: { domain: string }) => `${p.domain} is not registered: its records are not reachable until it is`),
   "zone.undelegated": warning((p: { domain: string }) => `${p.domain} is not delegated to the service's name servers: its records are not reachable until it is`),
   "zone.limits-unknown": warning((p: { domain: string; said: string }) => `${p.domain}: the package's limits are not checked: ${p.said}`),
-  "zone.gated": (p: { domain: string; share: string | undefined; nameServers: string | undefined; mail: string | undefined; command: "up" | "destroy" }) => {
+  "zone.gated": (p: GatedRun & { domain: string; share: string | undefined; nameServers: string | undefined; mail: string | undefined }) => {
     const reasons = [p.share, p.nameServers, p.mail].filter((each) => each !== undefined).join("; ");
     const onProvider = p.command === "up" ? "" : ", with a `pulumi up` before the destroy";
-    return `${p.domain}: ${reasons}. Nothing of this was done. If that is meant, name the domain: \`LEGACYDNS_CONFIRMED_DOMAINS=${p.domain} pulumi ${p.command}\`, or \`confirmedDomains\` on an explicit Provider${onProvider}`;
+    return `${p.domain}: ${reasons}. Nothing of this was done. If that is meant, name the domain: \`LEGACYDNS_CONFIRMED_DOMAINS=${p.domain} pulumi ${p.command}\`, or \`confirmedDomains\` on an explicit Provider${onProvider}${unreadConfig(p)}`;
   },
   "zone.gated-as-well": (p: { domain: string; touched: number; see: string }) =>
     `${p.domain}: its safety gate refuses this as well (the run would now remove or change ${count(p.touched, "record")} there): what to do stands with ${p.see}`,

@@ -319,7 +319,7 @@ export class Reconciler {
     this.gates.add(plan);
     this.deletions.heard();
     await this.deletions.wait();
-    refuse(this.gates.refusals(plan, zones, () => this.ownerOf(plan, { ...declaration, records: [] }), isDestroy ? "destroy" : "up"));
+    refuse(this.gates.refusals(plan, zones, () => this.ownerOf(plan, { ...declaration, records: [] }), { command: isDestroy ? "destroy" : "up", declares: this.siblings.declareAny }));
   }
 
   /** What a plan is of, for a message under another resource: `RecordBatch "zone"`; else the first record that it would touch. */

@@ -1,6 +1,6 @@
 /** The safety gates: what one run must not do to a zone unless the user names the domain. They count over all resources of the run. */
 import type { DeclaredRecord, DnsRecord } from "../../dns";
-import { reason, type Reason } from "../../problems";
+import { reason, type GatedRun, type Reason } from "../../problems";
 import type { Settings } from "../../settings";
 import { gather } from "../../gather";
 import { count } from "../../words";
@@ -38,20 +38,20 @@ export class Gates {
 
   /**
    * Why the run must not do to a plan's zones what it would: of a domain in full once, then by where that stands. @param of what
-   * the plan is of, as messages name it @param command of a `destroy` only the share counts
+   * the plan is of, as messages name it @param run of a `destroy` only the share counts
    */
-  refusals(plan: Pick<Plan, "removals" | "changes">, zones: Zones, of: () => string, command: "up" | "destroy" = "up"): Reason[] {
+  refusals(plan: Pick<Plan, "removals" | "changes">, zones: Zones, of: () => string, run: GatedRun = { command: "up", declares: true }): Reason[] {
     const touched = new Set([...plan.removals, ...plan.changes].map(({ live }) => live.record.domain));
     return [...touched].flatMap((domain): Reason[] => {
       const zone = zones.get(domain);
       if (zone === undefined || this.settings.confirmedDomains.includes(domain)) return [];
       const doings = this.doings(domain);
       const share = this.shareReason(zone, doings);
-      const { nameServers, mail } = command === "up" ? this.losses(zone, doings) : { nameServers: undefined, mail: undefined };
+      const { nameServers, mail } = run.command === "up" ? this.losses(zone, doings) : { nameServers: undefined, mail: undefined };
       if ((share ?? nameServers ?? mail) === undefined) return [];
       const see = this.toldBefore(domain, of(), { share, nameServers, mail });
       if (see !== undefined) return [reason("zone.gated-as-well", { domain, touched: touchedBy(doings), see })];
-      return [reason("zone.gated", { domain, share, nameServers, mail, command })];
+      return [reason("zone.gated", { domain, share, nameServers, mail, ...run })];
     });
   }
 
