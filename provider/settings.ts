@@ -11,17 +11,18 @@ import { canonicalDomain } from "./dns/names";
 import { nearest } from "./dns/nearest";
 import { textOf } from "./problems";
 
+/** Not in a private `#` field: a compiler with an old target refuses one in the types of the package. */
+const secretTexts = new WeakMap<Secret, string>();
+
 /** A text that cannot be printed by accident: only `reveal` gives it away. */
 export class Secret {
-  readonly #value: string;
-
   constructor(value: string) {
-    this.#value = value;
+    secretTexts.set(this, value);
   }
 
   /** The text itself, for the one place that sends it. */
   reveal(): string {
-    return this.#value;
+    return secretTexts.get(this) ?? "";
   }
 
   toString(): string {

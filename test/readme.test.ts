@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { execFile, spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { Resolver } from "node:dns/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -48,6 +48,7 @@ describe("the README", () => {
       blocks.map(begin),
       [
         'ts import { Record, RecordBatch } from "pulumi-legacydns";',
+        'json { "compilerOptions": { "strict": true, "module": "nodenext", "target": "es2022", "skipLibCheck": true } }',
         "sh npm install pulumi-legacydns @pulumi/pulumi typescript@5",
         "sh npm ci && npm run demo",
         "sh curl -s https://dns.example.org/Record.List -A \"check/1.0 (you@example.org)\" -d login_token=TOKEN -d format=json -d domain=example.com",
@@ -89,18 +90,27 @@ describe("the README", () => {
     }
   });
 
-  it("shows a program that deploys, and changes nothing the second time", async () => {
+  it("shows a program that deploys with the tsconfig.json shown, and changes nothing the second time; tsc names what is wrong in it", async () => {
     const service = await startService();
     const stack = await Stack.create({ program: "", main: "index.ts", env: settingsOf(service) });
     try {
-      writeFileSync(join(stack.folder, "index.ts"), block("ts", "new RecordBatch"));
+      const program = block("ts", "new RecordBatch");
+      mkdirSync(join(stack.folder, "node_modules"));
+      symlinkSync(root, join(stack.folder, "node_modules", "pulumi-legacydns"));
+      writeFileSync(join(stack.folder, "tsconfig.json"), block("json", "compilerOptions"));
+      writeFileSync(join(stack.folder, "index.ts"), program.replace('type: "MX", value:', 'type: "MX", vaule:'));
+      const wrong = await stack.shell("npx tsc --noEmit 2> /dev/null");
+      assert.match(wrong.output.trim(), /^index\.ts\(8,\d+\): error TS2561: .*'vaule' does not exist in type .* Did you mean to write 'value'\?$/);
+      writeFileSync(join(stack.folder, "index.ts"), program);
+      assert.deepEqual(await stack.shell("npx tsc --noEmit 2> /dev/null"), { code: 0, output: "" });
       const first = await stack.up();
       assert.equal(first.code, 0, first.output);
       assert.equal(zoneLines(service, "example.net").length, 9);
       assert.equal(zoneLines(service, "example.com").length, 10);
       service.admin.clearCalls();
       stack.env["PULUMI_NODEJS_TRANSPILE_ONLY"] = "true";
-      assert.equal((await stack.up()).code, 0);
+      const second = await stack.up();
+      assert.equal(second.code, 0, second.output);
       assert.deepEqual(service.admin.counts(), {});
     } finally {
       stack.dispose();

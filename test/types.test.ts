@@ -1,6 +1,6 @@
 /** What the compiler says of a wrong program: with the TypeScript of this checkout, and with the old one that the SDK brings. */
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
@@ -81,6 +81,20 @@ describe("the types", () => {
       }
     });
   }
+
+  it("are read by a compiler with an old target, such as the one that tsc takes by itself, in every file of the package", function () {
+    this.timeout(120_000);
+    const ts = load("typescript") as typeof TypeScript;
+    const files = readdirSync(join(root, "dist/provider"), { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".d.ts"));
+    const program = ts.createProgram(files.map((path) => join(root, "dist/provider", path)), { module: 1, moduleResolution: 2, target: 1, noEmit: true, types: ["node"] });
+    const found = files.flatMap((path) => {
+      const source = program.getSourceFile(join(root, "dist/provider", path)) ?? assert.fail(path);
+      const all = [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)];
+      return all.map(({ messageText }) => `${path}: ${ts.flattenDiagnosticMessageText(messageText, "\n")}`);
+    });
+    assert.ok(files.length > 100);
+    assert.deepEqual(found, []);
+  });
 
   it("complete the fields of a spec, and the known types", function () {
     this.timeout(120_000);

@@ -12,18 +12,18 @@ const lacking = {
 };
 
 export class Beyond {
-  #answersDocumented = false;
-  readonly #asked = new Set<string>();
-  readonly #asking = new Map<string, Promise<void>>();
+  private answersDocumented = false;
+  private readonly asked = new Set<string>();
+  private readonly asking = new Map<string, Promise<void>>();
   /** Operations that the service has answered as its own. */
-  readonly #has = new Set<string>();
-  readonly #lacks = new Set<string>();
+  private readonly has = new Set<string>();
+  private readonly lacks = new Set<string>();
   /** What the error was about that says what to do. */
-  #told: string | undefined;
+  private told: string | undefined;
 
   /** The service has answered a documented operation. */
   answered(): void {
-    this.#answersDocumented = true;
+    this.answersDocumented = true;
   }
 
   /**
@@ -31,46 +31,46 @@ export class Beyond {
    * @throws RequestError where the service is known to lack the operation; the signal's reason when it is aborted meanwhile
    */
   async ask<Answer>(operation: string, target: string | undefined, signal: AbortSignal, send: () => Promise<Answer>): Promise<Answer> {
-    for (let asking = this.#asking.get(operation); asking !== undefined; asking = this.#asking.get(operation)) await untilAborted(asking, signal);
-    if (this.#lacks.has(operation)) throw new RequestError({ operation, target, meaning: `not sent, since the service lacks this operation: ${this.#see()}`, hint: "" });
-    const end = this.#begin(operation);
+    for (let asking = this.asking.get(operation); asking !== undefined; asking = this.asking.get(operation)) await untilAborted(asking, signal);
+    if (this.lacks.has(operation)) throw new RequestError({ operation, target, meaning: `not sent, since the service lacks this operation: ${this.see()}`, hint: "" });
+    const end = this.begin(operation);
     try {
       const answer = await send();
-      this.#has.add(operation);
+      this.has.add(operation);
       return answer;
     } catch (error) {
-      throw this.#understood(operation, error);
+      throw this.understood(operation, error);
     } finally {
       end();
     }
   }
 
   /** Others wait while the first is asked. */
-  #begin(operation: string): () => void {
-    if (this.#asked.has(operation)) return () => undefined;
-    this.#asked.add(operation);
+  private begin(operation: string): () => void {
+    if (this.asked.has(operation)) return () => undefined;
+    this.asked.add(operation);
     let over = (): void => undefined;
-    this.#asking.set(operation, new Promise((resolve) => (over = resolve)));
+    this.asking.set(operation, new Promise((resolve) => (over = resolve)));
     return () => {
-      this.#asking.delete(operation);
+      this.asking.delete(operation);
       over();
     };
   }
 
-  #understood(operation: string, error: unknown): unknown {
+  private understood(operation: string, error: unknown): unknown {
     if (!isUnknown(error)) {
-      if (error instanceof ServiceError) this.#has.add(operation);
+      if (error instanceof ServiceError) this.has.add(operation);
       return error;
     }
-    if (!this.#answersDocumented || this.#has.has(operation)) return error;
-    this.#lacks.add(operation);
-    if (this.#told !== undefined) return retold(error, { meaning: `the service lacks this operation as well: ${this.#see()}`, hint: "" });
-    this.#told = error.target ?? operation;
+    if (!this.answersDocumented || this.has.has(operation)) return error;
+    this.lacks.add(operation);
+    if (this.told !== undefined) return retold(error, { meaning: `the service lacks this operation as well: ${this.see()}`, hint: "" });
+    this.told = error.target ?? operation;
     return retold(error, lacking);
   }
 
-  #see(): string {
-    return `see ${this.#told ?? "the first"}`;
+  private see(): string {
+    return `see ${this.told ?? "the first"}`;
   }
 }
 
@@ -83,7 +83,7 @@ function isUnknown(error: unknown): error is Unknown {
 }
 
 function retold(error: Unknown, said: Pick<LegacyDnsError, "meaning" | "hint">): LegacyDnsError {
-  const rest = { ...detailsOf(error), ...said };
+  const rest = { ...detailsOf(error), ...said, lacksOperation: true };
   if (error instanceof HttpStatusError) return new HttpStatusError({ ...rest, status: error.status });
   return new ServiceError({ ...rest, code: error.code, about: error.about });
 }

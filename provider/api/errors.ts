@@ -26,12 +26,16 @@ export interface ErrorDetails {
   /** What to do next, in whole sentences. */
   readonly hint: string;
   readonly outcome: Outcome;
+  /** The service answers documented operations, and says that it does not know this one. */
+  readonly lacksOperation?: boolean | undefined;
   readonly cause?: unknown;
 }
 
 /** The base of every error of this room. */
 export class LegacyDnsError extends Error {
   override readonly name: string = "LegacyDnsError";
+  /** Said here since the library of an old target has none. */
+  declare readonly cause?: unknown;
   readonly operation: string;
   readonly target: string | undefined;
   readonly code: string | undefined;
@@ -39,6 +43,7 @@ export class LegacyDnsError extends Error {
   readonly meaning: string;
   readonly hint: string;
   readonly outcome: Outcome;
+  readonly lacksOperation: boolean;
 
   constructor(details: ErrorDetails) {
     super([happened(details), details.hint].filter((text) => text !== "").join(" "), details.cause === undefined ? undefined : { cause: details.cause });
@@ -49,6 +54,7 @@ export class LegacyDnsError extends Error {
     this.meaning = details.meaning;
     this.hint = details.hint;
     this.outcome = details.outcome;
+    this.lacksOperation = details.lacksOperation ?? false;
   }
 
   /** The message without what to do. */
@@ -58,8 +64,8 @@ export class LegacyDnsError extends Error {
 }
 
 /** The parts of an error, for another one of the same call. */
-export function detailsOf({ operation, target, code, said, meaning, hint, outcome, cause }: LegacyDnsError): ErrorDetails {
-  return { operation, target, code, said, meaning, hint, outcome, cause };
+export function detailsOf({ operation, target, code, said, meaning, hint, outcome, lacksOperation, cause }: LegacyDnsError): ErrorDetails {
+  return { operation, target, code, said, meaning, hint, outcome, lacksOperation, cause };
 }
 
 /** The service answered with an error code of its own. */

@@ -24,9 +24,9 @@ export interface Turn {
 const free: Turn = { end: () => undefined };
 
 export class LoginTurn {
-  #proven = false;
+  private proven = false;
   /** Over when the call that is trying has ended. */
-  #trying: Promise<void> | undefined;
+  private trying: Promise<void> | undefined;
 
   /**
    * @param file the machine's lock
@@ -40,35 +40,35 @@ export class LoginTurn {
 
   /** A login was accepted: from now on calls need no turn. */
   prove(): void {
-    this.#proven = true;
+    this.proven = true;
   }
 
   /** A login failed: the next one is tried alone again. */
   doubt(): void {
-    this.#proven = false;
+    this.proven = false;
   }
 
   /** Waits for the turn. @throws the signal's reason when it is aborted meanwhile */
   async take(signal: AbortSignal): Promise<Turn> {
-    while (!this.#proven) {
-      if (this.#trying === undefined) return this.#begin(signal);
-      await untilAborted(this.#trying, signal);
+    while (!this.proven) {
+      if (this.trying === undefined) return this.begin(signal);
+      await untilAborted(this.trying, signal);
     }
     return free;
   }
 
-  async #begin(signal: AbortSignal): Promise<Turn> {
+  private async begin(signal: AbortSignal): Promise<Turn> {
     let over = (): void => undefined;
-    this.#trying = new Promise((resolve) => (over = resolve));
+    this.trying = new Promise((resolve) => (over = resolve));
     let locked = false;
     const end = (): void => {
       if (locked) removePrivate(this.file);
-      this.#trying = undefined;
+      this.trying = undefined;
       over();
     };
     try {
       for (;;) {
-        const got = this.#isHeld() ? "other" : this.#hold();
+        const got = this.isHeld() ? "other" : this.hold();
         locked = got === "own";
         if (got !== "other") return { end };
         await this.clock.sleep(LOOK_EVERY_MS, signal);
@@ -80,7 +80,7 @@ export class LoginTurn {
   }
 
   /** Whether a process that lives holds the lock; one that was left behind is taken away. */
-  #isHeld(): boolean {
+  private isHeld(): boolean {
     if (!fs.existsSync(this.file)) return false;
     const found = lock.safeParse(readPrivateJson(this.file));
     if (found.success) {
@@ -93,7 +93,7 @@ export class LoginTurn {
   }
 
   /** Of several processes that find it free at once, one gets it; on a disk that cannot be written, nobody does. */
-  #hold(): "own" | "other" | "none" {
+  private hold(): "own" | "other" | "none" {
     const own = `${this.file}.${randomBytes(6).toString("hex")}`;
     if (!writePrivate(own, JSON.stringify({ time: this.clock.now(), pid: process.pid, host: hostname() }))) return "none";
     try {

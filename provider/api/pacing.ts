@@ -12,21 +12,21 @@ export interface Pace {
 
 /** Lets calls through at a pace. */
 export class Pacer {
-  readonly #interval: number;
-  readonly #burst: number;
-  readonly #slots: number;
-  readonly #queue: (() => void)[] = [];
-  #running = 0;
+  private readonly interval: number;
+  private readonly burst: number;
+  private readonly slots: number;
+  private readonly queue: (() => void)[] = [];
+  private running = 0;
   /** When the bucket is full again, in milliseconds of the clock (the generic cell rate algorithm). */
-  #full = 0;
+  private full = 0;
 
   constructor(
     pace: Pace,
     private readonly clock: Clock,
   ) {
-    this.#interval = 1000 / pace.requestsPerSecond;
-    this.#slots = pace.maxConcurrentRequests;
-    this.#burst = Math.max(1, Math.min(Math.floor(pace.requestsPerSecond), this.#slots));
+    this.interval = 1000 / pace.requestsPerSecond;
+    this.slots = pace.maxConcurrentRequests;
+    this.burst = Math.max(1, Math.min(Math.floor(pace.requestsPerSecond), this.slots));
   }
 
   /**
@@ -35,21 +35,21 @@ export class Pacer {
    * @throws the signal's reason when it was aborted while waiting
    */
   async run<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
-    await this.#slot(signal);
+    await this.slot(signal);
     try {
-      const wait = this.#reserve();
+      const wait = this.reserve();
       if (wait > 0) await this.clock.sleep(wait, signal);
       signal.throwIfAborted();
       return await work();
     } finally {
-      this.#release();
+      this.release();
     }
   }
 
-  #slot(signal: AbortSignal): Promise<void> {
+  private slot(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
-    if (this.#running < this.#slots) {
-      this.#running += 1;
+    if (this.running < this.slots) {
+      this.running += 1;
       return Promise.resolve();
     }
     return new Promise((resolve, reject) => {
@@ -58,29 +58,29 @@ export class Pacer {
         resolve();
       };
       const leave = (): void => {
-        this.#queue.splice(this.#queue.indexOf(enter), 1);
+        this.queue.splice(this.queue.indexOf(enter), 1);
         reject(reasonOf(signal));
       };
-      this.#queue.push(enter);
+      this.queue.push(enter);
       signal.addEventListener("abort", leave, { once: true });
     });
   }
 
   /** Hands the slot to the next in the queue, or frees it. */
-  #release(): void {
-    const next = this.#queue.shift();
-    if (next === undefined) this.#running -= 1;
+  private release(): void {
+    const next = this.queue.shift();
+    if (next === undefined) this.running -= 1;
     else next();
   }
 
   /** Takes a token and tells in how many milliseconds it may be used. */
-  #reserve(): number {
+  private reserve(): number {
     const now = this.clock.now();
-    const tolerance = (this.#burst - 1) * this.#interval;
+    const tolerance = (this.burst - 1) * this.interval;
     // Never more than one reservation per slot is open: a greater distance means that the clock was set back.
-    const furthest = now + tolerance + (this.#slots + 1) * this.#interval;
-    const full = Math.max(now, this.#full > furthest ? now : this.#full);
-    this.#full = full + this.#interval;
+    const furthest = now + tolerance + (this.slots + 1) * this.interval;
+    const full = Math.max(now, this.full > furthest ? now : this.full);
+    this.full = full + this.interval;
     return Math.max(0, full - tolerance - now);
   }
 }

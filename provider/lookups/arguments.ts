@@ -28,11 +28,11 @@ export function domainText({ domain, domainId }: DomainKeys): string {
 
 /** Reads the arguments of one call and collects what is wrong with them. */
 export class ArgumentReader {
-  readonly #values: Readonly<Record<string, unknown>>;
-  readonly #problems: string[] = [];
+  private readonly values: Readonly<Record<string, unknown>>;
+  private readonly found: string[] = [];
   /** Arguments that are there but wrong: what is missing is no second problem of theirs. */
-  readonly #faulty = new Set<string>();
-  #shape: string | undefined;
+  private readonly faulty = new Set<string>();
+  private shape: string | undefined;
 
   /**
    * @param lookup the function's name.
@@ -43,8 +43,8 @@ export class ArgumentReader {
     args: unknown,
     private readonly names: readonly string[],
   ) {
-    this.#values = this.#objectOf(args);
-    for (const [name, value] of Object.entries(this.#values)) {
+    this.values = this.objectOf(args);
+    for (const [name, value] of Object.entries(this.values)) {
       if (value === undefined || names.includes(name)) continue;
       const guess = nearest(name, names);
       this.problem(`${JSON.stringify(name)} is no argument; ${guess === undefined ? `the arguments are ${names.join(", ")}` : `did you mean ${guess}?`}`);
@@ -52,32 +52,32 @@ export class ArgumentReader {
   }
 
   problem(text: string): void {
-    this.#problems.push(text);
+    this.found.push(text);
   }
 
   /** Whether an argument was given, even wrongly. */
   has(name: string): boolean {
-    return this.#values[name] !== undefined || this.#faulty.has(name);
+    return this.values[name] !== undefined || this.faulty.has(name);
   }
 
   /** A text; undefined where it is missing or wrong. */
   text(name: string): string | undefined {
-    const value = this.#values[name];
+    const value = this.values[name];
     if (value === undefined) return undefined;
-    if (typeof value !== "string") return this.#wrong(name, `must be a text, not ${kindOf(value)}`, value);
-    return value.trim() === "" ? this.#wrong(name, "is empty: write a text, or leave it out") : value;
+    if (typeof value !== "string") return this.wrong(name, `must be a text, not ${kindOf(value)}`, value);
+    return value.trim() === "" ? this.wrong(name, "is empty: write a text, or leave it out") : value;
   }
 
   /** The zone's name, as A-labels. */
   domain(): string | undefined {
-    const value = this.#values["domain"];
-    if (value === "") return this.#wrong("domain", `is empty: write the zone's name, for example "example.com"`);
+    const value = this.values["domain"];
+    if (value === "") return this.wrong("domain", `is empty: write the zone's name, for example "example.com"`);
     const text = this.text("domain");
     if (text === undefined) return undefined;
     const canonical = canonicalDomain(text.trim());
     if ("domain" in canonical) return canonical.domain;
     this.problem(`domain: ${textOf(canonical.problem)}`);
-    this.#faulty.add("domain");
+    this.faulty.add("domain");
     return undefined;
   }
 
@@ -92,19 +92,19 @@ export class ArgumentReader {
 
   /** An id of digits, also as a number. */
   id(name: string): string | undefined {
-    const value = this.#values[name];
+    const value = this.values[name];
     if (value === undefined) return undefined;
     const text = typeof value === "number" && Number.isSafeInteger(value) ? String(value) : value;
     if (typeof text === "string" && /^\d{1,19}$/.test(text)) return text;
-    if (typeof value !== "string" && typeof value !== "number") return this.#wrong(name, `must be an id, not ${kindOf(value)}`, value);
-    return this.#wrong(name, `is ${JSON.stringify(value)}: an id is a whole number, such as 1234567, or its digits as a text`);
+    if (typeof value !== "string" && typeof value !== "number") return this.wrong(name, `must be an id, not ${kindOf(value)}`, value);
+    return this.wrong(name, `is ${JSON.stringify(value)}: an id is a whole number, such as 1234567, or its digits as a text`);
   }
 
   /** A text of a given form, also as a number. @param rule what it must be, in words */
   matching(name: string, form: RegExp, rule: string): string | undefined {
-    const value = this.#values[name];
+    const value = this.values[name];
     const text = typeof value === "number" ? String(value) : this.text(name);
-    return text === undefined || form.test(text) ? text : this.#wrong(name, `is ${JSON.stringify(text)}: ${rule}`);
+    return text === undefined || form.test(text) ? text : this.wrong(name, `is ${JSON.stringify(text)}: ${rule}`);
   }
 
   /** An id that must be given. Empty where it is not, which is a problem. */
@@ -116,9 +116,9 @@ export class ArgumentReader {
 
   /** An identifier that the service makes no rule for, also as a number. Empty where it is missing, which is a problem. */
   label(name: string, where: string): string {
-    const value = this.#values[name];
+    const value = this.values[name];
     if (typeof value === "number" && Number.isSafeInteger(value) && value >= 0) return String(value);
-    if (typeof value === "string" && value.trim() === "") return this.#wrong(name, `is empty: ${where}`) ?? "";
+    if (typeof value === "string" && value.trim() === "") return this.wrong(name, `is empty: ${where}`) ?? "";
     const text = this.text(name);
     if (text === undefined && !this.has(name)) this.problem(`${name} is missing: ${where}`);
     return text ?? "";
@@ -126,11 +126,11 @@ export class ArgumentReader {
 
   /** A whole number from 1. */
   positive(name: string, unit: string): number | undefined {
-    const value = this.#values[name];
+    const value = this.values[name];
     if (value === undefined) return undefined;
     if (typeof value === "number" && Number.isSafeInteger(value) && value >= 1) return value;
-    if (typeof value !== "number") return this.#wrong(name, `must be a number, not ${kindOf(value)}`, value);
-    return this.#wrong(name, `is ${value}: it must be a whole number of ${unit} from 1`);
+    if (typeof value !== "number") return this.wrong(name, `must be a number, not ${kindOf(value)}`, value);
+    return this.wrong(name, `is ${value}: it must be a whole number of ${unit} from 1`);
   }
 
   /** One of the words of a table, which gives the wire's word for each. */
@@ -140,7 +140,7 @@ export class ArgumentReader {
     if (Object.hasOwn(words, text)) return words[text];
     const guess = nearest(text, Object.keys(words));
     const rather = guess === undefined ? `the values are ${Object.keys(words).join(", ")}` : `did you mean ${JSON.stringify(guess)}?`;
-    return this.#wrong(name, `is ${JSON.stringify(text)}, which is not known; ${rather}`);
+    return this.wrong(name, `is ${JSON.stringify(text)}, which is not known; ${rather}`);
   }
 
   /** A record type, in upper case where it is known. */
@@ -151,27 +151,27 @@ export class ArgumentReader {
     if (RECORD_TYPES.includes(upper)) return upper;
     const guess = nearest(upper, RECORD_TYPES);
     // A type of the service's own passes as it is.
-    return guess === undefined ? text : this.#wrong("type", `is ${JSON.stringify(text)}, which is no record type; did you mean ${guess}?`);
+    return guess === undefined ? text : this.wrong("type", `is ${JSON.stringify(text)}, which is no record type; did you mean ${guess}?`);
   }
 
   /** Everything that is wrong; arguments that are no object at all are one problem. */
   get problems(): readonly string[] {
-    return this.#shape === undefined ? this.#problems : [this.#shape];
+    return this.shape === undefined ? this.found : [this.shape];
   }
 
-  #wrong(name: string, what: string, value?: unknown): undefined {
-    this.#faulty.add(name);
+  private wrong(name: string, what: string, value?: unknown): undefined {
+    this.faulty.add(name);
     const inOutput = `${this.lookup}Output takes it as it is`;
     if (isOutput(value)) this.problem(`${name} is an Output, whose value a promise cannot wait for; ${inOutput}`);
     else if (value instanceof Promise) this.problem(`${name} is a Promise: await it; or ${inOutput}`);
     else this.problem(`${name} ${what}`);
   }
 
-  #objectOf(args: unknown): Readonly<Record<string, unknown>> {
+  private objectOf(args: unknown): Readonly<Record<string, unknown>> {
     if (args === undefined || args === null) return {};
     if (typeof args === "object" && !Array.isArray(args) && !isOutput(args) && !(args instanceof Promise)) return { ...args };
     const [first = "domain"] = this.names;
-    this.#shape = `the arguments must be an object with ${first}${this.names.length > 1 ? " and so on" : ""}, not ${kindOf(args)}`;
+    this.shape = `the arguments must be an object with ${first}${this.names.length > 1 ? " and so on" : ""}, not ${kindOf(args)}`;
     return {};
   }
 }

@@ -12,7 +12,7 @@ import { records } from "./records";
 import { updates } from "./updates";
 
 export { knownLines, noLine } from "./updates";
-export type { Fate, How, KnownLines, RemovalSetBy } from "./updates";
+export type { Blocked, Command, Fate, GatedRun, How, KnownLines, RemovalSetBy } from "./updates";
 
 const table = { ...records, ...files, ...builders, ...checks, ...inputs, ...limits, ...updates } as const;
 type Table = typeof table;

@@ -16,8 +16,8 @@ export interface How {
   readonly unproven: boolean;
 }
 
-/** What the user ran: an `up`, or whatever makes the engine delete a resource. */
-type Command = "up" | "delete";
+/** What the user ran: an `up`; whatever makes the engine delete a resource; a `destroy`, in which nothing is declared. */
+export type Command = "up" | "delete" | "destroy";
 
 /** A declared record, the number of the live one that is in its way, and the ways out. */
 type InTheWay = How & { what: string; id: string };
@@ -52,6 +52,15 @@ function removalWay(removal: "retain" | "delete", setBy: RemovalSetBy, command: 
   return command === "up" ? `\`${variable} pulumi up\`` : `put ${variable} before the same command (\`${variable} pulumi up\`, or \`${variable} pulumi destroy\`)`;
 }
 
+/** `aliases`: a CNAME is in the way of another target. */
+export interface Blocked {
+  what: string;
+  names: string;
+  live: number;
+  enabled: number;
+  aliases: boolean;
+}
+
 /** A CNAME and other data where records can be changed: the resource does not answer for what is in the way. */
 function blockedByOthers({ what, names, live }: { what: string; names: string; live: number }): string {
   const [it, are] = live === 1 ? ["it", "it is"] : ["them", "they are"];
@@ -64,12 +73,19 @@ function blockedByOthers({ what, names, live }: { what: string; names: string; l
   return `${what}: ${names}: ${are} live at the same name and line, and a CNAME stands alone; this resource has neither made nor adopted ${it}, so it leaves ${it} alone. ${waysOut(...ways)}. Removed first, ${live === 1 ? "it" : "they"} would leave the name without an answer until the next \`pulumi up\``;
 }
 
+/** What resolvers are told while a CNAME and other data exclude each other. */
+function answeredMeanwhile({ live, enabled, aliases }: Blocked): string {
+  if (enabled === 0) return `meanwhile ${live === 1 ? "it is" : "they are"} disabled, and not answered`;
+  if (aliases) return "meanwhile the old target is still answered";
+  return `meanwhile ${enabled < live ? "what is enabled of them is" : live === 1 ? "it is" : "they are"} still answered`;
+}
+
 /** A CNAME and other data where records can only be made. */
-function blocked(p: How & { what: string; names: string; live: number; aliases: boolean }): string {
+function blocked(p: How & Blocked): string {
   const one = p.live === 1;
   const into = one ? `change it into what is declared, in one step, ${inConsole}` : `change one of them into what is declared and remove the others ${inConsole}`;
   const other = p.aliases ? "declare the target that is live" : "declare what is live, or the record under another name";
-  return `${p.what}: ${one ? "a record" : `${p.live} records`} at the same name and line ${one ? "excludes" : "exclude"} it (a CNAME stands alone): ${p.names}; ${limited}. ${waysOut(into, other, fullWay("change it", p))}. Where ${one ? "it is" : "they are"} removed first, the name does not resolve until the next \`pulumi up\` has made the record`;
+  return `${p.what}: ${one ? "a record" : `${p.live} records`} at the same name and line ${one ? "excludes" : "exclude"} it (a CNAME stands alone): ${p.names}; ${limited}; ${answeredMeanwhile(p)}. ${waysOut(into, other, fullWay("change it", p))}. Where ${one ? "it is" : "they are"} removed first, the name does not resolve until the next \`pulumi up\` has made the record`;
 }
 
 /**
@@ -86,7 +102,7 @@ function meanwhile({ live, enabled, both }: LeftOver): string {
   return `Meanwhile ${those} still answered${rest}${both ? ", old and new beside each other where another value is declared at its name" : ""}`;
 }
 
-function leftOver(p: LeftOver, state = "still live, though not declared"): string {
+function leftOver(p: LeftOver, state = p.command === "destroy" ? "still live, and not removed" : "still live, though not declared"): string {
   const one = p.live === 1;
   const it = one ? "it" : "them";
   const head = one ? p.names : `${count(p.live, "record")}: ${p.names}:`;
@@ -101,8 +117,21 @@ function leftOver(p: LeftOver, state = "still live, though not declared"): strin
   const back = p.changed > 0 ? [`change ${changed} back ${inConsole}`] : [];
   const declared = p.command === "up" ? [...back, `declare ${it}`] : [];
   const ways = p.unproven ? [unprovenWay, stay] : asked ? [`have ${it} removed: ${removalWay("delete", p.removalSetBy, p.command)}`, stay] : [byHand, ...declared, stay, fullWay(`remove ${it}`, p, p.command)];
-  const others = p.command === "delete" ? ". The engine begins no other deletion after a failed one, unless you gave `--continue-on-error`, which names what of each resource stays" : "";
+  const others = p.command === "delete" || p.command === "destroy" ? ". The engine begins no other deletion after a failed one, unless you gave `--continue-on-error`, which names what of each resource stays" : "";
   return `${head} ${state}; ${why}. ${meanwhile(p)}. ${waysOut(...ways)}${others}${adopted}`;
+}
+
+/** A run that a safety gate refuses something. `declares`: its program has resources of this provider. */
+export interface GatedRun {
+  command: "up" | "destroy";
+  declares: boolean;
+}
+
+/** The engine then hands over the settings that the state has, whatever the stack's file says. */
+function unreadConfig({ command, declares }: GatedRun): string {
+  if (declares) return "";
+  const why = command === "up" ? "since the program declares no resource of this provider any more" : "by a destroy";
+  return `. What \`pulumi config set\` has set since the last up is not read ${why}`;
 }
 
 /** What becomes of live records that nobody declares. */
@@ -157,7 +186,7 @@ export const updates = {
     return `${p.what}: record ${p.id} exists but is disabled; ${limited}. Meanwhile it is not answered. ${waysOut(`enable it ${inConsole}`, "take it out of the program", fullWay("enable it", p))}`;
   },
   "live.exists": (p: { what: string; id: string }) => `${p.what}: record ${p.id} exists already, and \`adopt\` is false. Allow it to be adopted, or remove it ${inConsole}`,
-  "live.blocked": (p: How & { what: string; names: string; live: number; aliases: boolean }) => {
+  "live.blocked": (p: How & Blocked) => {
     if (p.unproven) return `${p.what}: ${p.names} ${p.live === 1 ? "stands" : "stand"} in its way; ${unprovenWhy}. ${waysOut(unprovenWay)}`;
     return p.full ? blockedByOthers(p) : blocked(p);
   },
@@ -196,11 +225,13 @@ export const updates = {
   "zone.unregistered": warning((p: { domain: string }) => `${p.domain} is not registered: its records are not reachable until it is`),
   "zone.undelegated": warning((p: { domain: string }) => `${p.domain} is not delegated to the service's name servers: its records are not reachable until it is`),
   "zone.limits-unknown": warning((p: { domain: string; said: string }) => `${p.domain}: the package's limits are not checked: ${p.said}`),
-  "zone.gated": (p: { domain: string; share: string | undefined; nameServers: string | undefined; mail: string | undefined; command: "up" | "destroy" }) => {
+  "zone.gated": (p: GatedRun & { domain: string; share: string | undefined; nameServers: string | undefined; mail: string | undefined }) => {
     const reasons = [p.share, p.nameServers, p.mail].filter((each) => each !== undefined).join("; ");
     const onProvider = p.command === "up" ? "" : ", with a `pulumi up` before the destroy";
-    return `${p.domain}: ${reasons}. Nothing of this was done. If that is meant, name the domain: \`LEGACYDNS_CONFIRMED_DOMAINS=${p.domain} pulumi ${p.command}\`, or \`confirmedDomains\` on an explicit Provider${onProvider}`;
+    return `${p.domain}: ${reasons}. Nothing of this was done. If that is meant, name the domain: \`LEGACYDNS_CONFIRMED_DOMAINS=${p.domain} pulumi ${p.command}\`, or \`confirmedDomains\` on an explicit Provider${onProvider}${unreadConfig(p)}`;
   },
+  "zone.gated-as-well": (p: { domain: string; touched: number; see: string }) =>
+    `${p.domain}: its safety gate refuses this as well (the run would now remove or change ${count(p.touched, "record")} there): what to do stands with ${p.see}`,
   "share.with-others": (p: { share: string; others: string }) =>
     `${p.share} was not ended: the service ends all shares of a person at once, and ${p.others} would go with it. End it ${inConsole} and run the same command again, or leave it there: LEGACYDNS_REMOVAL=retain`,
 };

@@ -5,13 +5,14 @@
 import { LineReader, PurviewReader, type Client } from "../api";
 import { Quiet, Stamps, type Clock } from "../clock";
 import { recordKey, type DeclaredRecord } from "../dns";
+import { gather } from "../gather";
 import { reason, textOf, type Reason } from "../problems";
 import { Refusal } from "../problems/refusal";
 import type { Reporter } from "../report";
 import { Retained } from "../retained";
 import type { Settings } from "../settings";
 import { Books, type Update } from "./account/books";
-import { besideObstacles, handOver, makers, readable, retain, takenSince, tellKept } from "./account/departures";
+import { besideObstacles, handOver, makers, readable, retain, takenSince, tellKept, tellRemoved } from "./account/departures";
 import { findingsOf, withFound, type Observed } from "./account/observed";
 import { findStrangers, tellStrangers } from "./account/strangers";
 import { Allowance } from "./allowance";
@@ -136,7 +137,7 @@ export class Reconciler {
     const changed = failing.filter((live) => numbers.has(refOf(live)));
     return {
       plan,
-      refusals: [...obstacles(false), ...allowed.refusals, ...this.gates.refusals(plan, zones), ...onLines.map(({ why }) => why)],
+      refusals: [...obstacles(false), ...allowed.refusals, ...this.gates.refusals(plan, zones, () => this.ownerOf(plan, declaration)), ...onLines.map(({ why }) => why)],
       refused: new Set([...allowed.refused, ...onLines.flatMap(({ records }) => records), ...asked.map(({ record }) => record)]),
       warnings: [...allowed.warnings, ...duplicateReasons(plan.duplicates, wording)],
       failures: [...obstacles(true), ...(failing.length === 0 ? [] : [leftOverReason(failing, wording, "live.left-over-next", "up", declaration.records, changed)])],
@@ -254,7 +255,7 @@ export class Reconciler {
       plan = this.planOf(task, zones);
     }
     this.gates.add(plan);
-    refuse(this.gates.refusals(plan, zones));
+    refuse(this.gates.refusals(plan, zones, () => this.ownerOf(plan, task.declaration)));
     return { task, plan, zones, ledger };
   }
 
@@ -290,27 +291,36 @@ export class Reconciler {
     const plan = planRecords({ declared: [], zones, ours, declaredBefore: () => true, declaredElsewhere: (key) => this.siblings.isDeclared(key), adopt: true, may: declaration.may });
     this.warnOfDuplicates(plan, declaration);
     tellKept(this.run, plan.kept, wording);
-    await this.passGates(plan, zones, isDestroy);
-    refuse(unremovedReasons(await this.writer.remover.remove(plan.removals.map(({ live }) => live), takenSince(declaration.records, this.siblings)), wording));
-    if (plan.leftOver.length > 0) throw new Refusal([this.stillLive(plan.leftOver, adopted, wording)]);
+    await this.passGates(plan, zones, declaration, isDestroy);
+    const removals = await this.writer.remover.remove(plan.removals.map(({ live }) => live), takenSince(declaration.records, this.siblings));
+    // Of one record the engine's own line tells.
+    if (!declaration.may.single) tellRemoved(this.run, removals, wording);
+    refuse(unremovedReasons(removals, wording));
+    if (plan.leftOver.length > 0) throw new Refusal([this.stillLive(plan.leftOver, adopted, wording, isDestroy ? "destroy" : "delete")]);
     await this.run.retained.tell(adopted.map((entry) => liveText(entry, wording)), "adopted, not made, by this stack, and left in the zone. A destroy removes only what the stack made; what else is to go, remove in the service's console");
   }
 
   /** What a deletion leaves live: the first of a run with all there is to say, further ones with a word on where it stands. */
-  private stillLive(leftOver: readonly LiveEntry[], adopted: readonly LiveEntry[], wording: Wording): Reason {
+  private stillLive(leftOver: readonly LiveEntry[], adopted: readonly LiveEntry[], wording: Wording, command: "delete" | "destroy"): Reason {
     const how = JSON.stringify(wording.how);
-    const see = this.saidStillLive.get(how);
-    if (see === undefined) this.saidStillLive.set(how, livesText(leftOver.slice(0, 1), wording));
-    return stillLiveReason(leftOver, adopted, see, wording);
+    const first = livesText(leftOver.slice(0, 1), wording);
+    const told = gather(this.saidStillLive, how, first);
+    return stillLiveReason(leftOver, adopted, told === first ? undefined : told, wording, command);
   }
 
   /** Checks a deletion together with the others that the engine asks for at once. @throws Refusal */
-  private async passGates(plan: Plan, zones: Zones, isDestroy: boolean): Promise<void> {
+  private async passGates(plan: Plan, zones: Zones, declaration: Declaration, isDestroy: boolean): Promise<void> {
     if (plan.removals.length === 0 || (isDestroy && !this.gates.mayRefuse(plan, zones))) return;
     this.gates.add(plan);
     this.deletions.heard();
     await this.deletions.wait();
-    refuse(this.gates.refusals(plan, zones, isDestroy ? "destroy" : "up"));
+    refuse(this.gates.refusals(plan, zones, () => this.ownerOf(plan, { ...declaration, records: [] }), { command: isDestroy ? "destroy" : "up", declares: this.siblings.declareAny }));
+  }
+
+  /** What a plan is of, for a message under another resource: `RecordBatch "zone"`; else the first record that it would touch. */
+  private ownerOf({ removals, changes }: Plan, declaration: Declaration): string {
+    const first = [...removals, ...changes].slice(0, 1).map(({ live }) => live);
+    return this.siblings.resourceOf(declaration.records) ?? livesText(first, this.siblings.wording(declaration));
   }
 }
 

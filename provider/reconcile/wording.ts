@@ -1,7 +1,7 @@
 /** How reasons (problems/updates.ts) name records. A secret record is named by name, type and digest. */
 import { describeRecord, recordKey, type DnsRecord } from "../dns";
 import { groupBy } from "../gather";
-import { reason, type How, type Reason } from "../problems";
+import { reason, type Command, type How, type Reason } from "../problems";
 import { clause, count, listed } from "../words";
 import type { Obstacle, Plan } from "./plan/plan";
 import type { RefusedWrite, Removed } from "./write/result";
@@ -35,13 +35,14 @@ export function obstacleReason({ kind, record, live }: Obstacle, wording: Wordin
       return reason(first.hold ? "own.exists" : "live.exists", named);
     case "blocked": {
       const aliases = record.type === "CNAME" && live.length === 1 && first.record.type === "CNAME";
-      return reason("live.blocked", { ...how, what, names: strangersText(live, wording), live: live.length, aliases });
+      const enabled = live.filter((each) => each.enabled).length;
+      return reason("live.blocked", { ...how, what, names: strangersText(live, wording), live: live.length, enabled, aliases });
     }
   }
 }
 
 /** Records that are live, ours, and no longer declared. @param declared what the resource declares now; `changed`: what became of a declared record in the console */
-export function leftOverReason(entries: readonly LiveEntry[], wording: Wording, code: "live.left-over" | "live.left-over-next", command: "up" | "delete", declared: readonly DnsRecord[] = [], changed: readonly LiveEntry[] = []): Reason<"live.left-over" | "live.left-over-next"> {
+export function leftOverReason(entries: readonly LiveEntry[], wording: Wording, code: "live.left-over" | "live.left-over-next", command: Command, declared: readonly DnsRecord[] = [], changed: readonly LiveEntry[] = []): Reason<"live.left-over" | "live.left-over-next"> {
   const place = ({ domain, name, type, line }: DnsRecord): string => [domain, name, type, line ?? ""].join(" ");
   const places = new Set(declared.map(place));
   const on = entries.filter(({ enabled }) => enabled);
@@ -50,8 +51,8 @@ export function leftOverReason(entries: readonly LiveEntry[], wording: Wording, 
 }
 
 /** Records that a deletion leaves live. @param adopted what it would leave anyway @param see of what the same has been said in full */
-export function stillLiveReason(entries: readonly LiveEntry[], adopted: readonly LiveEntry[], see: string | undefined, wording: Wording): Reason {
-  const { parts } = leftOverReason(entries, wording, "live.left-over", "delete");
+export function stillLiveReason(entries: readonly LiveEntry[], adopted: readonly LiveEntry[], see: string | undefined, wording: Wording, command: "delete" | "destroy"): Reason {
+  const { parts } = leftOverReason(entries, wording, "live.left-over", command);
   return reason("live.left-over", { ...parts, see, adopted: adopted.length === 0 ? undefined : { names: livesText(adopted, wording, 3), live: adopted.length } });
 }
 

@@ -26,6 +26,7 @@ describe("a destroy", () => {
       assert.ok(zoneLines(emulator, "example.com").length >= 499);
       const run = await stack.runWith({ LEGACYDNS_CONFIRMED_DOMAINS: "example.com" }, "destroy", "--yes", "--skip-preview");
       assert.equal(run.code, 0, run.output);
+      says(run, /example\.com: 199 records removed: own\d+\.example\.com\. A 198\.51\.100\.\d+ \(record \d+\); .*; and 196 more/, /example\.com: 1 record removed: own0\.example\.com\. A 198\.51\.100\.0 \(record \d+\)/);
       assert.deepEqual(zoneLines(emulator, "example.com"), records.map(({ name, value }) => `${name} A ${value} 600`).sort());
       assert.equal(stack.resources().length, 0);
     });

@@ -169,7 +169,14 @@ new dns.Record("late", { domain: "example.com", name: "late", type: "A", value: 
       for (const program of ["", record(0)]) {
         stack.program(program);
         for (const _ of ["once", "and again"]) {
-          says(await failing(), "of its 12 records", "LEGACYDNS_CONFIRMED_DOMAINS=example.com pulumi up");
+          const run = await failing();
+          says(run, "of its 12 records", "LEGACYDNS_CONFIRMED_DOMAINS=example.com pulumi up");
+          // The engine hands over the settings of the state where nothing is declared any more.
+          assert.equal(run.output.includes("What `pulumi config set` has set since the last up is not read since the program declares no resource of this provider any more"), program === "", run.output);
+          // In full under one resource; under the others of the same domain, where that stands.
+          const told = run.output.slice(run.output.indexOf("Diagnostics:"));
+          assert.equal(told.split("LEGACYDNS_CONFIRMED_DOMAINS=").length, 2, run.output);
+          says({ ...run, output: told }, /example\.com: its safety gate refuses this as well \(the run would now remove or change \d+ records there\): what to do stands with h\d+\.example\.com\. A 192\.0\.2\.\d+ \(record \d+\)/);
           assert.equal(writesOf(emulator), 0);
         }
       }

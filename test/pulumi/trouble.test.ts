@@ -50,7 +50,7 @@ describe("an answer that is lost", () => {
     story({ door, program: hosts(3), env: { LEGACYDNS_INDEX_DELAY: "3" }, service: { settings: { indexDelay: 2 } } }, async ({ emulator, up, quietUp }) => {
       emulator.admin.addFault({ kind: "dropped", operation: "Batch.Record.Create", when: "after", count: 1 });
       const run = await up();
-      says(run, "Waiting 3 s for the service's index");
+      says(run, "Waiting 3 s for the service's index (indexDelay), and up to 10 s more for a slow job");
       assert.equal(countsOf(emulator)["Batch.Record.Create"], 1);
       assert.equal(idsOf(emulator, "example.com").length, 3);
       await quietUp();

@@ -63,6 +63,36 @@ describe("a destroy", () => {
     assert.equal(statSync(file).mode & 0o777, 0o600);
   });
 
+  it("says how many records it removed, with the first names, and of a secret one no value", async () => {
+    await start({ domains: [{ name: "example.com" }, { name: "example.net" }] });
+    const all = full(hosts(5));
+    const secret = full(["s 600 TXT very-secret-text"], { sensitive: true });
+    const [first, second] = [await up(all), await up(secret)];
+    const { reconciler, said } = process();
+    await reconciler.release(all, first);
+    await reconciler.release(secret, second);
+    assert.match(said(), /^example\.com: 5 records removed: h0\.example\.com\. A 192\.0\.2\.0 \(record \d+\); .*; and 2 more$/m);
+    assert.match(said(), /^example\.com: 1 record removed: s\.example\.com\. TXT \S+ \(record \d+\)$/m);
+    assert.doesNotMatch(said(), /very-secret/);
+    // Of a resource of one record the engine's own line tells.
+    const single = full(["one 600 A 192.0.2.1"], { may: { ...may, single: true } });
+    const { reconciler: other, said: further } = process();
+    await other.release(single, await up(single));
+    assert.deepEqual([lines(), further()], [[], ""]);
+  });
+
+  it("does not fear for a removal that the service has no operation for: nothing was removed", async () => {
+    await start();
+    const all = full(hosts(3));
+    const ledger = await up(all);
+    lab.service.admin.set({ undocumented: false });
+    const { reconciler, said } = process();
+    await assert.rejects(reconciler.release(all, ledger), /not removed: Record\.Remove of record \d+ of example\.com: the service does not know this operation, .*\. Record \d+ is still there$/m);
+    assert.match(said(), /^example\.com: 1 record not removed, since the service lacks the operation; looking for up to 0 s whether it is still listed$/m);
+    assert.doesNotMatch(said(), /what became of/);
+    assert.equal(lines().length, 3);
+  });
+
   it("needs no call that removes, and no way out, where all was adopted, in the documented interface alone", async () => {
     await start(live(3), { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "false" });
     const all = declare("example.com", hosts(3));
@@ -90,6 +120,24 @@ describe("a destroy", () => {
     assert.equal(lines().length, 30);
     await process({ confirmed: true }).reconciler.release(made, ledger);
     assert.equal(lines().length, 20);
+  });
+
+  it("is refused in full once, and by a word on where that stands under another resource of the domain", async () => {
+    await start(live(20), { LEGACYDNS_MAX_CHANGE_SHARE: "10" });
+    const [one, two] = [full(hosts(10, 20)), full(hosts(10, 40))];
+    const [first, second] = [await up(one), await up(two)];
+    const { reconciler } = process();
+    const refused = await Promise.allSettled([reconciler.release(one, first), reconciler.release(two, second)]);
+    const texts = refused.map((each) => (each.status === "rejected" ? String(each.reason) : "")).sort((a, b) => b.length - a.length);
+    assert.match(texts[0] ?? "", /this run would remove 20 and change 0 of its 40 records \(50 %\).*LEGACYDNS_CONFIRMED_DOMAINS=example\.com pulumi destroy/);
+    assert.match(texts[1] ?? "", /example\.com: its safety gate refuses this as well \(the run would now remove or change 20 records there\): what to do stands with h\d+\.example\.com\. A \S+ \(record \d+\)$/);
+    assert.equal(lines().length, 40);
+    // In an update the program has told the resources' names; what the first did not say is said in full.
+    const { reconciler: next } = process({ programRan: true });
+    const [fewer, less] = [full(hosts(1, 20)), full(hosts(1, 40))];
+    for (const [i, each] of [fewer, less].entries()) next.siblings.declare(() => each.records, false, `RecordBatch "${i}"`);
+    await assert.rejects(next.apply(fewer, one.records, first), /this run would remove 9 and change 0 of its 40 records/);
+    await assert.rejects(next.apply(less, two.records, second), /refuses this as well \(the run would now remove or change 18 records there\): what to do stands with RecordBatch "0"$/);
   });
 
   it("is none where a program ran: what is taken out of it goes, adopted or not", async () => {

@@ -3,8 +3,9 @@ import assert from "node:assert/strict";
 import type { StartOptions } from "../../emulator";
 import { emptyLedger, type Ledger } from "../../provider/reconcile/memory/ledger";
 import type { Declaration } from "../../provider/reconcile/declaration";
-import type { Applied } from "../../provider/reconcile/reconciler";
 import { textOf } from "../../provider/problems";
+import { Reconciler, type Applied } from "../../provider/reconcile/reconciler";
+import { collectingReporter } from "../support/reporter";
 import { zoneLines } from "../support/service";
 import { declare, startLab, type Lab } from "../support/lab";
 import { until } from "../support/processes";
@@ -277,6 +278,20 @@ describe("a lost answer to a change or a removal", () => {
     const again = await lab.reconciler().apply(b, b.records, ledger);
     assert.deepEqual(again.failures, []);
     assert.equal(lab.service.admin.counts()["Record.Modify"] ?? 0, 0);
+  });
+
+  it("of another run, which nobody has found out about, is waited for, with numbers that add up and the settings that they come from", async () => {
+    lab = await start({ settings: { indexDelay: 1 } }, { LEGACYDNS_INDEX_DELAY: "2", LEGACYDNS_REQUEST_TIMEOUT: "9" });
+    const [a, b] = [full(["www 600 A 192.0.2.1"]), full(["www 600 A 192.0.2.2"])];
+    const first = await run(lab, [a]);
+    lab.service.admin.addFault({ operation: "Record.Modify", when: "before", kind: "dropped", count: 1 });
+    await lab.reconciler().apply(b, a.records, first.ledger);
+    const reporter = collectingReporter();
+    const next = await new Reconciler({ client: lab.client, settings: lab.settings, clock: lab.clock, reporter }).apply(b, a.records, first.ledger);
+    assert.deepEqual(next.failures, []);
+    const said = reporter.lines.map(({ text }) => text).join("\n");
+    const [, whole = "", arriving = ""] = /waiting (\d+) s: (\d+) s until nothing of it can be on its way any more \(requestTimeout 9 s\), then 2 s for the service's index \(indexDelay\)/.exec(said) ?? [];
+    assert.equal(Number(whole), Number(arriving) + 2, said);
   });
 
   for (const [what, line] of [["other data", "www 600 A 192.0.2.2"], ["another TTL", "www 300 A 192.0.2.1"]] as const) {

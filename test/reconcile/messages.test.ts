@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { recordKey, type DnsRecord } from "../../provider/dns";
 import { reason, textOf, type How } from "../../provider/problems";
-import { leftOverReason, obstacleReason, type Wording } from "../../provider/reconcile/wording";
+import { leftOverReason, obstacleReason, stillLiveReason, type Wording } from "../../provider/reconcile/wording";
 import type { LiveEntry } from "../../provider/reconcile/zones/zone";
 
 const record: DnsRecord = { domain: "example.com", name: "www", type: "A", value: "192.0.2.1" };
@@ -53,6 +53,15 @@ describe("a record that is left over", () => {
   });
 });
 
+describe("a record that a destroy leaves live", () => {
+  it("is not called undeclared: in a destroy nothing is declared", () => {
+    const text = textOf(stillLiveReason([live], [], undefined, limited, "destroy"));
+    assert.match(text, /^www\.example\.com\. A 192\.0\.2\.1 \(record 7\) still live, and not removed; the documented interface can neither .* run the same command again; or .*--continue-on-error/);
+    assert.doesNotMatch(text, /declare/);
+    assert.match(textOf(stillLiveReason([live], [], undefined, limited, "delete")), /still live, though not declared; /);
+  });
+});
+
 describe("a record that is live otherwise than declared", () => {
   it("is changed in the console, or by the next up where that can be", () => {
     const ttl = { kind: "ttl", record: { ...record, ttl: 600 }, live: [live], drift: true } as const;
@@ -71,6 +80,9 @@ describe("a record that is live otherwise than declared", () => {
       assert.match(obstacleMessage(blocked, wording), /first, (the name does not resolve|it would leave the name without an answer) until the next `pulumi up`/);
     }
     assert.match(obstacleMessage(blocked, having({ change: true, full: true })), /first move it as it is live, with its old data, run `pulumi up`, then declare the new data, `pulumi up`; or /);
+    assert.match(obstacleMessage(blocked, limited), /remove a record; meanwhile the old target is still answered\. Ways out: /);
+    assert.match(obstacleMessage({ ...blocked, live: [{ ...old, enabled: false }] }, limited), /; meanwhile it is disabled, and not answered\. Ways out: /);
+    assert.match(obstacleMessage({ ...blocked, live: [live, { ...live, id: "8", enabled: false }] }, limited), /; meanwhile what is enabled of them is still answered\. /);
     for (const wording of [limited, having({ change: true, full: true })]) assert.equal(obstacleMessage(blocked, wording).match(/\. [A-Z][a-z]/g)?.length, 2, "three sentences");
     assert.match(obstacleMessage(blocked, limited), /^www\.example\.com\. CNAME new\.example\.net\.: a record at the same name and line excludes it .*change it into what is declared, in one step, in the service's console; or declare the target that is live; or let the provider change it/);
   });

@@ -60,7 +60,7 @@ export class User {
       for (const [, id = ""] of text.matchAll(/record (\d+) exists already, and `adopt` is false/g)) {
         act([id], (domain, record) => this.remove(domain, record));
       }
-      const inTheWay = /exclude it|excludes it|a CNAME stands alone; this resource has neither/.exec(text) ?? /still live, though not declared/.exec(text);
+      const inTheWay = /exclude it|excludes it|a CNAME stands alone; this resource has neither/.exec(text) ?? /still live, (?:though not declared|and not removed)/.exec(text);
       if (inTheWay !== null) act(idsIn(text), (domain, record) => this.remove(domain, record));
       const twice = /is live \d+ times \(records ([\d, ]+)\)/.exec(text);
       if (twice !== null) act((twice[1] ?? "").split(", ").slice(1), (domain, record) => this.remove(domain, record));

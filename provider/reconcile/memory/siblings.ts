@@ -141,6 +141,11 @@ export class Siblings {
     return listed([...names], 3);
   }
 
+  /** The resource that declares these records, where it has told its name: `Record "www"`. */
+  resourceOf([first]: readonly DeclaredRecord[]): string | undefined {
+    return first === undefined ? undefined : this.declared.get(recordKey(first));
+  }
+
   get declareAny(): boolean {
     return this.digests.size + this.declared.size > 0;
   }

@@ -1,6 +1,6 @@
 /** The safety gates: what one run must not do to a zone unless the user names the domain. They count over all resources of the run. */
 import type { DeclaredRecord, DnsRecord } from "../../dns";
-import { reason, type Reason } from "../../problems";
+import { reason, type GatedRun, type Reason } from "../../problems";
 import type { Settings } from "../../settings";
 import { gather } from "../../gather";
 import { count } from "../../words";
@@ -20,6 +20,8 @@ interface Doings {
 
 export class Gates {
   private readonly zones = new Map<string, Doings>();
+  /** By domain and kinds: of whom a refusal has been told in full. */
+  private readonly told = new Map<string, string>();
 
   constructor(private readonly settings: Settings) {}
 
@@ -32,16 +34,24 @@ export class Gates {
     }
   }
 
-  /** Why the run must not do to a plan's zones what it would. @param command of a `destroy` only the share counts */
-  refusals(plan: Pick<Plan, "removals" | "changes">, zones: Zones, command: "up" | "destroy" = "up"): Reason[] {
+  /**
+   * Why the run must not do to a plan's zones what it would: of a domain in full once, then by where that stands. @param of what
+   * the plan is of, as messages name it @param run of a `destroy` only the share counts
+   */
+  refusals(plan: Pick<Plan, "removals" | "changes">, zones: Zones, of: () => string, run: GatedRun = { command: "up", declares: true }): Reason[] {
     const touched = new Set([...plan.removals, ...plan.changes].map(({ live }) => live.domain));
-    return [...touched].flatMap((domain) => {
+    return [...touched].flatMap((domain): Reason[] => {
       const zone = zones.get(domain);
       if (zone === undefined || this.settings.confirmedDomains.includes(domain)) return [];
       const doings = this.doings(domain);
       const share = this.shareReason(zone, doings);
-      const { nameServers, mail } = command === "up" ? this.losses(zone, doings) : { nameServers: undefined, mail: undefined };
-      return (share ?? nameServers ?? mail) === undefined ? [] : [reason("zone.gated", { domain, share, nameServers, mail, command })];
+      const { nameServers, mail } = run.command === "up" ? this.losses(zone, doings) : { nameServers: undefined, mail: undefined };
+      const losses = { share, nameServers, mail };
+      const kinds = Object.entries(losses).flatMap(([kind, loss]) => (loss === undefined ? [] : [kind]));
+      if (kinds.length === 0) return [];
+      const see = gather(this.told, [domain, ...kinds].join(" "), of());
+      if (see !== of()) return [reason("zone.gated-as-well", { domain, touched: touchedBy(doings), see })];
+      return [reason("zone.gated", { domain, ...losses, ...run })];
     });
   }
 
@@ -57,7 +67,7 @@ export class Gates {
 
   private shareReason(zone: Zone, { removed, changed }: Doings): string | undefined {
     const live = zone.entries.filter((entry) => !entry.hold);
-    const others = [...changed.keys()].filter((id) => !removed.has(id)).length;
+    const others = touchedBy({ removed, changed }) - removed.size;
     // A record that is gone already counts as found.
     const found = live.length + [...removed.keys()].filter((id) => !zone.byId.has(id)).length;
     const share = found === 0 ? 0 : ((removed.size + others) / found) * 100;
@@ -78,4 +88,8 @@ export class Gates {
     const isLast = mail.length > 0 && (isLastOfApex || after.length === 0);
     return { nameServers, mail: isLast ? `it would remove the last MX record${isLastOfApex ? " of the apex" : ""} (${valuesOf(mail)})` : undefined };
   }
+}
+
+function touchedBy({ removed, changed }: Pick<Doings, "removed" | "changed">): number {
+  return new Set([...removed.keys(), ...changed.keys()]).size;
 }

@@ -92,7 +92,7 @@ export async function lookUp({ clock, zones }: Run, records: readonly DeclaredRe
 export async function lookForLost({ clock, reporter, settings, zones }: Run, lost: readonly DeclaredRecord[], sentAt: number, saying: string, isThere?: IsThere): Promise<Found> {
   const first = sentAt + settings.indexDelay * 1000;
   const last = first + settings.jobTimeout * 1000;
-  if (last > clock.now()) reporter.info(`${saying} for up to ${Math.ceil((last - clock.now()) / 1000)} s before anything is sent`);
+  if (last > clock.now()) reporter.info(`${saying} for up to ${Math.ceil((last - clock.now()) / 1000)} s before anything is sent, until ${settings.jobTimeout + settings.indexDelay} s after it began (jobTimeout ${settings.jobTimeout} s, indexDelay ${settings.indexDelay} s)`);
   return zones.waitFor(lost, first, last, isThere);
 }
 

@@ -56,7 +56,11 @@ async function awaitEdits(run: Run, edits: readonly Stored[]): Promise<void> {
   const wait = until - clock.now();
   const domains = [...new Set(edits.flatMap((edit) => edit.domains))];
   if (wait > 0) {
-    reporter.info(`${named(domains)}: a run before this one, or another resource, has just changed or removed some of these, or tried to; waiting ${Math.ceil(wait / 1000)} s for the service's index`);
+    const { indexDelay, jobTimeout, requestTimeout } = settings;
+    const seconds = Math.ceil(wait / 1000);
+    const limits = `requestTimeout ${requestTimeout} s${edits.some(({ ended, marks }) => ended === undefined && marks.length > 1) ? `, jobTimeout ${jobTimeout} s` : ""}`;
+    const arriving = seconds <= indexDelay ? "" : `${seconds - indexDelay} s until nothing of it can be on its way any more (${limits}), then `;
+    reporter.info(`${named(domains)}: a run before this one, or another resource, has just changed or removed some of these, or tried to; waiting ${seconds} s: ${arriving}${indexDelay} s for the service's index (indexDelay)`);
     await clock.sleep(wait);
   }
   await zones.getAll(domains, until);

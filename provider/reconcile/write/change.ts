@@ -112,12 +112,13 @@ export class Changer {
   }
 
   /** After a lost answer: the record itself tells, at once or when the write that is still on its way has arrived. */
-  private async findOutChange(change: Change, { entry, error, sentAt, ...sent }: InDoubt): Promise<Result> {
+  private async findOutChange(change: Change, { entry, error, lacksOperation, sentAt, ...sent }: InDoubt): Promise<Result> {
     const { clock, reporter, settings, zones } = this.run;
     const { live, record } = change;
     let { why } = sent;
     const happened = error instanceof LegacyDnsError ? error.happened : why;
-    reporter.info(`${record.domain}: what became of a change of record ${live.id} is not known: ${happened} Looking at the record`);
+    const begin = lacksOperation ? `record ${live.id} was not changed` : `what became of a change of record ${live.id} is not known`;
+    reporter.info(`${record.domain}: ${begin}: ${happened} Looking at the record`);
     let [seen, isMade] = [true, false];
     await lookAgain(clock, clock.now(), clock.now() + settings.indexDelay * 1000, async () => {
       try {
@@ -139,6 +140,7 @@ export class Changer {
       why = `${why} Then the zone could not be read: ${explain(failure)}`;
     }
     const waited = Math.round((clock.now() - sentAt) / 1000);
+    if (lacksOperation) return { kind: "refused", text: `${why} Record ${live.id} is as it was` };
     return { kind: "refused", text: `${why} Record ${live.id} was still as it was ${waited} s later; \`pulumi up\` looks again before it sends anything` };
   }
 

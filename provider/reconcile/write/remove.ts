@@ -79,15 +79,18 @@ export class Remover {
     if (doubts.length === 0) return;
     const { clock, reporter, settings, zones } = this.run;
     const domains = named(domainsOf(doubts.map(({ live }) => live)));
-    reporter.info(`${domains}: what became of the removal of ${count(doubts.length, "record")} is not known; looking for up to ${settings.indexDelay} s whether ${doubts.length === 1 ? "it is" : "they are"} still listed`);
+    const records = count(doubts.length, "record");
+    const begin = doubts.every(({ lacksOperation }) => lacksOperation) ? `${records} not removed, since the service lacks the operation` : `what became of the removal of ${records} is not known`;
+    reporter.info(`${domains}: ${begin}; looking for up to ${settings.indexDelay} s whether ${doubts.length === 1 ? "it is" : "they are"} still listed`);
     let left = doubts;
     await lookAgain(clock, clock.now(), clock.now() + settings.indexDelay * 1000, async () => {
       const { read, failures } = await zones.readable(left.map(({ live }) => live.domain), clock.now());
-      left = left.filter(({ live, why, entry }) => {
+      left = left.filter(({ live, why, lacksOperation, entry }) => {
         const zone = read.get(live.domain)?.zone;
         const isGone = zone?.byId.has(live.id) === false;
         const then = zone === undefined ? `Then: ${explain(failures[0])}` : `Record ${live.id} is still there`;
-        results.set(live, isGone ? this.gone(live, entry) : { kind: "unconfirmed", text: `${why} ${then}` });
+        const kind = lacksOperation && zone !== undefined ? "refused" : "unconfirmed";
+        results.set(live, isGone ? this.gone(live, entry) : { kind, text: `${why} ${then}` });
         return !isGone;
       });
       return left.length === 0;

@@ -35,6 +35,8 @@ export interface InDoubt {
   readonly kind: "in doubt";
   readonly error: unknown;
   readonly why: string;
+  /** The service says that it does not know the operation: then most likely nothing was done. */
+  readonly lacksOperation: boolean;
   readonly entry: JournalEntry;
   /** Milliseconds since the epoch. */
   readonly sentAt: number;
@@ -57,7 +59,8 @@ export async function send<N extends WriteOperation>({ client, clock, journal }:
   try {
     return { kind: "answered", answer: await client.call(operation, request, { target, onSend }), entry };
   } catch (error) {
-    if (!(error instanceof LegacyDnsError) || error.outcome === "unknown") return { kind: "in doubt", error, why: explain(error), entry, sentAt };
+    const isKnown = error instanceof LegacyDnsError;
+    if (!isKnown || error.outcome === "unknown") return { kind: "in doubt", error, why: explain(error), lacksOperation: isKnown && error.lacksOperation, entry, sentAt };
     entry.notDone();
     return { kind: "not done", error };
   }
@@ -106,9 +109,10 @@ export async function findOut<T extends DnsRecord>({ clock, reporter, settings, 
   const { why, sentAt, done, provesAbsence, isThere } = search;
   const first = clock.now() + settings.indexDelay * 1000;
   const longest = settings.jobTimeout * 1000;
-  const last = first + (provesAbsence === undefined ? Math.min(longest, slowJob) : longest);
+  const slow = provesAbsence === undefined ? Math.min(longest, slowJob) : longest;
+  const last = first + slow;
   const upTo = provesAbsence?.(Math.ceil((last - clock.now()) / 1000)) ?? "";
-  reporter.info(`${named(domainsOf(records))}: ${why} Waiting ${settings.indexDelay} s for the service's index, to read what was ${done}${upTo}`);
+  reporter.info(`${named(domainsOf(records))}: ${why} Waiting ${settings.indexDelay} s for the service's index (indexDelay), and up to ${slow / 1000} s more for a slow job, to read what was ${done}${upTo}`);
   const { found, failure } = await zones.lookFor(records, first, last, isThere);
   const waited = Math.round((clock.now() - sentAt) / 1000);
   const text = failure === undefined ? `${why} Not ${done === "made" ? "" : "changed "}in the zone ${waited} s later` : `${why} Then the zone could not be read: ${explain(failure)}`;
