@@ -114,9 +114,13 @@ export class Lab {
     if (live !== count) throw new Error(`${domain} holds ${live} records; ${count} were declared`);
   }
 
-  /** A program that imports nothing, in the place of the stack's own. */
+  /** A program that imports no more than it says itself, in the place of the stack's own. */
+  plainProgram(text: string): void {
+    writeFileSync(join(this.stack.folder, "index.js"), text);
+  }
+
   emptyProgram(): void {
-    writeFileSync(join(this.stack.folder, "index.js"), "");
+    this.plainProgram("");
   }
 }
 

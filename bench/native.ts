@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { ensureEngine } from "../scripts/engine/index";
 import { bare } from "../test/support/native";
+import { idleWith } from "./idle";
 import { inTurns, large, largeJobs, ratioRow, rounds, withLabs, withoutCalls } from "./cost";
 import { median, middle, plainRow, secondsOf, type Experiment, type Row } from "./lab";
 import { batch } from "./programs";
@@ -27,7 +28,7 @@ for (let i = 0; i < ${count}; i++) records += "h" + i + " 600 A " + \`10.\${i >>
 new RecordBatch("zone", { domains: ["example.com"], records });`;
 }
 
-/** Updates without changes, by the package's classes and by the type alone. */
+/** Updates without changes, by the package's classes and by the type alone, beside the floor. */
 async function unchanged(say: (text: string) => void): Promise<Row[]> {
   const cases = [
     { name: "native RecordBatch, 1 record", count: 1, program: batch(0, 1), most: undefined },
@@ -35,7 +36,13 @@ async function unchanged(say: (text: string) => void): Promise<Row[]> {
     { name: "native RecordBatch, 10,000 records, without the package's classes", count: 10_000, program: typeAlone(10_000), most: undefined },
     { name: "native RecordBatch, 100,000 records", count: large, program: batch(0, large), most: 2.2 },
   ];
-  return withLabs(["", "void pulumi;", ...cases.map(({ program }) => program)], largeJobs, async ([empty, withSdk, ...labs]) => {
+  const floors = [
+    { name: "floor of 1 record: the same properties by a plugin that does nothing", of: 0 },
+    { name: "floor of 10,000 records", of: 1 },
+    { name: "floor of 100,000 records", of: 3 },
+  ];
+  return withLabs(["", "void pulumi;", ...floors.map(() => ""), ...cases.map(({ program }) => program)], largeJobs, async ([empty, withSdk, ...others]) => {
+    const [idle, labs] = [others.slice(0, floors.length), others.slice(floors.length)];
     if (empty === undefined || withSdk === undefined) throw new Error("no lab");
     for (const [i, lab] of labs.entries()) {
       const count = cases[i]?.count ?? 0;
@@ -43,12 +50,18 @@ async function unchanged(say: (text: string) => void): Promise<Row[]> {
       await lab.update();
       lab.expectLive("example.com", count);
     }
+    for (const [i, lab] of idle.entries()) {
+      const [made] = labs[floors[i]?.of ?? 0]?.stack.resources() ?? [];
+      if (made === undefined) throw new Error("nothing was made");
+      await idleWith(lab, made);
+    }
     empty.emptyProgram();
     for (const each of [empty, withSdk]) await each.update();
     say(`without changes, ${rounds} rounds`);
-    const [ofEmpty = [], ofSdk = [], ...measured] = await inTurns(rounds, [empty, withSdk, ...labs].map((lab) => () => lab.update()));
+    const [ofEmpty = [], ofSdk = [], ...measured] = await inTurns(rounds, [empty, withSdk, ...others].map((lab) => () => lab.update()));
     const rows = measured.map((measures, i) => {
-      const row = ratioRow(cases[i]?.name ?? "", "update, no changes", measures, ofEmpty, "an empty program", cases[i]?.most);
+      const { name, most } = [...floors.map((floor) => ({ ...floor, most: undefined })), ...cases][i] ?? { name: "", most: undefined };
+      const row = ratioRow(name, "update, no changes", measures, ofEmpty, "an empty program", most);
       return row.target === undefined ? row : withoutCalls(row, measures);
     });
     return [plainRow("empty program", "update, no changes", middle(ofEmpty), `median of ${secondsOf(ofEmpty)}`), ratioRow("program that imports the SDK and the package, and declares nothing", "update, no changes", ofSdk, ofEmpty, "an empty program"), ...rows];

@@ -79,25 +79,25 @@ export class Collector {
     return this.options.unknown !== undefined && value === this.options.unknown;
   }
 
-  /** The type in canonical form; a note says once that a type is not known. */
-  type(written: string, path: string, show: Show): string | undefined {
+  /** The type in canonical form; a note says once that a type is not known. @param path made where there is a problem */
+  type(written: string, path: () => string, show: Show): string | undefined {
     const known = this.types.get(written);
     if (known !== undefined) return known;
     const read = canonicalType(written);
-    if ("problem" in read) return this.tell(path, typeProblem(written, read.problem, show));
+    if ("problem" in read) return this.tell(path(), typeProblem(written, read.problem, show));
     this.types.set(written, read.type);
     const meant = read.known ? undefined : meantType(written);
     // A record that a state holds stays one, whatever its type.
-    if (meant !== undefined) this.tell(path, reason("type.meant", { given: show(written), meant }));
-    else if (!read.known) this.tell(path, unknownTypeNote(written, show));
+    if (meant !== undefined) this.tell(path(), reason("type.meant", { given: show(written), meant }));
+    else if (!read.known) this.tell(path(), unknownTypeNote(written, show));
     return read.type;
   }
 
-  /** Where a written name lies. */
-  place(written: string, path: string, show: Show, single: boolean): Placed | undefined {
+  /** Where a written name lies. @param path made where there is a problem */
+  place(written: string, path: () => string, show: Show, single: boolean): Placed | undefined {
     const placed = placeName(this.computed ? absoluteWithin(written, this.domains) : written, this.domains, single && this.options.absolute !== true);
     const problem = "problem" in placed ? placed.problem : hyphenProblem(placed.name);
-    if (problem !== undefined) return this.tell(path, about(show(written), problem));
+    if (problem !== undefined) return this.tell(path(), about(show(written), problem));
     return "problem" in placed ? undefined : placed;
   }
 
@@ -115,13 +115,14 @@ export class Collector {
     if (placed === undefined) return this.addUnnamed(common, this.isHidden || common.ttlUnknown ? { value: "" } : data);
     for (const domain of this.domainsOf(placed)) {
       const record = recordOf(domain, placed.name, common.type, data, common.line);
-      const secret = this.isHidden ? { secret: true as const } : {};
       if (common.ttlUnknown) {
         this.unknowns.push({ record: this.isHidden ? { ...record, value: "" } : record, ttl: "default", what: this.isHidden ? "value" : "ttl" });
-        this.claims.push({ record: Object.assign(record, secret), path, known: true });
+        this.claims.push({ record: this.isHidden ? Object.assign(record, { secret: true as const }) : record, path, known: true });
         continue;
       }
-      const entry: DeclaredEntry = Object.assign(record, { ttl: common.ttl }, noted(common.note), secret);
+      const entry: DeclaredEntry = Object.assign(record, { ttl: common.ttl });
+      if (common.note !== undefined) Object.assign(entry, noted(common.note));
+      if (this.isHidden) Object.assign(entry, { secret: true });
       this.records.push(entry);
       this.claims.push({ record: entry, path, known: true });
     }

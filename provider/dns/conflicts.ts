@@ -78,14 +78,29 @@ export function conflictsOf(claims: readonly Claim[]): Problem[] {
   return problems;
 }
 
+/** Whether no record is declared twice. Most names of a large zone are borne by one record, which needs no key then. */
 function areDistinct(claims: readonly Claim[]): boolean {
+  const alone = new Map<string, DnsRecord | undefined>();
   const keys = new Set<string>();
-  let unknown = 0;
+  let keyed = 0;
+  const add = (record: DnsRecord): void => {
+    keys.add(recordKey(record));
+    keyed += 1;
+  };
   for (const { known, record } of claims) {
-    if (known) keys.add(recordKey(record));
-    else unknown += 1;
+    if (!known) continue;
+    const first = alone.get(record.name);
+    if (first === undefined && !alone.has(record.name)) {
+      alone.set(record.name, record);
+      continue;
+    }
+    if (first !== undefined) {
+      add(first);
+      alone.set(record.name, undefined);
+    }
+    add(record);
   }
-  return keys.size + unknown === claims.length;
+  return keys.size === keyed;
 }
 
 function withoutDuplicates(claims: readonly Claim[], problems: Problem[]): Claim[] {

@@ -3,11 +3,12 @@
  * (`records[3].value[1]`).
  */
 import { hasLoneSurrogate } from "./ascii";
+import type { Data } from "./data";
 import { flawsOf } from "./flaw";
 import type { Collector, Common } from "./collector";
 import type { Placed } from "./names";
 import { nearest } from "./nearest";
-import { reason, textOf } from "../problems";
+import { reason, textOf, type Reason } from "../problems";
 import { showPlain } from "./quoting";
 import type { Ttl } from "./record";
 import { kindOf, readStateTtl, readTtl } from "./ttl";
@@ -24,94 +25,103 @@ export interface PlainRecordSpec {
   readonly line?: string;
 }
 
-const fields = ["name", "type", "value", "ttl", "priority", "line"];
+const fields: ReadonlySet<string> = new Set(["name", "type", "value", "ttl", "priority", "line"]);
 
-/** A list's element, and the path that names it. */
+/** An element of a field's list, or the field itself. */
 interface Item {
   readonly value: unknown;
-  readonly path: string;
-  /** The path that a record gets from it where the spec makes several. */
+  /** Names the element, `value[1]`; empty for the field itself. */
   readonly suffix: string;
+}
+
+/** The path of a field or of an element. It is made where something is told of it: a large zone has nothing to tell. */
+function at(path: string, field: string): string {
+  return path === "" ? field : `${path}.${field}`;
 }
 
 /** Expands a spec. Without `lists` it is a single record as the state holds it: no lists, and a TTL may have a note. */
 export function expandSpec(collector: Collector, spec: object, path: string, { lists }: { readonly lists: boolean }): void {
-  const at = (field: string): string => (path === "" ? field : `${path}.${field}`);
   const given: Readonly<Record<string, unknown>> = { ...spec };
   // A misspelt field may be the name: without it the record would stand, and conflict, where nobody meant it.
-  const meant = new Set<string>();
-  let misspelt = false;
+  let meant: Set<string | undefined> | undefined;
   for (const key in given) {
-    if (fields.includes(key)) continue;
-    misspelt = true;
-    const guess = nearest(key, fields);
-    if (guess !== undefined) meant.add(guess);
-    collector.tell(at(key), reason("field.unknown", { guess, fields: fields.join(", ") }));
+    if (fields.has(key)) continue;
+    const guess = nearest(key, [...fields]);
+    (meant ??= new Set()).add(guess);
+    collector.tell(at(path, key), reason("field.unknown", { guess, fields: [...fields].join(", ") }));
   }
   const name = given["name"] === undefined ? "@" : given["name"];
-  const names = items(collector, name, at("name"), "name", lists).map((item) => readName(collector, item));
+  const names = items(collector, name, path, "name", lists).map((item) => readName(collector, item, path));
   // A field that was misspelt is not missing as well.
-  const isLost = (field: string): boolean => given[field] === undefined && meant.has(field);
-  const type = isLost("type") ? undefined : readType(collector, given["type"], at("type"));
-  const line = readLine(collector, given["line"], at("line"));
-  const ttl = readSpecTtl(collector, given["ttl"], at("ttl"), lists);
-  const priority = readPriority(collector, given["priority"], at("priority"), type);
-  const values = isLost("value") ? [] : items(collector, given["value"], at("value"), "value", lists);
+  const isLost = (field: string): boolean => given[field] === undefined && meant?.has(field) === true;
+  const type = isLost("type") ? undefined : readType(collector, given["type"], path);
+  const line = readLine(collector, given["line"], path);
+  const ttl = readSpecTtl(collector, given["ttl"], path, lists);
+  const priority = readPriority(collector, given["priority"], path, type);
+  const values = isLost("value") ? [] : items(collector, given["value"], path, "value", lists);
   if (collector.isUnknown(given["type"]) || collector.isUnknown(given["line"])) {
-    if (!misspelt && ttl !== undefined) collector.unknowns.push({ what: "spec" });
+    if (meant === undefined && ttl !== undefined) collector.unknowns.push({ what: "spec" });
     return;
   }
-  const common = type === undefined || line === undefined || ttl === undefined ? undefined : { type, line: line.name, ...ttl };
-  const told = new Set<string>();
+  const told = new Told();
   for (const item of values) {
-    const add = readValue(collector, item, type, priority, at("priority"), told);
-    if (misspelt || add === undefined || common === undefined || priority === undefined) continue;
-    for (const name of names) if (name !== undefined) add(name.placed, common, recordPath(path, name.suffix, item.suffix));
+    const read = readValue(collector, item, type, priority, path, told);
+    if (meant !== undefined || read === undefined || type === undefined || line === undefined || ttl === undefined || priority === undefined) continue;
+    const common: Common = { type, line: line.name, ttl: ttl.ttl, note: ttl.note, ttlUnknown: ttl.ttlUnknown };
+    for (const name of names) {
+      if (name === undefined) continue;
+      const of = recordPath(path, name.suffix, item.suffix);
+      if ("what" in read) collector.addUnknown(name.placed, common, of, read.what);
+      else collector.add(name.placed, read, common, of);
+    }
   }
 }
 
 function recordPath(path: string, name: string, value: string): string {
-  const parts = [name, value].filter((part) => part !== "").join(", ");
+  const parts = name === "" || value === "" ? name + value : `${name}, ${value}`;
   if (path === "") return parts === "" ? "name" : parts;
   return parts === "" ? path : `${path}.${parts}`;
 }
 
 /** The elements of a field that may be a list. */
-function items(collector: Collector, given: unknown, path: string, field: string, lists: boolean): readonly Item[] {
-  if (!Array.isArray(given)) return [{ value: given, path, suffix: "" }];
-  if (!lists) collector.tell(path, reason("field.list", { field }));
-  else if (given.length === 0) collector.tell(path, reason("field.empty-list", { field }));
-  else return given.map((value: unknown, index) => ({ value, path: `${path}[${index}]`, suffix: `${field}[${index}]` }));
+function items(collector: Collector, given: unknown, path: string, field: "name" | "value", lists: boolean): readonly Item[] {
+  if (!Array.isArray(given)) return [{ value: given, suffix: "" }];
+  if (!lists) collector.tell(at(path, field), reason("field.list", { field }));
+  else if (given.length === 0) collector.tell(at(path, field), reason("field.empty-list", { field }));
+  else return given.map((value: unknown, index) => ({ value, suffix: `${field}[${index}]` }));
   return [];
 }
 
 /** Where a name lies; nowhere yet where it is not known. */
-function readName(collector: Collector, { value, path, suffix }: Item): { placed: Placed | undefined; suffix: string } | undefined {
+function readName(collector: Collector, { value, suffix }: Item, path: string): { placed: Placed | undefined; suffix: string } | undefined {
   if (collector.isUnknown(value)) return { placed: undefined, suffix };
+  const where = (): string => at(path, suffix === "" ? "name" : suffix);
   if (typeof value !== "string") {
-    return collector.tell(path, reason("name.kind", { kind: kindOf(value) }));
+    return collector.tell(where(), reason("name.kind", { kind: kindOf(value) }));
   }
-  const placed = collector.place(value, path, showPlain, true);
+  const placed = collector.place(value, where, showPlain, true);
   return placed === undefined ? undefined : { placed, suffix };
 }
 
 function readType(collector: Collector, given: unknown, path: string): string | undefined {
   if (collector.isUnknown(given)) return undefined;
-  if (given === undefined) return collector.tell(path, reason("type.missing"));
-  if (typeof given !== "string") return collector.tell(path, reason("type.kind", { kind: kindOf(given) }));
-  return collector.type(given, path, showPlain);
+  if (given === undefined) return collector.tell(at(path, "type"), reason("type.missing"));
+  if (typeof given !== "string") return collector.tell(at(path, "type"), reason("type.kind", { kind: kindOf(given) }));
+  return collector.type(given, () => at(path, "type"), showPlain);
 }
 
 function readLine(collector: Collector, given: unknown, path: string): { name: string | undefined } | undefined {
-  if (given === undefined) return { name: undefined };
+  if (given === undefined) return defaultLine;
   if (collector.isUnknown(given)) return undefined;
   if (typeof given === "string" && hasLoneSurrogate(given)) {
-    return collector.tell(path, reason("line.half-character"));
+    return collector.tell(at(path, "line"), reason("line.half-character"));
   }
   if (typeof given === "string" && given !== "") return { name: collector.line(given) };
   const what = given === "" ? "an empty text" : kindOf(given);
-  return collector.tell(path, reason("line.unfit", { given: what }));
+  return collector.tell(at(path, "line"), reason("line.unfit", { given: what }));
 }
+
+const defaultLine = { name: undefined };
 
 function readSpecTtl(
   collector: Collector,
@@ -122,61 +132,75 @@ function readSpecTtl(
   if (given === undefined) return { ttl: "default", ttlUnknown: false };
   if (collector.isUnknown(given)) return { ttl: "default", ttlUnknown: true };
   const read: ReturnType<typeof readStateTtl> = lists ? readTtl(given, collector.show) : readStateTtl(given, collector.show);
-  if ("problem" in read) return collector.tell(path, read.problem);
-  const { ttl, note } = read;
-  return note === undefined ? { ttl, ttlUnknown: false } : { ttl, note, ttlUnknown: false };
+  if ("problem" in read) return collector.tell(at(path, "ttl"), read.problem);
+  return { ttl: read.ttl, note: read.note, ttlUnknown: false };
 }
 
 /** The priority where it is known; `unknown` where another resource will tell it; undefined after a problem. */
 type Priority = { readonly number: number | undefined; readonly unknown: boolean };
 
+const noPriority: Priority = { number: undefined, unknown: false };
+
 function readPriority(collector: Collector, given: unknown, path: string, type: string | undefined): Priority | undefined {
-  if (given === undefined) return { number: undefined, unknown: false };
+  if (given === undefined) return noPriority;
   if (type !== undefined && type !== "MX" && type !== "SRV") {
-    return collector.tell(path, reason("priority.needless", { type }));
+    return collector.tell(at(path, "priority"), reason("priority.needless", { type }));
   }
   if (collector.isUnknown(given)) return { number: undefined, unknown: true };
   if (typeof given === "number" && Number.isInteger(given) && given >= 0 && given <= 65535) return { number: given, unknown: false };
   const what = typeof given === "number" ? String(given) : kindOf(given);
-  return collector.tell(path, reason("priority.unfit", { given: what }));
+  return collector.tell(at(path, "priority"), reason("priority.unfit", { given: what }));
 }
 
-type Add = (placed: Placed | undefined, common: Common, path: string) => void;
+/** What is told of several values in the same place is told once. */
+class Told {
+  private seen: Set<string> | undefined;
 
-/** Judges a value, and says how its records are added. */
+  isNew(path: string, problem: Reason): boolean {
+    const text = `${path} ${textOf(problem)}`;
+    this.seen ??= new Set();
+    if (this.seen.has(text)) return false;
+    this.seen.add(text);
+    return true;
+  }
+}
+
+/** What a value makes of a record: its data, or what of it is not known yet. */
+type Read = Extract<Data, { readonly value: string }> | { readonly what: "value" | "priority" };
+
+/** Judges a value. */
 function readValue(
   collector: Collector,
-  { value, path }: Item,
+  { value, suffix }: Item,
   type: string | undefined,
   priority: Priority | undefined,
-  priorityPath: string,
-  told: Set<string>,
-): Add | undefined {
-  if (collector.isUnknown(value)) return (placed, common, at) => collector.addUnknown(placed, common, at, "value");
-  if (value === undefined) return collector.tell(path, reason("value.missing"));
-  if (typeof value !== "string") return collector.tell(path, reason("value.kind", { kind: kindOf(value) }));
+  path: string,
+  told: Told,
+): Read | undefined {
+  if (collector.isUnknown(value)) return { what: "value" };
+  const where = (): string => at(path, suffix === "" ? "value" : suffix);
+  if (value === undefined) return collector.tell(where(), reason("value.missing"));
+  if (typeof value !== "string") return collector.tell(where(), reason("value.kind", { kind: kindOf(value) }));
   const flaws = flawsOf(value);
   if (flaws !== undefined) {
     // A builder's words may name what it was given.
-    for (const flaw of flaws) collector.tell(path, collector.show === showPlain ? flaw : reason("builder.secret"));
+    for (const flaw of flaws) collector.tell(where(), collector.show === showPlain ? flaw : reason("builder.secret"));
     return undefined;
   }
-  if (value === "") return collector.tell(path, reason("value.empty", { type }));
+  if (value === "") return collector.tell(where(), reason("value.empty", { type }));
   if (type === undefined) return undefined;
   // A priority that is wrong, or not known yet, may be any: the value is judged with one in its place.
   const open = priority === undefined || priority.unknown;
   const assumed = open && (type === "MX" || type === "SRV") ? 1 : priority?.number;
   const data = collector.data(type, value, assumed, false);
   if ("problem" in data && !(open && data.part === "priority")) {
-    const where = data.part === "priority" ? priorityPath : path;
-    const seen = `${where} ${textOf(data.problem)}`;
-    if (!told.has(seen)) collector.tell(where, data.problem);
-    told.add(seen);
+    const of = data.part === "priority" ? at(path, "priority") : where();
+    if (told.isNew(of, data.problem)) collector.tell(of, data.problem);
     return undefined;
   }
   if (priority === undefined) return undefined;
-  if (priority.unknown || "problem" in data) return (placed, common, at) => collector.addUnknown(placed, common, at, "priority");
-  if (data.unfit !== undefined) return collector.tell(path, data.unfit);
-  if (data.note !== undefined) collector.tell(priority.number === undefined ? path : priorityPath, data.note);
-  return (placed, common, at) => collector.add(placed, data, common, at);
+  if (priority.unknown || "problem" in data) return { what: "priority" };
+  if (data.unfit !== undefined) return collector.tell(where(), data.unfit);
+  if (data.note !== undefined) collector.tell(priority.number === undefined ? where() : at(path, "priority"), data.note);
+  return data;
 }

@@ -159,8 +159,8 @@ function expandParts(
   path: string,
 ): void {
   const show: Show = collector.show;
-  const placed = collector.place(parts.owner, path, show, true);
-  const type = collector.type(parts.type, path, show);
+  const placed = collector.place(parts.owner, () => path, show, true);
+  const type = collector.type(parts.type, () => path, show);
   if (type === undefined) return;
   const data = collector.data(type, parts.data, undefined, true);
   if ("problem" in data) collector.tell(path, data.part === "priority" ? about("the priority", data.problem) : data.problem);

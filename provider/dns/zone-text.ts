@@ -25,19 +25,18 @@ export const defaultTtlComment = "; ttl=default";
  * @param mark what stands for the data of a record whose value is secret; without it the data itself stands there.
  */
 export function zoneText({ records, unknowns }: ZoneContents, mark?: (record: DnsRecord, index: number) => string): string {
-  // One key a row: a zone of 100,000 records is sorted in every run of its program.
-  const rows: { readonly key: string; readonly entry?: DeclaredEntry; readonly unknown?: UnknownRecord }[] = [];
-  for (const entry of records) {
-    const hidden = mark !== undefined && entry.secret === true;
-    rows.push({ key: `${order(entry)}${hidden ? `1${digest(recordKey(entry))}` : `0${recordText(entry)}`}`, entry });
-  }
-  for (const unknown of unknowns) rows.push({ key: unknownOrder(unknown), unknown });
-  rows.sort(({ key: a }, { key: b }) => (a === b ? 0 : a < b ? -1 : 1));
+  const rows: Row[] = [];
+  for (const entry of records) rows.push({ domain: entry.domain, labels: labelsOf(entry.name), rest: undefined, entry, unknown: undefined });
+  for (const unknown of unknowns) rows.push(rowOf(unknown));
+  const isHidden = ({ secret }: DeclaredEntry): boolean => mark !== undefined && secret === true;
+  // A zone of 100,000 records is sorted in every run of its program: what two names tell apart is not written out.
+  const rest = (row: Row): string => (row.rest ??= row.entry === undefined ? "" : `${row.entry.type}${separator}${isHidden(row.entry) ? `1${digest(recordKey(row.entry))}` : `0${recordText(row.entry)}`}`);
+  rows.sort((a, b) => inOrder(a.domain, b.domain) || inOrder(a.labels, b.labels) || inOrder(rest(a), rest(b)));
   const lines: string[] = [];
   let hidden = 0;
   for (const { entry, unknown } of rows) {
     if (unknown !== undefined) lines.push(unknownLine(unknown));
-    else if (entry !== undefined && mark !== undefined && entry.secret === true) lines.push(secretLine(entry, mark(entry, hidden++)));
+    else if (entry !== undefined && mark !== undefined && isHidden(entry)) lines.push(secretLine(entry, mark(entry, hidden++)));
     else if (entry !== undefined) lines.push(`${head(entry, shownTtl(entry))} ${dataText(entry)}${tail(entry)}\n`);
   }
   const text = lines.join("");
@@ -326,18 +325,36 @@ function readTail(text: string): { line?: string; note?: Note; declared?: Ttl } 
   return word === undefined ? line : { ...line, note: word === "disabled" ? word : "not declared" };
 }
 
-/** Sorts below every character of a name, so that a parent comes before its children. */
-const separator = "\u0000";
-
-/** What has no place yet stands below what has one. */
-function unknownOrder(unknown: UnknownRecord): string {
-  if (!("record" in unknown)) return `\uffff${unknown.what}`;
-  const { record, what } = unknown;
-  return what === "name" ? `${record.domain}\u0001${recordText(record)}` : `${order(record)}2${recordText(record)}`;
+/** A line to be, by what it is sorted by: domain, name, and of the same name the rest. */
+interface Row {
+  readonly domain: string;
+  readonly labels: string;
+  /** Of a record that is known: made where two rows have a name in common. */
+  rest: string | undefined;
+  readonly entry: DeclaredEntry | undefined;
+  readonly unknown: UnknownRecord | undefined;
 }
 
-function order({ domain, name, type }: DnsRecord): string {
-  if (name === "@") return `${domain}${separator}${separator}${type}${separator}`;
-  const labels = name.includes(".") ? name.split(".").reverse().join(separator) : name;
-  return `${domain}${separator}${labels}${separator}${separator}${type}${separator}`;
+/** Sorts below every character of a name, so that a parent comes before its children. */
+const separator = "\u0000";
+/** Sorts above every name. */
+const last = "\uffff";
+
+/** What has no place yet stands below what has one. */
+function rowOf(unknown: UnknownRecord): Row {
+  const row = { labels: "", rest: "", entry: undefined, unknown };
+  if (!("record" in unknown)) return { ...row, domain: `${last}${unknown.what}` };
+  const { record, what } = unknown;
+  if (what === "name") return { ...row, domain: record.domain, labels: last, rest: recordText(record) };
+  return { ...row, domain: record.domain, labels: labelsOf(record.name), rest: `${record.type}${separator}2${recordText(record)}` };
+}
+
+/** A name by its labels from the right; the apex is the first. */
+function labelsOf(name: string): string {
+  if (name === "@") return "";
+  return name.includes(".") ? name.split(".").reverse().join(separator) : name;
+}
+
+function inOrder(a: string, b: string): number {
+  return a === b ? 0 : a < b ? -1 : 1;
 }

@@ -256,8 +256,8 @@ class YamlReader {
     this.places = new Map([["", position]]);
     this.collect((path) => {
       if ("problem" in line) return collector.tell(path, line.problem);
-      const placed = collector.place(line.owner, path, collector.show, true);
-      const type = collector.type(line.type, path, collector.show);
+      const placed = collector.place(line.owner, () => path, collector.show, true);
+      const type = collector.type(line.type, () => path, collector.show);
       const data = type === undefined ? undefined : collector.data(type, line.data, undefined, true);
       if (type === undefined || data === undefined) return undefined;
       if ("problem" in data) return collector.tell(path, data.part === "priority" ? about("the priority", data.problem) : data.problem);
