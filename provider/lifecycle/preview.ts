@@ -23,7 +23,7 @@ export interface Asked {
 /** The preview of a declaration. In a plan a domain that the service refuses is one refusal among those of all resources. */
 export async function previewOf({ reconciler }: Host, declaration: Declaration, { before = [], ledger, incomplete }: Asked): Promise<Preview> {
   try {
-    return await reconciler.preview(declaration, before, ledger, { incomplete });
+    return await reconciler.preview(declaration, before, ledger, incomplete);
   } catch (error) {
     if (!isPlanOnly() || !concernsDomains(error)) throw error;
     return { plan: emptyPlan(), refusals: messagesOf(error).map((said) => reason("zone.refused", { said })), refused: new Set(declaration.records), warnings: [], failures: [], stays: [] };

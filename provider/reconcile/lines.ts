@@ -15,11 +15,6 @@ const mostNamed = 20;
 /** Lines that services of this kind are known to have: no call is made for them, and where a domain has none, the write is refused. */
 const common = ["电信", "联通", "移动", "教育网", "国内", "国外", "搜索引擎"];
 
-interface Refused {
-  readonly why: Reason;
-  readonly records: readonly DeclaredRecord[];
-}
-
 export class Lines {
   constructor(
     private readonly reader: LineReader,
@@ -27,9 +22,9 @@ export class Lines {
   ) {}
 
   /** A reason for each line that records would be put on and their domain does not have, with these records. */
-  async refusals({ create, changes }: Pick<Plan, "create" | "changes">, zones: Zones, wording: Wording): Promise<Refused[]> {
+  async refusals({ create, changes }: Pick<Plan, "create" | "changes">, zones: Zones, wording: Wording) {
     const byLine = groupBy([...create, ...changes.map(({ record }) => record)], (record) => record.line);
-    const refusals: Refused[] = [];
+    const refusals: { readonly why: Reason; readonly records: readonly DeclaredRecord[] }[] = [];
     // One after the other: what one domain has, others of its grade are not asked about.
     for (const [line, ofLine] of byLine) {
       if (line === undefined) continue;

@@ -6,13 +6,14 @@ import { LineReader, PurviewReader, type Client } from "../api";
 import { Quiet, Stamps, type Clock } from "../clock";
 import { recordKey, type DeclaredRecord } from "../dns";
 import { gather } from "../gather";
+import { count, named } from "../words";
 import { reason, textOf, type Reason } from "../problems";
 import { Refusal } from "../problems/refusal";
 import type { Reporter } from "../report";
 import { Retained } from "../retained";
 import type { Settings } from "../settings";
 import { Books, type Update } from "./account/books";
-import { besideObstacles, handOver, makers, readable, retain, takenSince, tellKept, tellRemoved } from "./account/departures";
+import { besideObstacles, handOver, makers, readable, retain, takenSince, tellKept } from "./account/departures";
 import { findingsOf, withFound, type Observed } from "./account/observed";
 import { findStrangers, tellStrangers } from "./account/strangers";
 import { Allowance } from "./allowance";
@@ -30,6 +31,7 @@ import type { Run } from "./run";
 import { settleEarlier, type Settled } from "./settle/earlier";
 import { awaitOthers } from "./settle/others";
 import { readZones, withWayOut } from "./settle/young";
+import { domainsOf } from "./write/send";
 import { Writer } from "./write/writer";
 import { ZoneReader } from "./zones/reader";
 import type { LiveEntry, Zones } from "./zones/zone";
@@ -110,15 +112,10 @@ export class Reconciler {
   }
 
   /**
-   * The plan that `apply` would carry out now. @param before what was declared when the ledger was written @param options
-   * `incomplete`: more is declared later, so nothing counts as left over
+   * The plan that `apply` would carry out now. @param before what was declared when the ledger was written @param incomplete
+   * more is declared later, so nothing counts as left over
    */
-  async preview(
-    declaration: Declaration,
-    before: readonly DeclaredRecord[] = [],
-    ledger: Ledger = emptyLedger,
-    { incomplete = false }: { readonly incomplete?: boolean } = {},
-  ): Promise<Preview> {
+  async preview(declaration: Declaration, before: readonly DeclaredRecord[] = [], ledger: Ledger = emptyLedger, incomplete = false): Promise<Preview> {
     const current = this.hear(declaration, before, ledger);
     // What an earlier run left over counts here under `retain` too: the run lets go of it.
     const task = { declaration, before, known: { ...current, undeclared: this.siblings.free(current.undeclared) } };
@@ -294,7 +291,8 @@ export class Reconciler {
     await this.passGates(plan, zones, declaration, isDestroy);
     const removals = await this.writer.remover.remove(plan.removals.map(({ live }) => live), takenSince(declaration.records, this.siblings));
     // Of one record the engine's own line tells.
-    if (!declaration.may.single) tellRemoved(this.run, removals, wording);
+    const removed = declaration.may.single ? [] : removals.flatMap(({ live, outcome }) => (outcome.kind === "removed" ? [live] : []));
+    if (removed.length > 0) this.parts.reporter.info(`${named(domainsOf(removed))}: ${count(removed.length, "record")} removed: ${livesText(removed, wording, 3)}`);
     refuse(unremovedReasons(removals, wording));
     if (plan.leftOver.length > 0) throw new Refusal([this.stillLive(plan.leftOver, adopted, wording, isDestroy ? "destroy" : "delete")]);
     await this.run.retained.tell(adopted.map((entry) => liveText(entry, wording)), "adopted, not made, by this stack, and left in the zone. A destroy removes only what the stack made; what else is to go, remove in the service's console");

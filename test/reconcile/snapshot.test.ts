@@ -9,6 +9,10 @@ function entry(id: string, name: string, ttl = 600): LiveEntry {
   return { domain: record.domain, record, key: recordKey(record), id, ttl, enabled: true, hold: false };
 }
 
+function lay(snapshot: Snapshot, ...known: Parameters<Snapshot["lay"]>[0][]): void {
+  for (const each of known) snapshot.lay(each);
+}
+
 function snapshotOf(...entries: readonly LiveEntry[]): Snapshot {
   const head = { domain: "example.com", id: "9", grade: "D_Free", status: "enable", extStatus: "", defaultLine: undefined };
   return new Snapshot(zoneOf(head, entries, 0));
@@ -21,7 +25,7 @@ describe("a reading of a zone, with what was written since", () => {
 
   it("tells of a record that was made, before and after the zone is put together", () => {
     const snapshot = snapshotOf(www);
-    snapshot.lay([{ ...made, id: "2", entry: api }]);
+    lay(snapshot, { ...made, id: "2", entry: api });
     assert.deepEqual(snapshot.liveOf(api.key), [api]);
     assert.deepEqual(snapshot.zone.entries, [www, api]);
     assert.deepEqual(snapshot.liveOf(api.key), [api]);
@@ -29,27 +33,27 @@ describe("a reading of a zone, with what was written since", () => {
 
   it("believes the listing of a record that was made, and the write of one that was changed or removed", () => {
     const snapshot = snapshotOf(www, api);
-    snapshot.lay([{ ...made, id: "1", entry: { ...www, ttl: 60 } }, { ...changed, id: "2", entry: { ...api, ttl: 60 } }]);
+    lay(snapshot, { ...made, id: "1", entry: { ...www, ttl: 60 } }, { ...changed, id: "2", entry: { ...api, ttl: 60 } });
     assert.deepEqual(snapshot.liveOf(www.key), [www]);
     assert.deepEqual(snapshot.zone.entries.map(({ id, ttl }) => `${id} ${ttl}`), ["1 600", "2 60"]);
-    snapshot.lay([{ ...changed, id: "1", entry: undefined }]);
+    lay(snapshot, { ...changed, id: "1", entry: undefined });
     assert.deepEqual(snapshot.liveOf(www.key), []);
   });
 
   it("keeps the order of what was made, changed and removed since", () => {
     const snapshot = snapshotOf();
-    snapshot.lay([{ ...made, id: "1", entry: www }]);
-    snapshot.lay([{ ...changed, id: "1", entry: { ...www, enabled: false } }, { ...made, id: "2", entry: api }]);
+    lay(snapshot, { ...made, id: "1", entry: www });
+    lay(snapshot, { ...changed, id: "1", entry: { ...www, enabled: false } }, { ...made, id: "2", entry: api });
     assert.deepEqual(snapshot.liveOf(www.key).map(({ enabled }) => enabled), [false]);
     assert.deepEqual(snapshot.liveOf(api.key), [api]);
-    snapshot.lay([{ ...changed, id: "1", entry: undefined }]);
+    lay(snapshot, { ...changed, id: "1", entry: undefined });
     assert.deepEqual(snapshot.zone.entries, [api]);
   });
 
   it("leaves a zone that was handed out as it was", () => {
     const snapshot = snapshotOf(www);
     const { zone } = snapshot;
-    snapshot.lay([{ ...changed, id: "1", entry: undefined }]);
+    lay(snapshot, { ...changed, id: "1", entry: undefined });
     assert.deepEqual(snapshot.zone.entries, []);
     assert.deepEqual(zone.entries, [www]);
   });

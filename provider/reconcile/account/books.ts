@@ -122,25 +122,21 @@ export class Books {
     // A failed change leaves the record as it was, and ours.
     if (outcome.kind !== "made" && live && !becomesAnother(write)) this.own(record, live);
     else if (outcome.kind !== "made" && live) this.leaveOver([live]);
+    const found = outcome.kind === "refused" ? (reread?.byKey.get(recordKey(record)) ?? []) : "live" in outcome ? outcome.live : [];
+    const [twin] = found;
+    if (found.length > 1) this.duplicates.push({ record, live: found });
     switch (outcome.kind) {
       case "made":
         // A record that becomes another stays adopted where it was adopted.
         this.own(record, outcome.entry, outcome.since, live === undefined || this.isMade(live));
-        this.noteDuplicate(record, outcome.live ?? []);
         break;
-      case "refused": {
-        const twins = reread?.byKey.get(recordKey(record)) ?? [];
-        const [twin] = twins;
-        this.noteDuplicate(record, twins);
+      case "refused":
         if (twin && obstacleOf(record, twin, { adopt, ours }) === undefined) this.own(record, twin);
         else this.failures.push(refusedReason(record, live, outcome, reread, wording));
         break;
-      }
       case "appeared": {
-        const [twin] = outcome.live;
-        this.noteDuplicate(record, outcome.live);
-        const kind = obstacleOf(record, twin, { adopt, ours });
-        if (kind === undefined) this.own(record, twin);
+        const kind = obstacleOf(record, outcome.live[0], { adopt, ours });
+        if (kind === undefined) this.own(record, outcome.live[0]);
         else this.failures.push(obstacleReason({ kind, record, live: outcome.live, drift: true }, wording));
         break;
       }
@@ -207,9 +203,5 @@ export class Books {
 
   private own(record: DeclaredRecord, live: LiveEntry, since = live.since ?? 0, made = this.isMade(live)): void {
     this.owned.set(digestOf(record), { id: live.id, since, made });
-  }
-
-  private noteDuplicate(record: DeclaredRecord, live: readonly LiveEntry[]): void {
-    if (live.length > 1) this.duplicates.push({ record, live });
   }
 }

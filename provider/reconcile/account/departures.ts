@@ -5,10 +5,9 @@ import type { Declaration } from "../declaration";
 import { digestOf, type Ledger, type LeftOver } from "../memory/ledger";
 import type { Siblings } from "../memory/siblings";
 import type { Plan } from "../plan/plan";
-import { count, named } from "../../words";
+import { count } from "../../words";
 import { livesText, liveText, recordsName, type Wording } from "../wording";
 import type { Run } from "../run";
-import type { Removed } from "../write/result";
 import type { LiveEntry, Zone, Zones } from "../zones/zone";
 
 /** Who made what is live: the ledgers of this run tell, else the journal. @param wait another resource may be about to tell */
@@ -23,13 +22,6 @@ export async function makers({ journal, siblings }: Run, entries: readonly LiveE
 export function tellKept({ reporter }: Run, entries: readonly LiveEntry[], wording: Wording): void {
   if (entries.length === 0) return;
   reporter.info(`${count(entries.length, "record")} of the service's own, which it keeps, ${entries.length === 1 ? "is" : "are"} let go of: ${livesText(entries, wording, 3)}`);
-}
-
-/** Says what a deletion has removed. */
-export function tellRemoved({ reporter }: Run, removals: readonly Removed[], wording: Wording): void {
-  const removed = removals.flatMap(({ live, outcome }) => (outcome.kind === "removed" ? [live] : []));
-  if (removed.length === 0) return;
-  reporter.info(`${named([...new Set(removed.map(({ domain }) => domain))])}: ${count(removed.length, "record")} removed: ${livesText(removed, wording, 3)}`);
 }
 
 /** Another resource has taken these over; its state may not tell who made them. */

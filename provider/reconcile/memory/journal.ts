@@ -33,12 +33,6 @@ export interface JournalEntry {
   ended(made: readonly string[]): void;
 }
 
-interface Key {
-  /** Tells keys apart, and nothing of the secret. */
-  readonly name: string;
-  readonly mark: (digest: string) => string;
-}
-
 const anHour = 3_600_000;
 const aDay = 86_400_000;
 /** How long what a killed process made is known. */
@@ -56,7 +50,8 @@ export class Journal {
   /** Times that others noted, as first understood. */
   private readonly times = new Map<string, number>();
   private broken = false;
-  private kept: Key | undefined;
+  /** This machine's key; its name tells keys apart, and nothing of the secret. */
+  private kept: { readonly name: string; readonly mark: (digest: string) => string } | undefined;
 
   constructor(
     private readonly settings: Settings,
@@ -164,7 +159,7 @@ export class Journal {
   }
 
   /** This machine's key for marks. @throws where the disk has none and takes none */
-  private key(): Key {
+  private key(): NonNullable<Journal["kept"]> {
     if (this.kept) return this.kept;
     const secret = privateKey(join(this.settings.stateDir, "journal.key"));
     const name = createHash("sha256").update(secret).digest("hex").slice(0, 8);
@@ -173,7 +168,7 @@ export class Journal {
 
   /** What tells which of these a note is of; undefined where the key of its marks is lost. @param values by digest */
   private reader<T extends object>(values: ReadonlyMap<string, T>): (note: Pick<Stored, "marks" | "key">) => T[] | undefined {
-    let own: Key | undefined;
+    let own: Journal["kept"];
     try {
       own = this.key();
     } catch {

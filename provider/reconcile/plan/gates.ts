@@ -50,7 +50,7 @@ export class Gates {
       const kinds = Object.entries(losses).flatMap(([kind, loss]) => (loss === undefined ? [] : [kind]));
       if (kinds.length === 0) return [];
       const see = gather(this.told, [domain, ...kinds].join(" "), of());
-      if (see !== of()) return [reason("zone.gated-as-well", { domain, touched: touchedBy(doings), see })];
+      if (see !== of()) return [reason("zone.gated-as-well", { domain, touched: new Set([...doings.removed.keys(), ...doings.changed.keys()]).size, see })];
       return [reason("zone.gated", { domain, ...losses, ...run })];
     });
   }
@@ -67,7 +67,7 @@ export class Gates {
 
   private shareReason(zone: Zone, { removed, changed }: Doings): string | undefined {
     const live = zone.entries.filter((entry) => !entry.hold);
-    const others = touchedBy({ removed, changed }) - removed.size;
+    const others = [...changed.keys()].filter((id) => !removed.has(id)).length;
     // A record that is gone already counts as found.
     const found = live.length + [...removed.keys()].filter((id) => !zone.byId.has(id)).length;
     const share = found === 0 ? 0 : ((removed.size + others) / found) * 100;
@@ -88,8 +88,4 @@ export class Gates {
     const isLast = mail.length > 0 && (isLastOfApex || after.length === 0);
     return { nameServers, mail: isLast ? `it would remove the last MX record${isLastOfApex ? " of the apex" : ""} (${valuesOf(mail)})` : undefined };
   }
-}
-
-function touchedBy({ removed, changed }: Pick<Doings, "removed" | "changed">): number {
-  return new Set([...removed.keys(), ...changed.keys()]).size;
 }

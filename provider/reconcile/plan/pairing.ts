@@ -31,14 +31,10 @@ export interface Steps {
   readonly create: DeclaredRecord[];
 }
 
-/** Whether two records exclude each other: a CNAME stands alone (RFC 1034 §3.6.2; service-notes.md, code 31). */
-export function excludes(record: { readonly type: string }, other: { readonly type: string }): boolean {
-  return record.type === "CNAME" || other.type === "CNAME";
-}
-
-/** What is live at a record's name and line and excludes it. */
+/** What is live at a record's name and line and excludes it: a CNAME stands alone (RFC 1034 §3.6.2; service-notes.md, code 31). */
 export function obstaclesOf(record: DeclaredRecord, zones: Zones): LiveEntry[] {
-  return (zones.get(record.domain)?.byPlace.get(placeOf(record)) ?? []).filter((entry) => excludes(record, entry.record));
+  const there = zones.get(record.domain)?.byPlace.get(placeOf(record)) ?? [];
+  return record.type === "CNAME" ? [...there] : there.filter((entry) => entry.record.type === "CNAME");
 }
 
 /**

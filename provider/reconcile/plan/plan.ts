@@ -121,12 +121,8 @@ function ranked(live: readonly LiveEntry[], record: DeclaredRecord, ours: Readon
   return [...live].sort((a, b) => score(a) - score(b));
 }
 
-export function obstacleOf(
-  record: DeclaredRecord,
-  live: LiveEntry,
-  input: Pick<PlanInput, "adopt" | "ours">,
-): Exclude<Obstacle["kind"], "blocked"> | undefined {
-  if (!input.adopt && !input.ours.has(live)) return "exists";
+export function obstacleOf(record: DeclaredRecord, live: LiveEntry, { adopt, ours }: Pick<PlanInput, "adopt" | "ours">): Exclude<Obstacle["kind"], "blocked"> | undefined {
+  if (!adopt && !ours.has(live)) return "exists";
   if (!live.enabled) return "disabled";
   if (!sameTtl(record, live)) return "ttl";
   return undefined;

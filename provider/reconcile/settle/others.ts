@@ -60,7 +60,7 @@ async function awaitEdits(run: Run, edits: readonly Stored[]): Promise<void> {
     const seconds = Math.ceil(wait / 1000);
     const limits = `requestTimeout ${requestTimeout} s${edits.some(({ ended, marks }) => ended === undefined && marks.length > 1) ? `, jobTimeout ${jobTimeout} s` : ""}`;
     const arriving = seconds <= indexDelay ? "" : `${seconds - indexDelay} s until nothing of it can be on its way any more (${limits}), then `;
-    reporter.info(`${named(domains)}: a run before this one, or another resource, has just changed or removed some of these, or tried to; waiting ${seconds} s: ${arriving}${indexDelay} s for the service's index (indexDelay)`);
+    reporter.info(`${named(domains)}: a run before this one, or another resource, has just changed or removed some of these, or tried to; waiting ${seconds} s: ${arriving}${Math.min(seconds, indexDelay)} s for the service's index (indexDelay)`);
     await clock.sleep(wait);
   }
   await zones.getAll(domains, until);

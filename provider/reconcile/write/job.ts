@@ -58,19 +58,13 @@ function progressOf(detail: Items): { done: number; all: number; ended: boolean 
   return { done: all.length - open.length, all: all.length, ended: detail.items.length > 0 && !waits };
 }
 
-interface Said {
-  readonly domain: string | undefined;
-  readonly record: JobDetail["items"][number]["records"][number];
-  readonly status: "done" | "refused" | "open";
-  readonly text: string;
-}
-
-export function saidBy(detail: Items): Said[] {
+/** What a job says of its records, one by one. */
+export function saidBy(detail: Items) {
   return detail.items.flatMap((item) =>
-    item.records.map((record): Said => {
+    item.records.map((record) => {
       const refused = record.status === "error" || (item.status === "error" && record.status !== "ok");
       const status = refused ? "refused" : record.status === "ok" ? "done" : "open";
-      return { domain: item.domain, record, status, text: record.error ?? item.error ?? "the service gave no reason" };
+      return { domain: item.domain, record, status, text: record.error ?? item.error ?? "the service gave no reason" } as const;
     }),
   );
 }

@@ -151,7 +151,7 @@ export class ZoneReader {
   /** A reading that has not ended takes up what is known when it ends. */
   private overlay(domain: string, known: Known): void {
     gather<string, Known[]>(this.known, domain, []).push(known);
-    this.seen.get(domain)?.lay([known]);
+    this.seen.get(domain)?.lay(known);
   }
 
   private async read(domain: string): Promise<Snapshot> {

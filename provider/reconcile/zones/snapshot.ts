@@ -43,11 +43,9 @@ export class Snapshot {
     return [...(byKey.get(key) ?? []), ...made];
   }
 
-  lay(known: readonly Known[]): void {
-    for (const each of known) {
-      if (each.made && each.entry && this.changes.length === 0) gather<string, LiveEntry[]>(this.made, each.entry.key, []).push(each.entry);
-      else this.changes.push(each);
-    }
+  lay(known: Known): void {
+    if (known.made && known.entry && this.changes.length === 0) gather<string, LiveEntry[]>(this.made, known.entry.key, []).push(known.entry);
+    else this.changes.push(known);
   }
 }
 
