@@ -140,9 +140,26 @@ async function readState(file: string, problems: string[]): Promise<z.output<typ
   try {
     return seedSchema.parse(JSON.parse(await readFile(file, "utf8")));
   } catch (error) {
-    const missing = (error as NodeJS.ErrnoException).code === "ENOENT";
-    problems.push(missing ? `--state ${file}: there is no such file` : `--state ${file}: ${error instanceof z.ZodError ? z.prettifyError(error) : reason(error)}`);
+    problems.push(`--state ${file} ${stateProblem(error)}`);
     return undefined;
+  }
+}
+
+/** What is wrong with a state file, and what to do. */
+function stateProblem(error: unknown): string {
+  const form = "A state file is JSON with accounts, domains and settings; a running emulator writes one at /_admin/snapshot";
+  if (error instanceof z.ZodError) return `is JSON, but no state file: ${z.prettifyError(error).replaceAll(/\s*\n(?!✖)\s*/g, " ").replaceAll("\n", "; ").replaceAll("✖ ", "")}. ${form}`;
+  if (error instanceof SyntaxError) return `is no JSON (${error.message}). ${form}`;
+  switch ((error as NodeJS.ErrnoException).code ?? "") {
+    case "ENOENT":
+      return `cannot be read: there is no such file. Check the path, or leave --state out for an empty zone. ${form}`;
+    case "EISDIR":
+      return `cannot be read: it is a folder. Name the file in it. ${form}`;
+    case "EACCES":
+    case "EPERM":
+      return `cannot be read: this user may not read it. Change its permissions, or name another file. ${form}`;
+    default:
+      return `cannot be read: ${reason(error)}. ${form}`;
   }
 }
 

@@ -132,6 +132,27 @@ describe("pulumi-legacydns emulator", () => {
     assert.equal(state.out, "");
   });
 
+  it("says of a state file that it cannot take what is wrong with it, and what one is", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "emulator-cli-"));
+    const form = ". A state file is JSON with accounts, domains and settings; a running emulator writes one at /_admin/snapshot\n";
+    try {
+      writeFileSync(join(folder, "half.json"), '{"domains":');
+      writeFileSync(join(folder, "foreign.json"), '{"version":3,"deployment":{},"domains":[{"nme":"x"}]}');
+      const said = async (file: string): Promise<string> => {
+        const state = run("--port", "0", "--state", join(folder, file));
+        assert.equal(await state.ended, 1);
+        return state.err.replace(join(folder, file), "FILE");
+      };
+      const [half, foreign, absent, whole] = await Promise.all(["half.json", "foreign.json", "absent.json", ""].map(said));
+      assert.equal(half, `error: --state FILE is no JSON (Unexpected end of JSON input)${form}`);
+      assert.equal(foreign, `error: --state FILE is JSON, but no state file: Unrecognized keys: "version", "deployment"; Invalid input → at domains[0]${form}`);
+      assert.equal(absent, `error: --state FILE cannot be read: there is no such file. Check the path, or leave --state out for an empty zone${form}`);
+      assert.match(whole ?? "", /^error: --state \S+ cannot be read: it is a folder\. Name the file in it\. A state file is JSON/);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
   it("says so when a port is taken", async () => {
     const emulator = await startEmulator();
     try {

@@ -45,6 +45,10 @@ describe("the output of a run", () => {
       assert.equal(told(wrong.output, "error: "), 1, wrong.output);
       says(wrong, /Record \(b\):\n {4}error: .* resource 'b' has a problem: value: "192\.0\.2\.300" is no IPv4 address/);
       assert.doesNotMatch(wrong.output, /shown with the program's errors|nothing was planned/);
+      stack.program(record("a2", "a", "192.0.2.1") + record("b2", "b", "192.0.2.2") + batch);
+      const ahead = await stack.preview("--suppress-progress");
+      assert.equal(ahead.code, 0, ahead.output);
+      assert.equal(told(ahead.output, "also from a resource that is deleted in this run: its deletion removes none of them"), 1, ahead.output);
       const renamed = await deploy(record("a2", "a", "192.0.2.1") + record("b", "b", "192.0.2.2") + batch, "--diff");
       says(renamed, 'a.example.com. A 192.0.2.1: taken over by Record "a2"');
       assert.doesNotMatch(renamed.output, /__ledger|__program|adopt/);
