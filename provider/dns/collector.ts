@@ -3,7 +3,7 @@
  * records in all their domains. Specs, lines and the state's own form all end here, so that one rule serves them all.
  */
 import { canonicalData, canonicalType, meantType, unknownTypeNote, type Data } from "./data";
-import type { Claim } from "./conflicts";
+import { pathOf, type Claim, type Where } from "./conflicts";
 import { isDefaultLine } from "./default-line";
 import { absoluteWithin, hyphenProblem, placeName, type Placed } from "./names";
 import { showPlain, showSecret, type Show } from "./quoting";
@@ -75,6 +75,17 @@ export class Collector {
     return undefined;
   }
 
+  /** The path of the list of records. */
+  get list(): string {
+    return this.options.path ?? "records";
+  }
+
+  /** The path of a field, or of a part of one. */
+  at(where: Where, field: string): string {
+    const path = pathOf(where, this.list);
+    return path === "" ? field : `${path}.${field}`;
+  }
+
   isUnknown(value: unknown): boolean {
     return this.options.unknown !== undefined && value === this.options.unknown;
   }
@@ -111,7 +122,7 @@ export class Collector {
   }
 
   /** Adds a record with known data, in its domain or in all of them; without a place where its name is not known yet. */
-  add(placed: Placed | undefined, data: { value: string; priority?: number }, common: Common, path: string): void {
+  add(placed: Placed | undefined, data: { value: string; priority?: number }, common: Common, path: Where): void {
     if (placed === undefined) return this.addUnnamed(common, this.isHidden || common.ttlUnknown ? { value: "" } : data);
     for (const domain of this.domainsOf(placed)) {
       const record = recordOf(domain, placed.name, common.type, data, common.line);
@@ -129,7 +140,7 @@ export class Collector {
   }
 
   /** Adds a record whose value or priority is not known yet. */
-  addUnknown(placed: Placed | undefined, common: Common, path: string, what: "value" | "priority"): void {
+  addUnknown(placed: Placed | undefined, common: Common, path: Where, what: "value" | "priority"): void {
     if (placed === undefined) return this.addUnnamed(common, { value: "" });
     for (const domain of this.domainsOf(placed)) {
       const record = recordOf(domain, placed.name, common.type, { value: "" }, common.line);

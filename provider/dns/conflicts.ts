@@ -8,10 +8,21 @@ import { ownerOf } from "./names";
 import { describeRecord, recordKey } from "./text";
 import { stateTtl } from "./ttl";
 
+/**
+ * A path in the program, or the number of an element of the list of records: its path is written where something is told of it,
+ * and a large zone has nothing to tell.
+ */
+export type Where = string | number;
+
+/** @param list the list's own path. */
+export function pathOf(where: Where, list: string): string {
+  return typeof where === "string" ? where : `${list}[${where}]`;
+}
+
 /** A record, or the place of one whose value is not known yet, and where it is declared. */
 export interface Claim {
   readonly record: DnsRecord & Partial<Pick<DeclaredRecord, "ttl" | "secret">>;
-  readonly path: string;
+  readonly path: Where;
   /** False for a value that is not known yet: it has a place, but no identity. */
   readonly known: boolean;
 }
@@ -65,16 +76,17 @@ function isAlias({ record }: { readonly record: DnsRecord }): boolean {
 /**
  * What is wrong between the records of one resource: duplicates, CNAMEs beside other data, two CNAMEs in one place, a
  * CNAME at the apex (a warning).
+ * @param list the path of the list of records.
  */
-export function conflictsOf(claims: readonly Claim[]): Problem[] {
+export function conflictsOf(claims: readonly Claim[], list: string): Problem[] {
   const problems: Problem[] = [];
-  const distinct = areDistinct(claims) ? claims : withoutDuplicates(claims, problems);
+  const distinct = areDistinct(claims) ? claims : withoutDuplicates(claims, list, problems);
   // Most zones have few CNAMEs: only what bears the name of one is looked at.
   const names = new Set(distinct.filter(isAlias).map(({ record }) => record.name));
   if (names.size === 0) return problems;
   const places = new Places<Claim>();
   for (const claim of distinct) if (names.has(claim.record.name)) places.put(claim);
-  for (const { aliases, beside } of places.withAliases()) for (const problem of aliasProblems(aliases, beside)) problems.push(problem);
+  for (const { aliases, beside } of places.withAliases()) for (const problem of aliasProblems(aliases, beside, list)) problems.push(problem);
   return problems;
 }
 
@@ -103,7 +115,7 @@ function areDistinct(claims: readonly Claim[]): boolean {
   return keys.size === keyed;
 }
 
-function withoutDuplicates(claims: readonly Claim[], problems: Problem[]): Claim[] {
+function withoutDuplicates(claims: readonly Claim[], list: string, problems: Problem[]): Claim[] {
   const seen = new Map<string, Claim>();
   const distinct: Claim[] = [];
   for (const claim of claims) {
@@ -118,9 +130,9 @@ function withoutDuplicates(claims: readonly Claim[], problems: Problem[]): Claim
     const [ttl, firstTtl] = [ttlOf(claim), ttlOf(first)];
     const differ = ttl !== firstTtl && ttl !== undefined && firstTtl !== undefined;
     const why = differ
-      ? reason("record.twice-by-ttl", { what, at: first.path, firstTtl, ttl })
-      : reason("record.twice", { what, at: first.path });
-    problems.push({ ...why, path: claim.path });
+      ? reason("record.twice-by-ttl", { what, at: pathOf(first.path, list), firstTtl, ttl })
+      : reason("record.twice", { what, at: pathOf(first.path, list) });
+    problems.push({ ...why, path: pathOf(claim.path, list) });
   }
   return distinct;
 }
@@ -129,14 +141,15 @@ function ttlOf({ record }: Claim): number | string | undefined {
   return record.ttl === undefined ? undefined : stateTtl({ ttl: record.ttl });
 }
 
-function aliasProblems(aliases: readonly Claim[], beside: readonly Claim[]): Problem[] {
+function aliasProblems(aliases: readonly Claim[], beside: readonly Claim[], list: string): Problem[] {
   const [first, ...others] = aliases;
   if (first === undefined) return [];
-  const { record, path } = first;
+  const { record } = first;
+  const path = pathOf(first.path, list);
   const where = record.line === undefined ? ownerOf(record.name, record.domain) : `${ownerOf(record.name, record.domain)} on line ${record.line}`;
-  const problems: Problem[] = others.map((other) => ({ ...reason("cname.twice", { where, at: path }), path: other.path }));
+  const problems: Problem[] = others.map((other) => ({ ...reason("cname.twice", { where, at: path }), path: pathOf(other.path, list) }));
   if (beside.length > 0) {
-    problems.push({ ...reason("cname.beside", { where, beside: beside.map((claim) => ({ at: claim.path, what: short(claim) })) }), path });
+    problems.push({ ...reason("cname.beside", { where, beside: beside.map((claim) => ({ at: pathOf(claim.path, list), what: short(claim) })) }), path });
   } else if (record.name === "@") {
     problems.push({ ...reason("cname.apex", { domain: record.domain }), path });
   }

@@ -6,6 +6,7 @@ import { hasLoneSurrogate } from "./ascii";
 import type { Data } from "./data";
 import { flawsOf } from "./flaw";
 import type { Collector, Common } from "./collector";
+import type { Where } from "./conflicts";
 import type { Placed } from "./names";
 import { nearest } from "./nearest";
 import { reason, textOf, type Reason } from "../problems";
@@ -34,13 +35,8 @@ interface Item {
   readonly suffix: string;
 }
 
-/** The path of a field or of an element. It is made where something is told of it: a large zone has nothing to tell. */
-function at(path: string, field: string): string {
-  return path === "" ? field : `${path}.${field}`;
-}
-
 /** Expands a spec. Without `lists` it is a single record as the state holds it: no lists, and a TTL may have a note. */
-export function expandSpec(collector: Collector, spec: object, path: string, { lists }: { readonly lists: boolean }): void {
+export function expandSpec(collector: Collector, spec: object, path: Where, { lists }: { readonly lists: boolean }): void {
   const given: Readonly<Record<string, unknown>> = { ...spec };
   // A misspelt field may be the name: without it the record would stand, and conflict, where nobody meant it.
   let meant: Set<string | undefined> | undefined;
@@ -48,7 +44,7 @@ export function expandSpec(collector: Collector, spec: object, path: string, { l
     if (fields.has(key)) continue;
     const guess = nearest(key, [...fields]);
     (meant ??= new Set()).add(guess);
-    collector.tell(at(path, key), reason("field.unknown", { guess, fields: [...fields].join(", ") }));
+    collector.tell(collector.at(path, key), reason("field.unknown", { guess, fields: [...fields].join(", ") }));
   }
   const name = given["name"] === undefined ? "@" : given["name"];
   const names = items(collector, name, path, "name", lists).map((item) => readName(collector, item, path));
@@ -70,32 +66,32 @@ export function expandSpec(collector: Collector, spec: object, path: string, { l
     const common: Common = { type, line: line.name, ttl: ttl.ttl, note: ttl.note, ttlUnknown: ttl.ttlUnknown };
     for (const name of names) {
       if (name === undefined) continue;
-      const of = recordPath(path, name.suffix, item.suffix);
+      const of = recordPath(collector, path, name.suffix, item.suffix);
       if ("what" in read) collector.addUnknown(name.placed, common, of, read.what);
       else collector.add(name.placed, read, common, of);
     }
   }
 }
 
-function recordPath(path: string, name: string, value: string): string {
+function recordPath(collector: Collector, path: Where, name: string, value: string): Where {
   const parts = name === "" || value === "" ? name + value : `${name}, ${value}`;
-  if (path === "") return parts === "" ? "name" : parts;
-  return parts === "" ? path : `${path}.${parts}`;
+  if (parts !== "") return collector.at(path, parts);
+  return path === "" ? "name" : path;
 }
 
 /** The elements of a field that may be a list. */
-function items(collector: Collector, given: unknown, path: string, field: "name" | "value", lists: boolean): readonly Item[] {
+function items(collector: Collector, given: unknown, path: Where, field: "name" | "value", lists: boolean): readonly Item[] {
   if (!Array.isArray(given)) return [{ value: given, suffix: "" }];
-  if (!lists) collector.tell(at(path, field), reason("field.list", { field }));
-  else if (given.length === 0) collector.tell(at(path, field), reason("field.empty-list", { field }));
+  if (!lists) collector.tell(collector.at(path, field), reason("field.list", { field }));
+  else if (given.length === 0) collector.tell(collector.at(path, field), reason("field.empty-list", { field }));
   else return given.map((value: unknown, index) => ({ value, suffix: `${field}[${index}]` }));
   return [];
 }
 
 /** Where a name lies; nowhere yet where it is not known. */
-function readName(collector: Collector, { value, suffix }: Item, path: string): { placed: Placed | undefined; suffix: string } | undefined {
+function readName(collector: Collector, { value, suffix }: Item, path: Where): { placed: Placed | undefined; suffix: string } | undefined {
   if (collector.isUnknown(value)) return { placed: undefined, suffix };
-  const where = (): string => at(path, suffix === "" ? "name" : suffix);
+  const where = (): string => collector.at(path, suffix === "" ? "name" : suffix);
   if (typeof value !== "string") {
     return collector.tell(where(), reason("name.kind", { kind: kindOf(value) }));
   }
@@ -103,22 +99,22 @@ function readName(collector: Collector, { value, suffix }: Item, path: string): 
   return placed === undefined ? undefined : { placed, suffix };
 }
 
-function readType(collector: Collector, given: unknown, path: string): string | undefined {
+function readType(collector: Collector, given: unknown, path: Where): string | undefined {
   if (collector.isUnknown(given)) return undefined;
-  if (given === undefined) return collector.tell(at(path, "type"), reason("type.missing"));
-  if (typeof given !== "string") return collector.tell(at(path, "type"), reason("type.kind", { kind: kindOf(given) }));
-  return collector.type(given, () => at(path, "type"), showPlain);
+  if (given === undefined) return collector.tell(collector.at(path, "type"), reason("type.missing"));
+  if (typeof given !== "string") return collector.tell(collector.at(path, "type"), reason("type.kind", { kind: kindOf(given) }));
+  return collector.type(given, () => collector.at(path, "type"), showPlain);
 }
 
-function readLine(collector: Collector, given: unknown, path: string): { name: string | undefined } | undefined {
+function readLine(collector: Collector, given: unknown, path: Where): { name: string | undefined } | undefined {
   if (given === undefined) return defaultLine;
   if (collector.isUnknown(given)) return undefined;
   if (typeof given === "string" && hasLoneSurrogate(given)) {
-    return collector.tell(at(path, "line"), reason("line.half-character"));
+    return collector.tell(collector.at(path, "line"), reason("line.half-character"));
   }
   if (typeof given === "string" && given !== "") return { name: collector.line(given) };
   const what = given === "" ? "an empty text" : kindOf(given);
-  return collector.tell(at(path, "line"), reason("line.unfit", { given: what }));
+  return collector.tell(collector.at(path, "line"), reason("line.unfit", { given: what }));
 }
 
 const defaultLine = { name: undefined };
@@ -126,13 +122,13 @@ const defaultLine = { name: undefined };
 function readSpecTtl(
   collector: Collector,
   given: unknown,
-  path: string,
+  path: Where,
   lists: boolean,
 ): Omit<Common, "type" | "line"> | undefined {
   if (given === undefined) return { ttl: "default", ttlUnknown: false };
   if (collector.isUnknown(given)) return { ttl: "default", ttlUnknown: true };
   const read: ReturnType<typeof readStateTtl> = lists ? readTtl(given, collector.show) : readStateTtl(given, collector.show);
-  if ("problem" in read) return collector.tell(at(path, "ttl"), read.problem);
+  if ("problem" in read) return collector.tell(collector.at(path, "ttl"), read.problem);
   return { ttl: read.ttl, note: read.note, ttlUnknown: false };
 }
 
@@ -141,15 +137,15 @@ type Priority = { readonly number: number | undefined; readonly unknown: boolean
 
 const noPriority: Priority = { number: undefined, unknown: false };
 
-function readPriority(collector: Collector, given: unknown, path: string, type: string | undefined): Priority | undefined {
+function readPriority(collector: Collector, given: unknown, path: Where, type: string | undefined): Priority | undefined {
   if (given === undefined) return noPriority;
   if (type !== undefined && type !== "MX" && type !== "SRV") {
-    return collector.tell(at(path, "priority"), reason("priority.needless", { type }));
+    return collector.tell(collector.at(path, "priority"), reason("priority.needless", { type }));
   }
   if (collector.isUnknown(given)) return { number: undefined, unknown: true };
   if (typeof given === "number" && Number.isInteger(given) && given >= 0 && given <= 65535) return { number: given, unknown: false };
   const what = typeof given === "number" ? String(given) : kindOf(given);
-  return collector.tell(at(path, "priority"), reason("priority.unfit", { given: what }));
+  return collector.tell(collector.at(path, "priority"), reason("priority.unfit", { given: what }));
 }
 
 /** What is told of several values in the same place is told once. */
@@ -174,11 +170,11 @@ function readValue(
   { value, suffix }: Item,
   type: string | undefined,
   priority: Priority | undefined,
-  path: string,
+  path: Where,
   told: Told,
 ): Read | undefined {
   if (collector.isUnknown(value)) return { what: "value" };
-  const where = (): string => at(path, suffix === "" ? "value" : suffix);
+  const where = (): string => collector.at(path, suffix === "" ? "value" : suffix);
   if (value === undefined) return collector.tell(where(), reason("value.missing"));
   if (typeof value !== "string") return collector.tell(where(), reason("value.kind", { kind: kindOf(value) }));
   const flaws = flawsOf(value);
@@ -194,13 +190,13 @@ function readValue(
   const assumed = open && (type === "MX" || type === "SRV") ? 1 : priority?.number;
   const data = collector.data(type, value, assumed, false);
   if ("problem" in data && !(open && data.part === "priority")) {
-    const of = data.part === "priority" ? at(path, "priority") : where();
+    const of = data.part === "priority" ? collector.at(path, "priority") : where();
     if (told.isNew(of, data.problem)) collector.tell(of, data.problem);
     return undefined;
   }
   if (priority === undefined) return undefined;
   if (priority.unknown || "problem" in data) return { what: "priority" };
   if (data.unfit !== undefined) return collector.tell(where(), data.unfit);
-  if (data.note !== undefined) collector.tell(priority.number === undefined ? where() : at(path, "priority"), data.note);
+  if (data.note !== undefined) collector.tell(priority.number === undefined ? where() : collector.at(path, "priority"), data.note);
   return data;
 }

@@ -2,7 +2,7 @@
  * Specs and lines, expanded into records: every problem at once, each with its path, nothing thrown.
  */
 import { Collector, type Common, type ExpandOptions } from "./collector";
-import { conflictsOf } from "./conflicts";
+import { conflictsOf, pathOf } from "./conflicts";
 import { splitLine } from "./lines";
 import { canonicalDomain } from "./names";
 import type { Show } from "./quoting";
@@ -31,10 +31,10 @@ export function expandSpecs(domains: unknown, records: unknown, options: ExpandO
   const problems: Problem[] = [];
   const zones = readDomains(domains, options, problems);
   const collector = new Collector(new Set(zones), options);
-  const path = options.path ?? "records";
+  const path = collector.list;
   if (collector.isUnknown(records)) collector.unknowns.push({ what: "specs" });
   else if (typeof records === "string") expandText(collector, records, path);
-  else if (Array.isArray(records)) expandList(collector, records, path);
+  else if (Array.isArray(records)) expandList(collector, records);
   else if (typeof records === "object" && records !== null && "type" in records && "value" in records) {
     collector.tell(path, reason("records.one"));
   } else {
@@ -72,8 +72,8 @@ export function expandRecord(
 }
 
 /** As lists, not as arguments: a text may have more problems than a call can have arguments. */
-function allProblems(ofDomains: readonly Problem[], { problems, claims }: Collector): Problem[] {
-  return [...ofDomains, ...problems, ...conflictsOf(claims)];
+function allProblems(ofDomains: readonly Problem[], { problems, claims, list }: Collector): Problem[] {
+  return [...ofDomains, ...problems, ...conflictsOf(claims, list)];
 }
 
 const mustBeKnown = reason("domain.unknown");
@@ -114,22 +114,20 @@ function readDomain(given: unknown, path: string, options: ExpandOptions, proble
   return "problem" in read ? error(read.problem) : read.domain;
 }
 
-function expandList(collector: Collector, list: readonly unknown[], path: string): void {
+function expandList(collector: Collector, list: readonly unknown[]): void {
   for (const [index, each] of list.entries()) {
-    const at = `${path}[${index}]`;
     collector.begin(index);
     if (collector.isUnknown(each)) collector.unknowns.push({ what: "spec" });
-    else if (typeof each === "string") {
-      if (each.includes("\n")) expandText(collector, each, at);
-      else if (!expandLine(collector, each, at)) {
-        collector.tell(at, reason("record.empty-line"));
-      }
-    } else if (typeof each === "object" && each !== null && !Array.isArray(each)) expandSpec(collector, each, at, { lists: true });
-    else {
-      const why = reason("record.kind", { kind: kindOf(each) });
-      collector.tell(at, why);
-    }
+    else if (typeof each === "object" && each !== null && !Array.isArray(each)) expandSpec(collector, each, index, { lists: true });
+    else expandWritten(collector, each, pathOf(index, collector.list));
   }
+}
+
+/** Expands an element that is no spec. */
+function expandWritten(collector: Collector, given: unknown, path: string): void {
+  if (typeof given !== "string") collector.tell(path, reason("record.kind", { kind: kindOf(given) }));
+  else if (given.includes("\n")) expandText(collector, given, path);
+  else if (!expandLine(collector, given, path)) collector.tell(path, reason("record.empty-line"));
 }
 
 function expandText(collector: Collector, text: string, path: string): void {

@@ -5,6 +5,7 @@
 import { Composer, isAlias, isMap, isScalar, isSeq, LineCounter, Parser, Scalar, type Document, type Pair, type ParsedNode, type YAMLMap } from "yaml";
 import { hasLoneSurrogate, upperAscii } from "../ascii";
 import { Collector } from "../collector";
+import { pathOf } from "../conflicts";
 import { splitLine } from "../lines";
 import { canonicalDomain } from "../names";
 import { nearest } from "../nearest";
@@ -281,7 +282,7 @@ class YamlReader {
       findings.tell(this.placeOf(path), field === undefined ? problem : about(`${field}:`, problem));
     }
     for (const [index, record] of collector.records.slice(made).entries()) {
-      const position = this.placeOf((collector.claims[made + index]?.path ?? base).slice(base.length));
+      const position = this.placeOf(pathOf(collector.claims[made + index]?.path ?? base, collector.list).slice(base.length));
       findings.records.push(Object.assign(record, { position }));
     }
   }
