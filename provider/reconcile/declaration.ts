@@ -3,7 +3,7 @@ import type { DeclaredRecord, DnsRecord } from "../dns";
 import type { RemovalSetBy } from "../problems";
 import type { Removal } from "../settings";
 
-export interface Means {
+export interface Permissions {
   /** Records may get another TTL, and be enabled. */
   readonly change: boolean;
   /** Records that are no longer declared may be removed, or become others. */
@@ -14,7 +14,7 @@ export interface Means {
   readonly single: boolean;
 }
 
-export const createOnly: Means = { change: false, remove: false, single: false };
+export const createOnly: Permissions = { change: false, remove: false, single: false };
 
 export interface Declaration {
   readonly records: readonly DeclaredRecord[];
@@ -26,7 +26,7 @@ export interface Declaration {
    */
   readonly sensitive: boolean;
   readonly removalSetBy: RemovalSetBy;
-  readonly may: Means;
+  readonly may: Permissions;
   /** Look for undeclared live records in these domains. */
   readonly report?: {
     readonly domains: readonly string[];

@@ -15,7 +15,7 @@ import type { Settings } from "../settings";
 import { Books, type Update } from "./account/books";
 import { besideObstacles, handOver, makers, readable, retain, takenSince, tellKept } from "./account/departures";
 import { findingsOf, withFound, type Observed } from "./account/observed";
-import { findStrangers, tellStrangers } from "./account/strangers";
+import { findUndeclared, tellUndeclared } from "./account/undeclared";
 import { Allowance } from "./allowance";
 import { createOnly, type Declaration } from "./declaration";
 import { Lines } from "./lines";
@@ -24,13 +24,13 @@ import { digestOf, emptyLedger, isUnsettled, refOf, withTimes, type Ledger } fro
 import { Siblings } from "./memory/siblings";
 import { duplicateReasons, leftOverReason, livesText, liveText, obstacleReason, recordsName, stillLiveReason, unremovedReasons, type Wording } from "./wording";
 import { Gates } from "./plan/gates";
-import { oursOf, planTask, type Task, type TaskPlan } from "./plan/ours";
+import { oursOf, planTask, type Task, type TaskPlan } from "./plan/task";
 import { becomesAnother } from "./plan/pairing";
 import { planRecords, type Plan } from "./plan/plan";
 import type { Run } from "./run";
 import { settleEarlier, type Settled } from "./settle/earlier";
 import { awaitOthers } from "./settle/others";
-import { readZones, withWayOut } from "./settle/young";
+import { readZones, withWayOut } from "./settle/read-zones";
 import { domainsOf } from "./write/send";
 import { Writer } from "./write/writer";
 import { ZoneReader } from "./zones/reader";
@@ -118,8 +118,8 @@ export class Reconciler {
   async preview(declaration: Declaration, before: readonly DeclaredRecord[] = [], ledger: Ledger = emptyLedger, incomplete = false): Promise<Preview> {
     const current = this.hear(declaration, before, ledger);
     // What an earlier run left over counts here under `retain` too: the run lets go of it.
-    const task = { declaration, before, known: { ...current, undeclared: this.siblings.free(current.undeclared) } };
-    const zones = await this.zonesOf({ ...task, known: knownOf(declaration, current, task.known.undeclared) });
+    const task = { declaration, before, ledger: { ...current, undeclared: this.siblings.free(current.undeclared) } };
+    const zones = await this.zonesOf({ ...task, ledger: ledgerFor(declaration, current, task.ledger.undeclared) });
     const plan = this.planOf(task, await this.withAbandoned(zones, task));
     this.gates.add(plan);
     const wording = this.siblings.wording(declaration);
@@ -149,8 +149,8 @@ export class Reconciler {
   async apply(declaration: Declaration, before: readonly DeclaredRecord[], ledger: Ledger): Promise<Applied> {
     const settled = await this.settle(declaration, before, ledger);
     if (settled.stillOpen.length > 0) return { ledger: this.stored(settled.ledger), failures: settled.stillOpen, untouched: true };
-    const known = knownOf(declaration, settled.ledger, this.siblings.takeOn(settled.ledger.undeclared));
-    const update = await this.planUpdate({ declaration, before, known }, settled.ledger);
+    const taken = ledgerFor(declaration, settled.ledger, this.siblings.takeOn(settled.ledger.undeclared));
+    const update = await this.planUpdate({ declaration, before, ledger: taken }, settled.ledger);
     const books = await Books.open(this.run, update);
     const done = await this.writer.carryOut(update.plan, update.zones, takenSince(declaration.records, this.siblings));
     const accounted = await books.close(done);
@@ -164,11 +164,11 @@ export class Reconciler {
     const { ledger: settled, stillOpen } = await this.settle(declaration, [], ledger);
     refuse(stillOpen);
     const zones = await readZones(this.run, records, settled);
-    const plan = planTask({ declaration: { ...declaration, adopt: true, may: createOnly }, before: records, known: { ...settled, undeclared: [] } }, zones, () => false);
+    const plan = planTask({ declaration: { ...declaration, adopt: true, may: createOnly }, before: records, ledger: { ...settled, undeclared: [] } }, zones, () => false);
     this.warnOfDuplicates(plan, declaration);
     this.siblings.hold(records);
-    const undeclared = await findStrangers(this.run, declaration);
-    tellStrangers(this.run, declaration, "refresh", undeclared);
+    const undeclared = await findUndeclared(this.run, declaration);
+    tellUndeclared(this.run, declaration, "refresh", undeclared);
     const going = declaration.report?.remove === true ? undeclared : [];
     const found = [...plan.leftOver, ...going];
     // What a record has become may be a secret of a resource that has not been asked about yet.
@@ -218,15 +218,15 @@ export class Reconciler {
   }
 
   /** The zones of a task; under `retain`, what was declared before is not read. */
-  private zonesOf({ declaration, before, known }: Task): Promise<Zones> {
+  private zonesOf({ declaration, before, ledger }: Task): Promise<Zones> {
     const records = declaration.removal === "retain" ? declaration.records : [...declaration.records, ...before];
-    return withWayOut(declaration, "up", () => readZones(this.run, records, known));
+    return withWayOut(declaration, "up", () => readZones(this.run, records, ledger));
   }
 
   /** With the zones that the declaration has left under `retain`; one that cannot be read is let go of all the same. */
-  private async withAbandoned(zones: Zones, { declaration, before, known }: Task): Promise<Zones> {
+  private async withAbandoned(zones: Zones, { declaration, before, ledger }: Task): Promise<Zones> {
     if (declaration.removal !== "retain") return zones;
-    const domains = [...before, ...known.leftOver].map(({ domain }) => domain).filter((domain) => !zones.has(domain));
+    const domains = [...before, ...ledger.leftOver].map(({ domain }) => domain).filter((domain) => !zones.has(domain));
     return domains.length === 0 ? zones : new Map([...zones, ...(await readable(this.run, domains))]);
   }
 
@@ -235,7 +235,7 @@ export class Reconciler {
   }
 
   /** The plan to carry out, made again until no other process and no other resource changes its zones. @throws Refusal */
-  private async planUpdate(task: Task, ledger: Ledger): Promise<Update> {
+  private async planUpdate(task: Task, settled: Ledger): Promise<Update> {
     let zones = await this.zonesOf(task);
     let plan = this.planOf(task, zones);
     const wording = this.siblings.wording(task.declaration);
@@ -253,7 +253,7 @@ export class Reconciler {
     }
     this.gates.add(plan);
     refuse(this.gates.refusals(plan, zones, () => this.ownerOf(plan, task.declaration)));
-    return { task, plan, zones, ledger };
+    return { task, plan, zones, settled };
   }
 
   private warnOfDuplicates({ duplicates }: Plan, declaration: Declaration): void {
@@ -323,7 +323,7 @@ export class Reconciler {
 }
 
 /** The ledger from which a plan is made. @param undeclared what a refresh found that nobody has declared since */
-function knownOf({ removal }: Declaration, ledger: Ledger, undeclared: Ledger["undeclared"]): Ledger {
+function ledgerFor({ removal }: Declaration, ledger: Ledger, undeclared: Ledger["undeclared"]): Ledger {
   return { ...ledger, undeclared, ...(removal === "retain" ? { leftOver: [] } : {}) };
 }
 

@@ -15,7 +15,7 @@ export interface Wording {
   /** Whether no message may show a record's value. @param id of a live record: it may tell what the value does not */
   readonly hides: (record: Hideable, id?: string) => boolean;
   /** Whether the value of a live record that may be anybody's is, or may be, a secret of the program. */
-  readonly hidesOfStranger: (record: DnsRecord) => boolean;
+  readonly hidesOfAnybody: (record: DnsRecord) => boolean;
 }
 
 /** A declared record that cannot be brought about as it is declared. */
@@ -36,7 +36,7 @@ export function obstacleReason({ kind, record, live }: Obstacle, wording: Wordin
     case "blocked": {
       const aliases = record.type === "CNAME" && live.length === 1 && first.record.type === "CNAME";
       const enabled = live.filter((each) => each.enabled).length;
-      return reason("live.blocked", { ...how, what, names: strangersText(live, wording), live: live.length, enabled, aliases });
+      return reason("live.blocked", { ...how, what, names: anybodysText(live, wording), live: live.length, enabled, aliases });
     }
   }
 }
@@ -66,8 +66,8 @@ export function livesText(entries: readonly LiveEntry[], wording: Pick<Wording, 
 }
 
 /** Live records that may be anybody's. */
-export function strangersText(entries: readonly LiveEntry[], { hidesOfStranger }: Wording, most?: number): string {
-  return livesText(entries, { hides: hidesOfStranger }, most);
+export function anybodysText(entries: readonly LiveEntry[], { hidesOfAnybody }: Wording, most?: number): string {
+  return livesText(entries, { hides: hidesOfAnybody }, most);
 }
 
 /** The service's own text, unless it repeats a secret value. @param id of a live record */
@@ -89,7 +89,7 @@ export function refusedReason(record: DnsRecord, live: LiveEntry | undefined, { 
   if (live) return reason("write.unchanged", { ...told, live: liveText(live, wording), becomes: recordKey(record) !== live.key });
   const near = (zone?.entries ?? []).filter((entry) => entry.record.name === record.name && !entry.hold);
   const first = record.line !== undefined && hasNoLine !== true && zone?.byPlace.has(placeOf({ name: record.name })) === false;
-  return reason("write.refused", { ...told, near: strangersText(near, wording, 3), first });
+  return reason("write.refused", { ...told, near: anybodysText(near, wording, 3), first });
 }
 
 /** What was to be removed and was not, in groups of one reason. */

@@ -6,7 +6,7 @@ import type { LiveEntry } from "../../provider/reconcile/zones/zone";
 
 const record: DnsRecord = { domain: "example.com", name: "www", type: "A", value: "192.0.2.1" };
 const live: LiveEntry = { domain: record.domain, record, key: recordKey(record), id: "7", ttl: 60, enabled: true, hold: false };
-const limited: Wording = { how: { removalSetBy: "stack", change: false, full: false, unproven: false }, hides: () => false, hidesOfStranger: () => false };
+const limited: Wording = { how: { removalSetBy: "stack", change: false, full: false, unproven: false }, hides: () => false, hidesOfAnybody: () => false };
 
 /** As the text that is shown. */
 const leftOverMessage = (entries: readonly LiveEntry[], wording: Wording, command: "up" | "delete", declared?: readonly DnsRecord[]): string => textOf(leftOverReason(entries, wording, "live.left-over", command, declared));

@@ -7,7 +7,7 @@ import { gather } from "../../gather";
 import { reason, textOf, type Reason } from "../../problems";
 import { count } from "../../words";
 import { digestOf, type Ledger, type LeftOver, type OwnedRecord, type RemovedRecord } from "../memory/ledger";
-import type { Task, TaskPlan } from "../plan/ours";
+import type { Task, TaskPlan } from "../plan/task";
 import { becomesAnother, type Change } from "../plan/pairing";
 import { obstacleOf, type Plan } from "../plan/plan";
 import type { Run } from "../run";
@@ -16,14 +16,14 @@ import type { Removed, Result } from "../write/result";
 import type { Done } from "../write/writer";
 import type { LiveEntry, Zone, Zones } from "../zones/zone";
 import { besideObstacles, handOver, makers, retain, tellKept, unlisted } from "./departures";
-import { tellOtherStrangers } from "./strangers";
+import { tellOtherUndeclared } from "./undeclared";
 
 export interface Update {
   readonly task: Task;
   readonly plan: TaskPlan;
   readonly zones: Zones;
-  /** With earlier jobs settled. */
-  readonly ledger: Ledger;
+  /** The resource's ledger, with earlier jobs settled. */
+  readonly settled: Ledger;
 }
 
 type Written = { readonly record: DeclaredRecord } & Partial<Omit<Change, "record">>;
@@ -59,7 +59,7 @@ export class Books {
     const { plan, task } = update;
     this.wording = run.siblings.wording(task.declaration);
     for (const { record, live } of plan.present) {
-      const known = task.known.owned.get(digestOf(record));
+      const known = task.ledger.owned.get(digestOf(record));
       this.own(record, live, known?.id === live.id ? known.since : live.since);
     }
     for (const obstacle of plan.obstacles) {
@@ -69,18 +69,18 @@ export class Books {
       this.failures.push(obstacleReason(obstacle, this.wording));
     }
     this.duplicates = [...plan.duplicates];
-    this.removed = [...task.known.removed];
+    this.removed = [...task.ledger.removed];
   }
 
   /** Enters what was done and says what must be said; `failures` has what remains to be done. @returns the new ledger */
   async close({ results, removals }: Done): Promise<Ledger> {
     const { run, update, wording } = this;
-    const { before, declaration, known } = update.task;
+    const { before, declaration, ledger: earlier } = update.task;
     await this.enterWrites(results);
     for (const each of duplicateReasons(this.duplicates, wording)) run.reporter.warn(textOf(each));
-    await tellOtherStrangers(run, declaration, [...known.undeclared, ...this.leftOver]);
+    await tellOtherUndeclared(run, declaration, [...earlier.undeclared, ...this.leftOver]);
     if (declaration.removal === "retain") {
-      await retain(run, declaration, update.ledger, unlisted(before, declaration.records, known, update.zones, run.settings.indexDelay));
+      await retain(run, declaration, update.settled, unlisted(before, declaration.records, earlier, update.zones, run.settings.indexDelay));
     }
     tellKept(run, update.plan.kept, wording);
     this.enterRemovals(removals);
@@ -177,8 +177,8 @@ export class Books {
 
   /** Notes left-over records; a young one with its time, since no listing may show it. */
   private leaveOver(entries: readonly LiveEntry[]): void {
-    const { declaration: { sensitive }, known } = this.update.task;
-    const written = new Map([...known.owned.values(), ...known.leftOver].map(({ id, since }) => [id, since]));
+    const { declaration: { sensitive }, ledger } = this.update.task;
+    const written = new Map([...ledger.owned.values(), ...ledger.leftOver].map(({ id, since }) => [id, since]));
     for (const live of entries) {
       const since = Math.max(live.since ?? 0, written.get(live.id) ?? 0);
       const open = sensitive && !this.wording.hides(live.record, live.id) ? { open: true as const } : {};

@@ -166,7 +166,7 @@ export class Siblings {
         const isOpen = value === "open" || (id !== undefined && this.answeredFor.get(refOf({ domain: record.domain, id }))?.open === true);
         return sensitive && !isOpen;
       },
-      hidesOfStranger: (record) => {
+      hidesOfAnybody: (record) => {
         const key = recordKey(record);
         return this.values.get(key) === "secret" || (record.type === "TXT" && !this.declared.has(key) && !this.held.has(key));
       },

@@ -1,6 +1,6 @@
 /** The plan: what makes a resource's declared records live. Pure, and the same for the preview and the run. */
 import { recordKey, type DeclaredRecord, type DnsRecord } from "../../dns";
-import type { Means } from "../declaration";
+import type { Permissions } from "../declaration";
 import type { LiveEntry, Zones } from "../zones/zone";
 import { obstaclesOf, pairRecords, type Change, type Match, type RecordRemoval } from "./pairing";
 
@@ -26,7 +26,7 @@ export interface PlanInput {
   readonly declaredBefore: (record: DeclaredRecord) => boolean;
   readonly declaredElsewhere: (key: string) => boolean;
   readonly adopt: boolean;
-  readonly may: Means;
+  readonly may: Permissions;
 }
 
 export interface Plan {

@@ -18,7 +18,7 @@ import { saidBy } from "./job";
 import type { IsTaken } from "./remove";
 import { explain, notSent, type Result } from "./result";
 import { domainsOf, findOut, isRefusal, send, sendJob, type InDoubt, type Queued, type Write } from "./send";
-import { inSeries, stopFor, type Outlook, type UnderWay } from "./series";
+import { inSeries, stopFor, type Consequence, type UnderWay } from "./series";
 
 /** So many records with the same change are worth a job and its polls. */
 const fewestForJob = 3;
@@ -70,7 +70,7 @@ export class Changer {
     return this.underWay.has(live) ? `another resource of this program is changing or removing record ${live.id} at this moment; \`pulumi up\` looks again` : undefined;
   }
 
-  private async changeOne(change: Change, series: ChangeSeries, results: Results): Promise<Outlook> {
+  private async changeOne(change: Change, series: ChangeSeries, results: Results): Promise<Consequence> {
     const { domain } = change.record;
     const sent = await send(this.run, this.modificationOf(change, series));
     if (sent.kind === "answered") {
@@ -145,7 +145,7 @@ export class Changer {
   }
 
   /** Changes in one job, which is split where it is refused. */
-  private async changeTogether(changes: readonly Change[], series: ChangeSeries, results: Results, splits = { left: mostSplits }): Promise<Outlook> {
+  private async changeTogether(changes: readonly Change[], series: ChangeSeries, results: Results, splits = { left: mostSplits }): Promise<Consequence> {
     const [first] = changes;
     if (first === undefined) return {};
     const sent = await sendJob(this.run, this.batchOf(first, changes, series));

@@ -10,7 +10,7 @@ import { count, named } from "../../words";
 import type { LiveEntry } from "../zones/zone";
 import { explain, notSent, type RemovalResult, type Removed } from "./result";
 import { domainsOf, isRefusal, send, type InDoubt } from "./send";
-import { inSeries, stopFor, type Outlook, type UnderWay } from "./series";
+import { inSeries, stopFor, type Consequence, type UnderWay } from "./series";
 
 /** Whether another resource has declared a live record since the plan was made. */
 export type IsTaken = (live: LiveEntry) => boolean;
@@ -44,10 +44,10 @@ export class Remover {
           return {};
         }
         return this.underWay.during([live], async () => {
-          const outlook = await this.removeOne(live, known, doubts);
+          const consequence = await this.removeOne(live, known, doubts);
           // Nobody may take it for live before it is found out.
-          if (outlook.doubt !== undefined) void this.underWay.during([live], () => found);
-          return outlook;
+          if (consequence.doubt !== undefined) void this.underWay.during([live], () => found);
+          return consequence;
         });
       },
     });
@@ -55,7 +55,7 @@ export class Remover {
     return entries.map((live) => ({ live, outcome: results.get(live) ?? notSent("no outcome") }));
   }
 
-  private async removeOne(live: LiveEntry, results: Results, doubts: Doubt[]): Promise<Outlook> {
+  private async removeOne(live: LiveEntry, results: Results, doubts: Doubt[]): Promise<Consequence> {
     const { domain, id, record } = live;
     const sent = await send(this.run, { operation: "Record.Remove", request: { domain, recordId: id }, target: `record ${id} of ${domain}`, deed: "remove", records: [record] });
     if (sent.kind === "answered") results.set(live, this.gone(live, sent.entry));

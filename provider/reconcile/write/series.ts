@@ -19,7 +19,7 @@ const atOnce = 4;
 const mostDoubts = 4;
 
 /** What a call means for those to come. */
-export interface Outlook {
+export interface Consequence {
   /** Ends the series, as a whole or for one domain. */
   readonly stop?: { readonly error: Error; readonly domain?: string } | undefined;
   /** Why nobody knows whether the call was carried out. */
@@ -31,7 +31,7 @@ interface Series<T, R> {
   /** The records of each call; where a domain ends the series, those of one domain. */
   readonly calls: readonly (readonly T[])[];
   /** Makes a call, and sets what became of its records. What it leaves out was not sent. */
-  readonly work: (call: readonly T[], results: Map<T, R | NotSent>) => Promise<Outlook>;
+  readonly work: (call: readonly T[], results: Map<T, R | NotSent>) => Promise<Consequence>;
 }
 
 /** @returns what became of each record */
@@ -47,7 +47,7 @@ export async function inSeries<T extends { readonly record: DnsRecord }, R>({ cl
   const turns = new Turns(atOnce);
   const make = async (call: readonly T[]): Promise<void> => {
     const error = stopped ?? stoppedAt.get(call[0]?.record.domain);
-    const { stop, doubt }: Outlook = error === undefined ? await work(call, results) : {};
+    const { stop, doubt }: Consequence = error === undefined ? await work(call, results) : {};
     for (const each of call) if (!results.has(each)) results.set(each, notSent(error ?? stop?.error ?? "no outcome"));
     if (doubt !== undefined && (doubts += 1) >= mostDoubts) stopped ??= new Error(`not sent, since what became of the ${doing === "changing" ? "changes" : "removals"} before it is not known: ${doubt}`);
     if (stop?.domain !== undefined) stoppedAt.set(stop.domain, stop.error);
@@ -59,7 +59,7 @@ export async function inSeries<T extends { readonly record: DnsRecord }, R>({ cl
 }
 
 /** What a call that was not carried out means for those to come. */
-export function stopFor(error: Error, domain: string): Outlook["stop"] {
+export function stopFor(error: Error, domain: string): Consequence["stop"] {
   return error instanceof ServiceError && error.about === "domain" ? { error, domain } : { error };
 }
 

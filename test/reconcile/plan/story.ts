@@ -4,7 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { expandSpecs, recordKey, recordText, type DeclaredRecord } from "../../../provider/dns";
-import { createOnly, type Means } from "../../../provider/reconcile/declaration";
+import { createOnly, type Permissions } from "../../../provider/reconcile/declaration";
 import { planRecords, type Plan } from "../../../provider/reconcile/plan/plan";
 import { zoneOf, type LiveEntry, type Zones } from "../../../provider/reconcile/zones/zone";
 import { isError, shown } from "../../../provider/problems";
@@ -22,7 +22,7 @@ export interface Story {
   /** What other resources of the program declare. */
   readonly elsewhere?: readonly string[];
   readonly adopt?: boolean;
-  readonly may?: Partial<Means>;
+  readonly may?: Partial<Permissions>;
   readonly plan: readonly string[];
 }
 

@@ -2,14 +2,14 @@
 import type { Declaration } from "../declaration";
 import { groupBy } from "../../gather";
 import { refOf, type RecordRef } from "../memory/ledger";
-import { strangersText } from "../wording";
+import { anybodysText } from "../wording";
 import { reason, textOf, type Fate } from "../../problems";
 import type { Run } from "../run";
 import { explain } from "../write/result";
 import type { LiveEntry } from "../zones/zone";
 
 /** What nobody declares in the domains that a resource reports on. @throws LegacyDnsError where a zone cannot be read */
-export async function findStrangers({ siblings, zones }: Run, { report }: Declaration): Promise<LiveEntry[]> {
+export async function findUndeclared({ siblings, zones }: Run, { report }: Declaration): Promise<LiveEntry[]> {
   if (report === undefined) return [];
   await siblings.quiet.wait();
   const read = await zones.getAll(report.domains);
@@ -17,18 +17,18 @@ export async function findStrangers({ siblings, zones }: Run, { report }: Declar
 }
 
 /** Says what else an update found. Never rejects: the state must keep what was written. @param known what it has dealt with */
-export async function tellOtherStrangers(run: Run, declaration: Declaration, known: readonly RecordRef[]): Promise<void> {
+export async function tellOtherUndeclared(run: Run, declaration: Declaration, known: readonly RecordRef[]): Promise<void> {
   const own = new Set(known.map(refOf));
   try {
-    const strangers = await findStrangers(run, declaration);
-    tellStrangers(run, declaration, "up", strangers.filter((live) => !own.has(refOf(live))));
+    const undeclared = await findUndeclared(run, declaration);
+    tellUndeclared(run, declaration, "up", undeclared.filter((live) => !own.has(refOf(live))));
   } catch (error) {
     run.reporter.warn(textOf(reason("live.not-looked-for", { why: explain(error) })));
   }
 }
 
 /** Says what is undeclared, and what becomes of it. @param command that has found it */
-export function tellStrangers(run: Run, declaration: Declaration, command: "up" | "refresh", strangers: readonly LiveEntry[]): void {
+export function tellUndeclared(run: Run, declaration: Declaration, command: "up" | "refresh", undeclared: readonly LiveEntry[]): void {
   const { reporter, siblings } = run;
   const { remove, withheld } = declaration.report ?? {};
   const wording = siblings.wording(declaration);
@@ -39,8 +39,8 @@ export function tellStrangers(run: Run, declaration: Declaration, command: "up" 
     const unsure = siblings.unsure.get(domain);
     return unsure === undefined ? "removed-by-refresh" : { unsure };
   };
-  for (const [domain, entries] of groupBy(strangers, ({ domain }) => domain)) {
-    const names = strangersText(entries, wording);
+  for (const [domain, entries] of groupBy(undeclared, ({ domain }) => domain)) {
+    const names = anybodysText(entries, wording);
     reporter.warn(textOf(reason("live.undeclared", { domain, names, live: entries.length, fate: fateIn(domain) })));
   }
 }

@@ -9,20 +9,21 @@ export interface Task {
   readonly declaration: Declaration;
   /** What was declared when the ledger was written. */
   readonly before: readonly DeclaredRecord[];
-  readonly known: Ledger;
+  /** What the plan takes for the resource's own. */
+  readonly ledger: Ledger;
 }
 
 /** A plan, and the live records that the resource answers for. */
 export type TaskPlan = Plan & { readonly ours: ReadonlySet<LiveEntry> };
 
 /** The plan of a preview and of a run. */
-export function planTask({ declaration, before, known }: Task, zones: Zones, declaredElsewhere: (key: string) => boolean): TaskPlan {
+export function planTask({ declaration, before, ledger }: Task, zones: Zones, declaredElsewhere: (key: string) => boolean): TaskPlan {
   const { records, report, adopt, may } = declaration;
   const ttlBefore = new Map(before.map((record) => [recordKey(record), record.ttl]));
   // A record that a refresh found gone was declared until then.
-  const gone = new Set(known.gone);
+  const gone = new Set(ledger.gone);
   const declaredBefore = (record: DeclaredRecord): boolean => ttlBefore.get(recordKey(record)) === record.ttl || (gone.size > 0 && gone.has(digestOf(record)));
-  const ours = oursOf(known, [...records, ...before], zones, report);
+  const ours = oursOf(ledger, [...records, ...before], zones, report);
   return { ...planRecords({ declared: records, zones, ours, declaredBefore, declaredElsewhere, adopt, may }), ours };
 }
 
