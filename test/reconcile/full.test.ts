@@ -280,6 +280,19 @@ describe("a lost answer to a change or a removal", () => {
     assert.equal(lab.service.admin.counts()["Record.Modify"] ?? 0, 0);
   });
 
+  it("of a service that lacks the operation is no lost answer: nothing was changed, alone or in a job", async () => {
+    lab = await start({}, { LEGACYDNS_JOB_TIMEOUT: "1" });
+    const [a, b] = [full([...hosts(5), "www 600 A 192.0.2.1"]), full([...hosts(5, 300), "www 600 A 192.0.2.2"])];
+    const first = await run(lab, [a]);
+    lab.service.admin.set({ undocumented: false });
+    const reporter = collectingReporter();
+    const { failures } = await new Reconciler({ client: lab.client, settings: lab.settings, clock: lab.clock, reporter }).apply(b, a.records, first.ledger);
+    const said = [...reporter.lines.map(({ text }) => text), ...failures.map(textOf)].join("\n");
+    assert.doesNotMatch(said, /what became of|not known whether/);
+    assert.match(said, /h0\.example\.com\. A \S+: .* could not be changed: Batch\.Record\.Modify of 5 records of example\.com: the service/);
+    assert.match(said, /www\.example\.com\. A 192\.0\.2\.2: .* could not be changed: Record\.Modify of record \d+ of example\.com: the service .* Record \d+ is as it was/);
+  });
+
   it("of another run, which nobody has found out about, is waited for, with numbers that add up and the settings that they come from", async () => {
     lab = await start({ settings: { indexDelay: 1 } }, { LEGACYDNS_INDEX_DELAY: "2", LEGACYDNS_REQUEST_TIMEOUT: "9" });
     const [a, b] = [full(["www 600 A 192.0.2.1"]), full(["www 600 A 192.0.2.2"])];

@@ -184,17 +184,18 @@ export class Changer {
   }
 
   /** After a lost answer to a job of many: the listing tells, once it must show what was changed. */
-  private async findOutTogether(changes: readonly Change[], { why, sentAt }: InDoubt, results: Results): Promise<void> {
+  private async findOutTogether(changes: readonly Change[], { why, lacksOperation, sentAt }: InDoubt, results: Results): Promise<void> {
     const byKey = new Map(changes.map((change) => [recordKey(change.record), change]));
     const isThere: IsThere = (record, live) => {
       const change = byKey.get(recordKey(record));
       return change !== undefined && live.some((entry) => isDone(change, entry));
     };
     const since = Math.ceil(this.run.clock.now() / 1000);
-    const { found, text } = await findOut(this.run, changes.map(({ record }) => record), { why, sentAt, done: "changed", isThere });
+    const { found, text, isRead } = await findOut(this.run, changes.map(({ record }) => record), { why, sentAt, done: "changed", isThere });
     for (const change of changes) {
       const entry = found.get(recordKey(change.record))?.find((each) => isDone(change, each));
-      results.set(change, entry ? { kind: "made", entry, since } : { kind: "unconfirmed", since, text });
+      if (entry) results.set(change, { kind: "made", entry, since });
+      else results.set(change, isRead && lacksOperation ? { kind: "refused", text } : { kind: "unconfirmed", since, text });
     }
   }
 }
