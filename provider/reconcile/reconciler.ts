@@ -13,7 +13,7 @@ import type { Reporter } from "../report";
 import { Retained } from "../retained";
 import type { Settings } from "../settings";
 import { Books, type Update } from "./account/books";
-import { besideObstacles, handOver, makers, readable, retain, takenSince, tellKept } from "./account/departures";
+import { besideObstacles, handOver, makers, readable, retain, takenSince, tellKept, tellTaken } from "./account/departures";
 import { findingsOf, withFound, type Observed } from "./account/observed";
 import { findUndeclared, tellUndeclared } from "./account/undeclared";
 import { Allowance } from "./allowance";
@@ -22,7 +22,7 @@ import { Lines } from "./lines";
 import { Journal } from "./memory/journal";
 import { digestOf, emptyLedger, isUnsettled, refOf, withTimes, type Ledger } from "./memory/ledger";
 import { Siblings } from "./memory/siblings";
-import { duplicateReasons, leftOverReason, livesText, liveText, obstacleReason, recordsName, stillLiveReason, unremovedReasons, type Wording } from "./wording";
+import { duplicateReasons, leftOverReason, livesText, liveText, obstacleReason, recordsName, stillLiveReason, unremovedReasons } from "./wording";
 import { Gates } from "./plan/gates";
 import { oursOf, planTask, type Task, type TaskPlan } from "./plan/task";
 import { becomesAnother } from "./plan/pairing";
@@ -134,7 +134,7 @@ export class Reconciler {
     const changed = failing.filter((live) => numbers.has(refOf(live)));
     return {
       plan,
-      refusals: [...obstacles(false), ...allowed.refusals, ...this.gates.refusals(plan, zones, () => this.ownerOf(plan, declaration)), ...onLines.map(({ why }) => why)],
+      refusals: [...obstacles(false), ...allowed.refusals, ...this.gates.refusals(plan, zones, (domain) => this.ownerOf(domain, plan, declaration)), ...onLines.map(({ why }) => why)],
       refused: new Set([...allowed.refused, ...onLines.flatMap(({ records }) => records), ...asked.map(({ record }) => record)]),
       warnings: [...allowed.warnings, ...duplicateReasons(plan.duplicates, wording)],
       failures: [...obstacles(true), ...(failing.length === 0 ? [] : [leftOverReason(failing, wording, "live.left-over-next", "up", declaration.records, changed)])],
@@ -238,9 +238,8 @@ export class Reconciler {
   private async planUpdate(task: Task, settled: Ledger): Promise<Update> {
     let zones = await this.zonesOf(task);
     let plan = this.planOf(task, zones);
-    const wording = this.siblings.wording(task.declaration);
-    const refused = plan.obstacles.filter(({ drift }) => !drift);
-    if (refused.length > 0) throw new Refusal(refused.map((obstacle) => obstacleReason(obstacle, wording)));
+    const refuseObstacles = (): void => refuse(plan.obstacles.filter(({ drift }) => !drift).map((each) => obstacleReason(each, this.siblings.wording(task.declaration))));
+    refuseObstacles();
     // What is taken over may be about to go or to become another, in another process or in this one.
     const takesOver = ({ adopted, changes, ours }: TaskPlan): LiveEntry[] => [...adopted, ...changes].map(({ live }) => live).filter((live) => !ours.has(live));
     while ((await awaitOthers(this.run, plan, zones)) || (await this.writer.underWay.ended(takesOver(plan)))) {
@@ -251,8 +250,9 @@ export class Reconciler {
       await this.siblings.quiet.wait();
       plan = this.planOf(task, zones);
     }
+    refuseObstacles();
     this.gates.add(plan);
-    refuse(this.gates.refusals(plan, zones, () => this.ownerOf(plan, task.declaration)));
+    refuse(this.gates.refusals(plan, zones, (domain) => this.ownerOf(domain, plan, task.declaration)));
     return { task, plan, zones, settled };
   }
 
@@ -289,21 +289,19 @@ export class Reconciler {
     this.warnOfDuplicates(plan, declaration);
     tellKept(this.run, plan.kept, wording);
     await this.passGates(plan, zones, declaration, isDestroy);
-    const removals = await this.writer.remover.remove(plan.removals.map(({ live }) => live), takenSince(declaration.records, this.siblings));
+    const removals = await this.writer.remover.remove(plan.removals.map(({ live }) => live), takenSince([], this.siblings));
+    tellTaken(this.run, removals.flatMap(({ live, outcome }) => (outcome.kind === "taken" ? [live] : [])), wording);
     // Of one record the engine's own line tells.
     const removed = declaration.may.single ? [] : removals.flatMap(({ live, outcome }) => (outcome.kind === "removed" ? [live] : []));
     if (removed.length > 0) this.parts.reporter.info(`${named(domainsOf(removed))}: ${count(removed.length, "record")} removed: ${livesText(removed, wording, 3)}`);
     refuse(unremovedReasons(removals, wording));
-    if (plan.leftOver.length > 0) throw new Refusal([this.stillLive(plan.leftOver, adopted, wording, isDestroy ? "destroy" : "delete")]);
+    if (plan.leftOver.length > 0) {
+      // The first of a run is told all there is to say, further ones where it stands.
+      const first = livesText(plan.leftOver.slice(0, 1), wording);
+      const told = gather(this.saidStillLive, JSON.stringify(wording.how), first);
+      throw new Refusal([stillLiveReason(plan.leftOver, adopted, told === first ? undefined : told, wording, isDestroy ? "destroy" : "delete")]);
+    }
     await this.run.retained.tell(adopted.map((entry) => liveText(entry, wording)), "adopted, not made, by this stack, and left in the zone. A destroy removes only what the stack made; what else is to go, remove in the service's console");
-  }
-
-  /** What a deletion leaves live: the first of a run with all there is to say, further ones with a word on where it stands. */
-  private stillLive(leftOver: readonly LiveEntry[], adopted: readonly LiveEntry[], wording: Wording, command: "delete" | "destroy"): Reason {
-    const how = JSON.stringify(wording.how);
-    const first = livesText(leftOver.slice(0, 1), wording);
-    const told = gather(this.saidStillLive, how, first);
-    return stillLiveReason(leftOver, adopted, told === first ? undefined : told, wording, command);
   }
 
   /** Checks a deletion together with the others that the engine asks for at once. @throws Refusal */
@@ -312,12 +310,12 @@ export class Reconciler {
     this.gates.add(plan);
     this.deletions.heard();
     await this.deletions.wait();
-    refuse(this.gates.refusals(plan, zones, () => this.ownerOf(plan, { ...declaration, records: [] }), { command: isDestroy ? "destroy" : "up", declares: this.siblings.declareAny }));
+    refuse(this.gates.refusals(plan, zones, (domain) => this.ownerOf(domain, plan, { ...declaration, records: [] }), { command: isDestroy ? "destroy" : "up", declares: this.siblings.declareAny }));
   }
 
-  /** What a plan is of, for a message under another resource: `RecordBatch "zone"`; else the first record that it would touch. */
-  private ownerOf({ removals, changes }: Plan, declaration: Declaration): string {
-    const first = [...removals, ...changes].slice(0, 1).map(({ live }) => live);
+  /** What a plan is of, for a message under another resource: `RecordBatch "zone"`; else the first record of the domain that it would touch. */
+  private ownerOf(domain: string, { removals, changes }: Plan, declaration: Declaration): string {
+    const first = [...removals, ...changes].map(({ live }) => live).filter((live) => live.domain === domain).slice(0, 1);
     return this.siblings.resourceOf(declaration.records) ?? livesText(first, this.siblings.wording(declaration));
   }
 }

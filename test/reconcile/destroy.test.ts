@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync, statSync } from "node:fs";
 import type { StartOptions } from "../../emulator";
+import type { Clock } from "../../provider/clock";
 import type { Declaration } from "../../provider/reconcile/declaration";
 import { emptyLedger, formatLedger, parseLedger, type Ledger } from "../../provider/reconcile/memory/ledger";
 import { Reconciler } from "../../provider/reconcile/reconciler";
@@ -184,6 +185,35 @@ describe("a destroy", () => {
     for (const each of [first, second]) reconciler.siblings.declare(() => each.records, false);
     const [, taken] = await Promise.all([reconciler.apply(first, both.records, made), reconciler.apply(second, [], emptyLedger)]);
     assert.ok([...taken.ledger.owned.values()].every((each) => each.made));
+  });
+
+  it("keeps what another resource declares while the deletion waits to be counted with others", async () => {
+    await start();
+    const all = full(hosts(2));
+    const made = await up(all);
+    const reporter = collectingReporter();
+    const others = full(hosts(1));
+    let waits = 0;
+    const clock: Clock = {
+      ...lab.clock,
+      sleep: (ms, signal) => {
+        if ((waits += 1) === 1) reconciler.siblings.declare(() => others.records, false, 'Record "taker"');
+        return lab.clock.sleep(ms, signal);
+      },
+    };
+    const reconciler = new Reconciler({ client: lab.client, settings: { ...lab.settings, confirmedDomains: ["example.com"] }, clock, reporter, programRan: () => Promise.resolve(true), project: "zones" });
+    await reconciler.release(all, made);
+    assert.deepEqual(lines(), ["h0 A 192.0.2.0 600"]);
+    assert.match(reporter.lines.map(({ text }) => text).join("\n"), /^1 record taken over by Record "taker": h0\.example\.com\. A 192\.0\.2\.0 \(record \d+\)$/m);
+  });
+
+  it("leaves what a killed run of another project made, and this one adopted", async () => {
+    await start();
+    const all = full(hosts(2));
+    await process({ project: "another" }).reconciler.apply(all, [], emptyLedger);
+    const ledger = await up(all);
+    await process().reconciler.release(all, ledger);
+    assert.equal(lines().length, 2);
   });
 
   it("takes what a killed run of the stack made before its state was saved", async () => {

@@ -88,6 +88,17 @@ describe("code 8", () => {
     assert.deepEqual(settled.failures, []);
   });
 
+  it("of Record.Modify says that nothing is known where the record cannot be read afterwards", async () => {
+    await start();
+    const [a, b] = [full(["www 600 A 192.0.2.1"]), full(["www 600 A 192.0.2.2"])];
+    const first = await lab.reconciler().apply(a, [], emptyLedger);
+    lab.service.admin.addFault({ operation: "Record.Modify", when: "before", kind: "dropped", count: 1 });
+    lab.service.admin.addFault({ operation: "Record.Info", when: "before", kind: "http", status: 404, count: 50 });
+    const { failures } = await lab.reconciler().apply(b, a.records, first.ledger);
+    assert.match(failures.map(textOf).join(), /Then the record could not be read: .* What record \d+ is now is not known; `pulumi up` looks again before it sends anything/);
+    assert.doesNotMatch(failures.map(textOf).join(), /was still as it was/);
+  });
+
   it("of Record.Modify and Record.Info neither", async () => {
     await start();
     const [a, b] = [full(["www 600 A 192.0.2.1"]), full(["www 600 A 192.0.2.2"])];

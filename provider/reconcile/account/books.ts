@@ -3,19 +3,18 @@
  * the user must hear. Nothing is written to the service from here.
  */
 import { recordKey, type DeclaredRecord } from "../../dns";
-import { gather } from "../../gather";
+import { gather, groupBy } from "../../gather";
 import { reason, textOf, type Reason } from "../../problems";
-import { count } from "../../words";
 import { digestOf, type Ledger, type LeftOver, type OwnedRecord, type RemovedRecord } from "../memory/ledger";
 import type { Task, TaskPlan } from "../plan/task";
 import { becomesAnother, type Change } from "../plan/pairing";
 import { obstacleOf, type Plan } from "../plan/plan";
 import type { Run } from "../run";
-import { duplicateReasons, leftOverReason, livesText, liveText, obstacleReason, recordsName, refusedReason, unremovedReasons, withoutValue, type Wording } from "../wording";
+import { duplicateReasons, leftOverReason, liveText, obstacleReason, recordsName, refusedReason, unremovedReasons, withoutValue, type Wording } from "../wording";
 import type { Removed, Result } from "../write/result";
 import type { Done } from "../write/writer";
 import type { LiveEntry, Zone, Zones } from "../zones/zone";
-import { besideObstacles, handOver, makers, retain, tellKept, unlisted } from "./departures";
+import { besideObstacles, makers, retain, tellKept, tellTaken, unlisted } from "./departures";
 import { tellOtherUndeclared } from "./undeclared";
 
 export interface Update {
@@ -28,7 +27,7 @@ export interface Update {
 
 type Written = { readonly record: DeclaredRecord } & Partial<Omit<Change, "record">>;
 
-/** Records of one outcome that does not tell whether they are live. */
+/** Records of one outcome that is not known, or that were not sent. */
 interface Open {
   readonly outcome: Extract<Result, { readonly kind: "pending" | "unconfirmed" | "not-sent" }>;
   readonly said: string;
@@ -119,7 +118,7 @@ export class Books {
   private enter(write: Written, outcome: Result, reread: Zone | undefined): void {
     const { update: { plan: { ours }, task: { declaration: { adopt } } }, wording } = this;
     const { live, record } = write;
-    // A failed change leaves the record as it was, and ours.
+    // A failed change leaves the record as it was; what the plan could change, the resource answers for.
     if (outcome.kind !== "made" && live && !becomesAnother(write)) this.own(record, live);
     else if (outcome.kind !== "made" && live) this.leaveOver([live]);
     const found = outcome.kind === "refused" ? (reread?.byKey.get(recordKey(record)) ?? []) : "live" in outcome ? outcome.live : [];
@@ -131,13 +130,12 @@ export class Books {
         this.own(record, outcome.entry, outcome.since, live === undefined || this.isMade(live));
         break;
       case "refused":
-        if (twin && obstacleOf(record, twin, { adopt, ours }) === undefined) this.own(record, twin);
-        else this.failures.push(refusedReason(record, live, outcome, reread, wording));
-        break;
       case "appeared": {
-        const kind = obstacleOf(record, outcome.live[0], { adopt, ours });
-        if (kind === undefined) this.own(record, outcome.live[0]);
-        else this.failures.push(obstacleReason({ kind, record, live: outcome.live, drift: true }, wording));
+        // Somebody else's, or changed since.
+        const kind = twin && obstacleOf(record, twin, { adopt, ours });
+        if (twin && kind === undefined) this.own(record, twin);
+        else if (outcome.kind === "refused") this.failures.push(refusedReason(record, live, outcome, reread, wording));
+        else if (kind) this.failures.push(obstacleReason({ kind, record, live: outcome.live, drift: true }, wording));
         break;
       }
       case "pending":
@@ -158,9 +156,7 @@ export class Books {
       else this.leaveOver([live]);
     }
     failures.push(...unremovedReasons(removals, wording));
-    if (handedOver.length === 0) return;
-    handOver(run, handedOver);
-    run.reporter.info(`${count(handedOver.length, "record")} taken over by ${run.siblings.takers(handedOver.map(({ key }) => key))}: ${livesText(handedOver, wording, 3)}`);
+    tellTaken(run, handedOver, wording);
   }
 
   /** What is left over: let go of under `retain`, else a failure. */
@@ -178,9 +174,10 @@ export class Books {
   /** Notes left-over records; a young one with its time, since no listing may show it. */
   private leaveOver(entries: readonly LiveEntry[]): void {
     const { declaration: { sensitive }, ledger } = this.update.task;
-    const written = new Map([...ledger.owned.values(), ...ledger.leftOver].map(({ id, since }) => [id, since]));
+    // Numbers count within their domain: of equal ones the latest is taken, since a wait may be too long, never too short.
+    const written = groupBy([...ledger.owned.values(), ...ledger.leftOver], ({ id }) => id);
     for (const live of entries) {
-      const since = Math.max(live.since ?? 0, written.get(live.id) ?? 0);
+      const since = Math.max(live.since ?? 0, ...(written.get(live.id) ?? []).map(({ since: at = 0 }) => at));
       const open = sensitive && !this.wording.hides(live.record, live.id) ? { open: true as const } : {};
       this.leftOver.push({ domain: live.domain, id: live.id, ...(this.isYoung(since) ? { since } : {}), made: this.isMade(live), ...open });
     }

@@ -24,6 +24,13 @@ export function tellKept({ reporter }: Run, entries: readonly LiveEntry[], wordi
   reporter.info(`${count(entries.length, "record")} of the service's own, which it keeps, ${entries.length === 1 ? "is" : "are"} let go of: ${livesText(entries, wording, 3)}`);
 }
 
+/** Says which live records another resource has taken over. */
+export function tellTaken(run: Run, entries: readonly LiveEntry[], wording: Wording): void {
+  if (entries.length === 0) return;
+  handOver(run, entries);
+  run.reporter.info(`${count(entries.length, "record")} taken over by ${run.siblings.takers(entries.map(({ key }) => key))}: ${livesText(entries, wording, 3)}`);
+}
+
 /** Another resource has taken these over; its state may not tell who made them. */
 export function handOver({ journal, siblings }: Run, entries: readonly Pick<LiveEntry, "domain" | "id" | "key">[]): void {
   journal.handOver(entries.filter((each) => siblings.isMade(each)).map(({ key }) => digest(key)));

@@ -24,10 +24,8 @@ export function findingsOf(plan: Pick<Plan, "present" | "create" | "obstacles">)
   return [
     ...plan.present.map(({ record, live }): Finding => ({ state: "as declared", record, live })),
     ...plan.create.map((record): Finding => ({ state: "missing", record })),
-    ...plan.obstacles.map(({ kind, record, live }): Finding => {
-      if (kind === "disabled") return { state: "disabled", record, live: live[0] };
-      if (kind === "ttl") return { state: "other ttl", record, live: live[0] };
-      return { state: "missing", record };
+    ...plan.obstacles.map(({ kind, record, live: [live] }): Finding => {
+      return kind === "disabled" || kind === "ttl" ? { state: kind === "ttl" ? "other ttl" : kind, record, live } : { state: "missing", record };
     }),
   ];
 }

@@ -16,6 +16,8 @@ export interface Stored {
   readonly leaves?: readonly string[] | undefined;
   /** Names the key of its marks; undefined where they are plain digests. */
   readonly key?: string | undefined;
+  /** Of the process; versions before this one did not note it. */
+  readonly project?: string | undefined;
   /** The job's number, where the answer came. */
   readonly job?: string;
   /** When the job was seen to have ended; `marks` are then those of what it made. */
@@ -32,7 +34,7 @@ export interface Notes {
    * What no state may tell of: records that a resource of a project gave up and another took over; and creations, unless
    * the process ended well, so that the engine had every answer.
    */
-  readonly unsaved: readonly (Pick<Stored, "marks" | "key"> & { readonly project?: string })[];
+  readonly unsaved: readonly Pick<Stored, "marks" | "key" | "project">[];
 }
 
 const marks = z.string().transform((text) => (text === "" ? [] : text.split(" ")));
@@ -42,7 +44,7 @@ const deed = z.enum(["create", "change", "remove"]).default("create");
 export type Deed = z.output<typeof deed>;
 const about = { v: z.literal(1), id: z.number() };
 const line = z.union([
-  z.object({ ...keyed, id: z.number(), at: z.number(), domains: z.array(z.string()), digests: marks, leaves: marks.optional(), deed }),
+  z.object({ ...keyed, id: z.number(), at: z.number(), domains: z.array(z.string()), digests: marks, leaves: marks.optional(), deed, project: z.string().optional() }),
   z.object({ ...about, sent: z.number() }),
   z.object({ ...about, job: z.string() }),
   z.object({ ...about, refused: z.literal(true) }),

@@ -76,7 +76,7 @@ export class Journal {
     let at = this.clock.now();
     this.append(() => {
       const more = { ...(deed === "create" ? {} : { deed }), ...(leaves.length === 0 ? {} : { leaves: this.marked(leaves.map(digestOf)) }) };
-      return { v: 2, id, at: this.stamps.stored(at), domains, digests: this.marked(records.map(digestOf)), key: this.key().name, ...more };
+      return { v: 2, id, at: this.stamps.stored(at), domains, digests: this.marked(records.map(digestOf)), key: this.key().name, project: this.project, ...more };
     }, true);
     this.own.set(id, undefined);
     return {
@@ -225,9 +225,9 @@ export class Journal {
 
   /** When every listing shows the outcome of a write. A job with a number is asked about for a day. */
   private listedAt({ at, ended, job }: Stored): number {
-    const { indexDelay, jobTimeout } = this.settings;
+    const { indexDelay, jobTimeout, requestTimeout } = this.settings;
     if (ended !== undefined) return ended + indexDelay * 1000;
-    return at + (job === undefined ? (indexDelay + jobTimeout) * 1000 : aDay);
+    return at + (job === undefined ? (requestTimeout + jobTimeout + indexDelay) * 1000 : aDay);
   }
 
   /** @param flush the entry must be on disk before the call returns */

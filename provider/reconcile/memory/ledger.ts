@@ -43,7 +43,7 @@ export interface RemovedRecord extends RecordRef {
 
 /** Records of a write whose answer was lost, and which a reading did not find. */
 export interface Unconfirmed {
-  /** When it was sent, in seconds since the epoch. */
+  /** When it had been sent at the latest, in seconds since the epoch. */
   readonly since: number;
   readonly digests: readonly string[];
 }

@@ -38,7 +38,7 @@ export class Gates {
    * Why the run must not do to a plan's zones what it would: of a domain in full once, then by where that stands. @param of what
    * the plan is of, as messages name it @param run of a `destroy` only the share counts
    */
-  refusals(plan: Pick<Plan, "removals" | "changes">, zones: Zones, of: () => string, run: GatedRun = { command: "up", declares: true }): Reason[] {
+  refusals(plan: Pick<Plan, "removals" | "changes">, zones: Zones, of: (domain: string) => string, run: GatedRun = { command: "up", declares: true }): Reason[] {
     const touched = new Set([...plan.removals, ...plan.changes].map(({ live }) => live.domain));
     return [...touched].flatMap((domain): Reason[] => {
       const zone = zones.get(domain);
@@ -49,8 +49,8 @@ export class Gates {
       const losses = { share, nameServers, mail };
       const kinds = Object.entries(losses).flatMap(([kind, loss]) => (loss === undefined ? [] : [kind]));
       if (kinds.length === 0) return [];
-      const see = gather(this.told, [domain, ...kinds].join(" "), of());
-      if (see !== of()) return [reason("zone.gated-as-well", { domain, touched: new Set([...doings.removed.keys(), ...doings.changed.keys()]).size, see })];
+      const see = gather(this.told, [domain, ...kinds].join(" "), of(domain));
+      if (see !== of(domain)) return [reason("zone.gated-as-well", { domain, touched: new Set([...doings.removed.keys(), ...doings.changed.keys()]).size, see })];
       return [reason("zone.gated", { domain, ...losses, ...run })];
     });
   }

@@ -90,6 +90,7 @@ export async function lookUp({ clock, zones }: Run, records: readonly DeclaredRe
 
 /** Looks for records of a lost answer until their job must have ended. @param sentAt milliseconds since the epoch @param saying what is said of a wait */
 export async function lookForLost({ clock, reporter, settings, zones }: Run, lost: readonly DeclaredRecord[], sentAt: number, saying: string, isThere?: IsThere): Promise<Found> {
+  if (lost.length === 0) return new Map();
   const first = sentAt + settings.indexDelay * 1000;
   const last = first + settings.jobTimeout * 1000;
   if (last > clock.now()) reporter.info(`${saying} for up to ${Math.ceil((last - clock.now()) / 1000)} s before anything is sent, until ${settings.jobTimeout + settings.indexDelay} s after it began (jobTimeout ${settings.jobTimeout} s, indexDelay ${settings.indexDelay} s)`);
@@ -99,7 +100,7 @@ export async function lookForLost({ clock, reporter, settings, zones }: Run, los
 function seenIn(found: Found, lost: readonly DeclaredRecord[]): Seen {
   return new Map(lost.flatMap((record) => {
     const live = found.get(recordKey(record)) ?? [];
-    // Live with another TTL, or switched off: not ours, and the plan names it as an obstacle.
+    // Live with another TTL, or switched off: the plan compares it again.
     return live.length === 0 ? [] : [[digestOf(record), live.find((entry) => isAsDeclared(record, entry)) ?? "otherwise"] as const];
   }));
 }

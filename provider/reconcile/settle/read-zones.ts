@@ -10,7 +10,7 @@ import type { Run } from "../run";
 import { count, named } from "../../words";
 import { domainsOf } from "../write/send";
 import { Unlisted } from "../zones/reader";
-import type { LiveEntry, Zone, Zones } from "../zones/zone";
+import type { LiveEntry, Zones } from "../zones/zone";
 
 /** So many records are asked for one by one. */
 const handful = 5;
@@ -21,7 +21,7 @@ interface Own extends RecordRef {
   readonly record?: DeclaredRecord;
 }
 
-/** The zones of these records and of the ledger's. @throws LegacyDnsError where one cannot be read */
+/** The zones of these records and of the ledger's, where each young record is listed as it was last left. @throws LegacyDnsError where one cannot be read */
 export async function readZones(run: Run, records: readonly DeclaredRecord[], ledger: Ledger): Promise<Zones> {
   const { clock, reporter, settings, zones } = run;
   const domains = domainsOf([...records, ...ledger.leftOver, ...ledger.undeclared]);
@@ -32,10 +32,11 @@ export async function readZones(run: Run, records: readonly DeclaredRecord[], le
     const known = ledger.owned.get(key);
     return known === undefined ? [] : [{ ...known, domain: record.domain, record }];
   });
-  const young = [...owned, ...ledger.leftOver].filter((own) => {
-    const { domain, since = 0 } = own;
+  const young = [...owned, ...ledger.leftOver].filter(({ domain, id, record, since = 0 }: Own) => {
     const zone = read.get(domain);
-    return zone !== undefined && since > 0 && since * 1000 + delay > zone.readAt && !isListed(zone, own);
+    if (zone === undefined || since === 0 || since * 1000 + delay <= zone.readAt) return false;
+    const entry = zone.byId.get(id);
+    return entry === undefined || (record !== undefined && (entry.key !== recordKey(record) || !isAsDeclared(record, entry)));
   });
   if (young.length === 0) return read;
   const found = young.length <= handful ? await Promise.all(young.map((own) => present(run, own))) : [undefined];
@@ -56,12 +57,6 @@ async function present({ zones }: Run, { domain, id }: Own): Promise<LiveEntry |
     if (error instanceof LegacyDnsError && error.outcome === "refused") return undefined;
     throw error;
   });
-}
-
-/** Whether a listing shows the record as it was last left. */
-function isListed({ byId }: Zone, { id, record }: Own): boolean {
-  const entry = byId.get(id);
-  return entry !== undefined && (record === undefined || (entry.key === recordKey(record) && isAsDeclared(record, entry)));
 }
 
 /** What `read` reads. @throws Refusal with the ways out, where a zone cannot be read of which nothing is declared any more */

@@ -112,36 +112,36 @@ export class Changer {
   }
 
   /** After a lost answer: the record itself tells, at once or when the write that is still on its way has arrived. */
-  private async findOutChange(change: Change, { entry, error, lacksOperation, sentAt, ...sent }: InDoubt): Promise<Result> {
+  private async findOutChange(change: Change, { entry, error, lacksOperation, sentAt, why }: InDoubt): Promise<Result> {
     const { clock, reporter, settings, zones } = this.run;
     const { live, record } = change;
-    let { why } = sent;
     const happened = error instanceof LegacyDnsError ? error.happened : why;
     const begin = lacksOperation ? `record ${live.id} was not changed` : `what became of a change of record ${live.id} is not known`;
     reporter.info(`${record.domain}: ${begin}: ${happened} Looking at the record`);
-    let [seen, isMade] = [true, false];
+    const seen: { isMade: boolean; isThere?: boolean; failure: string } = { isMade: false, failure: "" };
     await lookAgain(clock, clock.now(), clock.now() + settings.indexDelay * 1000, async () => {
       try {
-        isMade = isDone(change, await zones.record(record.domain, live.id));
-        seen = true;
+        seen.isMade = isDone(change, await zones.record(record.domain, live.id));
+        Object.assign(seen, { isThere: true, failure: "" });
       } catch (failure) {
-        if (failure instanceof ServiceError && failure.noSuch("record")) seen = false;
-        else why = explain(failure);
+        if (failure instanceof ServiceError && failure.noSuch("record")) seen.isThere = false;
+        else seen.failure = ` Then the record could not be read: ${explain(failure)}`;
       }
-      return isMade;
+      return seen.isMade;
     });
-    if (isMade) {
+    if (seen.isMade) {
       entry.ended([digestOf(record)]);
       return this.changed(change);
     }
     try {
-      if (!seen && !(await zones.get(record.domain, clock.now())).zone.byId.has(live.id)) return { kind: "refused", text: `record ${live.id} is gone` };
+      if (seen.isThere === false && !(await zones.get(record.domain, clock.now())).zone.byId.has(live.id)) return { kind: "refused", text: `record ${live.id} is gone` };
     } catch (failure) {
-      why = `${why} Then the zone could not be read: ${explain(failure)}`;
+      seen.failure = ` Then the zone could not be read: ${explain(failure)}`;
     }
     const waited = Math.round((clock.now() - sentAt) / 1000);
     if (lacksOperation) return { kind: "refused", text: `${why} Record ${live.id} is as it was` };
-    return { kind: "refused", text: `${why} Record ${live.id} was still as it was ${waited} s later; \`pulumi up\` looks again before it sends anything` };
+    const left = seen.isThere === undefined ? `What record ${live.id} is now is not known` : `Record ${live.id} was still as it was ${waited} s later`;
+    return { kind: "refused", text: `${why}${seen.failure} ${left}; \`pulumi up\` looks again before it sends anything` };
   }
 
   /** Changes in one job, which is split where it is refused. */
@@ -150,8 +150,10 @@ export class Changer {
     if (first === undefined) return {};
     const sent = await sendJob(this.run, this.batchOf(first, changes, series));
     if (sent.kind === "queued") this.noteFrom(sent, changes, results);
-    else if (sent.kind === "in doubt") await this.findOutTogether(changes, sent, results);
-    else if (!isRefusal(sent.error)) return { stop: { error: sent.error } };
+    else if (sent.kind === "in doubt") {
+      await this.findOutTogether(changes, sent, results);
+      return { doubt: changes.every((change) => results.get(change)?.kind === "made") ? undefined : sent.why };
+    } else if (!isRefusal(sent.error)) return { stop: { error: sent.error } };
     else if (changes.length > 1 && splits.left > 0) {
       splits.left -= 1;
       for (const half of halves(changes)) {
@@ -180,7 +182,8 @@ export class Changer {
       else if (end.kind === "open") results.set(change, { kind: "pending", job, since, text: end.text });
       else results.set(change, { kind: "unconfirmed", since, text: `job ${job} ended without naming record ${change.live.id}` });
     }
-    if (end.kind === "ended") entry.ended(changes.filter((change) => results.get(change)?.kind === "made").map(({ record }) => digestOf(record)));
+    const isOpen = changes.some((change) => ["pending", "unconfirmed"].includes(results.get(change)?.kind ?? ""));
+    if (!isOpen) entry.ended(changes.filter((change) => results.get(change)?.kind === "made").map(({ record }) => digestOf(record)));
   }
 
   /** After a lost answer to a job of many: the listing tells, once it must show what was changed. */
@@ -227,5 +230,5 @@ function sameChange(change: Change): string | undefined {
   if (kind === "ttl") return `ttl ${record.ttl}`;
   const samePlace = placeOf(live.record) === placeOf(record) && live.record.type === record.type;
   const isValueAlone = samePlace && record.priority === undefined && live.apart === undefined && sameTtl(record, live);
-  return isValueAlone ? `value ${record.type} ${toWire(record).value}` : undefined;
+  return becomesAnother(change) && isValueAlone ? `value ${record.type} ${toWire(record).value}` : undefined;
 }

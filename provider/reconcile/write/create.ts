@@ -14,7 +14,7 @@ import { named } from "../../words";
 import type { Snapshot } from "../zones/snapshot";
 import { placeOf, type LiveEntry } from "../zones/zone";
 import { creationsIn, zoneName, type JobEnd } from "./job";
-import { notSent, type Result } from "./result";
+import { explain, notSent, type Result } from "./result";
 import { domainsOf, findOut, sendJob, type Queued, type NotAccepted, type Write } from "./send";
 import { Turns } from "../../turns";
 
@@ -104,7 +104,9 @@ export class Creator {
     try {
       for (const stage of this.jobsFor(records)) await Promise.all(stage.map((job) => this.turns.take(() => this.make(job))));
     } catch (error) {
-      for (const record of records) this.answer(record, notSent(error));
+      // A fault of this program: what was sent nobody knows.
+      const since = Math.ceil(this.run.clock.now() / 1000);
+      for (const record of records) this.answer(record, { kind: "unconfirmed", since, text: explain(error) });
     }
   }
 
@@ -197,8 +199,7 @@ export class Creator {
   private async answerFound(records: readonly DeclaredRecord[], sentAt: number, why: string, provesAbsence = false): Promise<boolean> {
     // It left no later than now, perhaps at a second try; rounded up, lest the next run wait too short.
     const since = Math.ceil(this.run.clock.now() / 1000);
-    const inParts = (seconds: number): string => `; it is sent in parts once ${seconds} s have shown that nothing was`;
-    const { found, text, isRead } = await findOut(this.run, records, { why, sentAt, done: "made", ...(provesAbsence ? { provesAbsence: inParts } : {}) });
+    const { found, text, isRead } = await findOut(this.run, records, { why, sentAt, done: "made", provesAbsence });
     if (provesAbsence && found.size === 0 && isRead) return true;
     for (const record of records) {
       const live = found.get(recordKey(record));

@@ -13,7 +13,7 @@ export type Result =
   /** `live`: all records of its identity that a reading found; more than one is a duplicate. */
   | { readonly kind: "made"; readonly entry: LiveEntry; readonly since: number; readonly live?: readonly LiveEntry[] }
   | RefusedWrite
-  /** Somebody made it between the plan and the job. */
+  /** It is live by now, and nothing tells that this job made it. */
   | { readonly kind: "appeared"; readonly live: readonly [LiveEntry, ...LiveEntry[]] }
   | { readonly kind: "pending"; readonly job: string; readonly since: number; readonly text: string }
   /** The answer was lost, and no reading has found the record. */

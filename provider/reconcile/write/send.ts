@@ -96,8 +96,8 @@ export interface Search<T extends DnsRecord> {
   readonly why: string;
   readonly sentAt: number;
   readonly done: "made" | "changed";
-  /** Given where the search lasts as long as a job may take; what it adds to the message. */
-  readonly provesAbsence?: (seconds: number) => string;
+  /** The search lasts as long as a job may take: what is not found then is sent again in parts. */
+  readonly provesAbsence?: boolean;
   readonly isThere?: IsThere<T>;
 }
 
@@ -109,9 +109,9 @@ export async function findOut<T extends DnsRecord>({ clock, reporter, settings, 
   const { why, sentAt, done, provesAbsence, isThere } = search;
   const first = clock.now() + settings.indexDelay * 1000;
   const longest = settings.jobTimeout * 1000;
-  const slow = provesAbsence === undefined ? Math.min(longest, slowJob) : longest;
+  const slow = provesAbsence === true ? longest : Math.min(longest, slowJob);
   const last = first + slow;
-  const upTo = provesAbsence?.(Math.ceil((last - clock.now()) / 1000)) ?? "";
+  const upTo = provesAbsence === true ? `; it is sent in parts once ${Math.ceil((last - clock.now()) / 1000)} s have shown that nothing was` : "";
   reporter.info(`${named(domainsOf(records))}: ${why} Waiting ${settings.indexDelay} s for the service's index (indexDelay), and up to ${slow / 1000} s more for a slow job, to read what was ${done}${upTo}`);
   const { found, failure } = await zones.lookFor(records, first, last, isThere);
   const waited = Math.round((clock.now() - sentAt) / 1000);
