@@ -7,6 +7,7 @@ import { createClient } from "../../provider/api";
 import type { Clock } from "../../provider/clock";
 import { emptyLedger } from "../../provider/reconcile/memory/ledger";
 import { Reconciler } from "../../provider/reconcile/reconciler";
+import { ZoneReader } from "../../provider/reconcile/zones/reader";
 import { collectingReporter } from "../support/reporter";
 import { textOf } from "../../provider/problems";
 import { declare, startLab, type Lab } from "../support/lab";
@@ -95,6 +96,31 @@ describe("what became of a write", () => {
     const second = await reconcilerWith(client).apply(declaration, declaration.records, first.ledger);
     assert.deepEqual([second.failures, second.ledger.owned.size], [[], 1]);
     assert.equal(lab.service.admin.counts()["Batch.Record.Create"], 1);
+  });
+
+  it("that a reading finds which was tried again is known, though a reading that began later and ended first does not show it", async () => {
+    await start({});
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    let isFirst = true;
+    const client: Client = {
+      ...through((job) => job),
+      call: async (operation, request, options) => {
+        const waits = operation === "Record.List" && isFirst;
+        isFirst = false;
+        if (waits) await held;
+        return lab.client.call(operation, request, options);
+      },
+    };
+    const reader = new ZoneReader(client, lab.settings, lab.clock);
+    const { records } = declare("example.com", ["www 600 A 192.0.2.1"]);
+    const looking = reader.lookFor(records, lab.clock.now(), lab.clock.now());
+    await lab.clock.sleep(100);
+    assert.equal((await reader.get("example.com", lab.clock.now())).zone.entries.filter(({ hold }) => !hold).length, 0);
+    lab.service.admin.addRecord("example.com", { name: "www", type: "A", value: "192.0.2.1", ttl: 600 }, { indexed: true });
+    release();
+    assert.equal((await looking).found.size, 1);
+    assert.equal((await reader.get("example.com")).zone.entries.filter(({ hold }) => !hold).length, 1);
   });
 
   it("is told in the service's words where a whole domain of a job ended in an error", async () => {

@@ -27,6 +27,8 @@ interface Standing {
   /** What it is, as text. */
   identity: string;
   madeBy: { readonly stack: string; readonly process: Process; readonly job: Job } | undefined;
+  /** What it was before the console edited it last. */
+  before?: string;
   /** The console has made something else of it at some time. */
   reshaped: boolean;
   /** When it was first seen, in milliseconds since the epoch. */
@@ -345,7 +347,7 @@ export class Observer implements Witness, Edits {
     else if (known === undefined) this.stand(domain, view, undefined);
     else {
       const what = identity(domain, view);
-      Object.assign(known, { view, identity: what, reshaped: known.reshaped || what !== known.identity, since: this.timeline.now(), changedBy: undefined });
+      Object.assign(known, { view, before: known.identity, identity: what, reshaped: known.reshaped || what !== known.identity, since: this.timeline.now(), changedBy: undefined });
     }
   }
 
@@ -389,10 +391,11 @@ export class Observer implements Witness, Edits {
     const { domain, identity: was } = standing;
     const mine = standing.madeBy?.stack === process.stack || tally?.ledgers.has(id) === true || this.everDeclared.get(process.stack)?.has(was) === true || tally?.cleans.has(domain) === true;
     const what = view === undefined ? "nothing" : identity(domain, view);
-    if (!mine) this.violated(3, `${by.operation} of ${process.name} makes ${what} of record ${id} (${was}), which its stack never declared`);
+    const meanwhile = standing.changedBy === undefined && standing.reshaped && this.isHidden(process, standing);
+    if (!mine && !meanwhile) this.violated(3, `${by.operation} of ${process.name} makes ${what} of record ${id} (${was}), which its stack never declared`);
     const seen = standing.changedBy?.process === process || standing.since + process.settings.indexDelay * 1000 < (tally?.readAt.get(domain) ?? 0);
     const stays = tally?.destroys !== true && tally?.program.flatMap(declaredIn).some((each) => each.identity === was) === true;
-    const twin = [...this.standing].some(([other, each]) => other !== id && each.identity === was);
+    const twin = [...this.standing].some(([other, each]) => other !== id && (each.identity === was || (each.before === was && each.changedBy === undefined && this.isHidden(process, each))));
     if (what !== was && stays && seen && !twin) this.violated(4, `${by.operation} of ${process.name} makes ${what} of record ${id}, though ${was} is still declared`);
     this.log("service", () => `  ${was} ${standing.view.ttl} becomes ${what} ${view?.ttl ?? ""} (record ${id}) for ${process.name}`);
     if (what !== was) this.taken.set(was, { process, domain, at: this.timeline.now() });
@@ -408,12 +411,17 @@ export class Observer implements Witness, Edits {
     return true;
   }
 
+  /** Whether no listing that a process has read need show what became of a record last. */
+  private isHidden(process: Process, { domain, since }: Pick<Standing, "domain" | "since">): boolean {
+    return since + process.settings.indexDelay * 1000 >= (this.tallies.get(process)?.readAt.get(domain) ?? 0);
+  }
+
   /** Invariant 11, but for what nobody can know: the console's edits, a request that was late, a run whose journal is lost. */
   private changedNothing(id: number, { domain, identity: what, since, changedBy }: Standing, by: Sent): void {
     const { process, operation } = by;
     const tally = this.tallies.get(process);
-    const { indexDelay, stateDir } = process.settings;
-    const hidden = since + indexDelay * 1000 >= (tally?.readAt.get(domain) ?? 0) && changedBy?.process !== process;
+    const { stateDir } = process.settings;
+    const hidden = this.isHidden(process, { domain, since }) && changedBy?.process !== process;
     const console = changedBy === undefined;
     const lost = changedBy !== undefined && (changedBy.process.settings.stateDir !== stateDir || changedBy.disk !== tally?.disk || this.hasLeapt(process, since));
     const late = [by, ...(this.changers.get(id) ?? [])].some((each) => this.lately.has(each));

@@ -20,7 +20,7 @@ export class Unlisted extends Error {
   }
 }
 
-/** Whether live records of its identity are as a record was to become. */
+/** Whether one of the live records of its identity, if there are any, is as a record was to become. */
 export type IsThere<T extends DnsRecord = DeclaredRecord> = (record: T, live: readonly LiveEntry[]) => boolean;
 
 /** The setting `defaultLine` where nobody has set it (docs/settings.md). */
@@ -105,20 +105,20 @@ export class ZoneReader {
    * Looks for records whose making is in doubt: at `first`, and at growing intervals until `last` (milliseconds since the
    * epoch). @returns the live records by key, and the failure of the last reading
    */
-  async lookFor<T extends DnsRecord>(records: readonly T[], first: number, last: number, isThere: IsThere<T> = () => true): Promise<{ found: Found; failure: unknown }> {
+  async lookFor<T extends DnsRecord>(records: readonly T[], first: number, last: number, isThere: IsThere<T> = (_, live) => live.length > 0): Promise<{ found: Found; failure: unknown }> {
     const found = new Map<string, readonly [LiveEntry, ...LiveEntry[]]>();
     let failure: unknown;
-    const isMissing = (record: T): boolean => {
-      const live = found.get(recordKey(record));
-      return live === undefined || !isThere(record, live);
-    };
+    const isMissing = (record: T): boolean => !isThere(record, found.get(recordKey(record)) ?? []);
     await lookAgain(this.clock, first, last, async () => {
       const missing = records.filter(isMissing);
       const { read, failures } = await this.readable(missing.map((record) => record.domain), this.clock.now());
       [failure] = failures;
       for (const record of missing) {
         const [entry, ...twins] = read.get(record.domain)?.liveOf(recordKey(record)) ?? [];
-        if (entry) found.set(entry.key, [entry, ...twins]);
+        if (entry === undefined) continue;
+        found.set(entry.key, [entry, ...twins]);
+        // A reading that was tried again shows more than one that began after it and ended first, by which everybody goes.
+        if (this.seen.get(entry.domain)?.liveOf(entry.key).length === 0) this.lay([entry, ...twins], this.clock.now(), true);
       }
       return !missing.some(isMissing);
     });
