@@ -162,6 +162,18 @@ www.example.com.        MX    10 mx.example.net.  nothing
     assert.equal(read.code, 2);
   });
 
+  it("shows the data of a single record, and hides it where it is secret", async () => {
+    const props = { domain: "example.com", name: "v1", type: "A", value: "192.0.2.1", ttl: "default", __ledger: { ...secretMark, ciphertext: "v1:z" } };
+    const open = await verified([], [resource("Record", { inputs: props, outputs: props })]);
+    assert.match(open.out, /^v1\.example\.com\. {2}A {5}192\.0\.2\.1 {2}no such name$/m);
+    const json = await verified([], [resource("Record", { inputs: props, outputs: props })], "--show-secrets", "--json");
+    assert.equal((JSON.parse(json.out) as { differences: { declared: string }[] }).differences[0]?.declared, "192.0.2.1");
+    const hidden = { ...props, type: "TXT", value: { ...secretMark, plaintext: JSON.stringify("hush-hush") }, sensitive: true };
+    const read = await verified([], [resource("Record", { outputs: hidden })], "--show-secrets");
+    assert.match(read.out, /^v1\.example\.com\. {2}TXT {3}#\S{8} {2}no such name$/m);
+    assert.doesNotMatch(read.out + read.err, /hush/);
+  });
+
   it("reads the state of an older version, secret as a whole", async () => {
     const records = { 's.example.com. TXT "hush-hush"': 600 };
     const hidden = { domains: ["example.com"], records: { ...secretMark, ciphertext: "v1:x" }, sensitive: true };
