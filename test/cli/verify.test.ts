@@ -322,6 +322,28 @@ www.example.com.  A     192.0.2.2  192.0.2.9
     });
   });
 
+  it("takes the contact from the stack's configuration as well, and advises to set it only where it is nowhere", async () => {
+    await withService({ domains: [{ name: "example.com", nameServers: ["ns1.nowhere.invalid"], records: [{ type: "A", value: "192.0.2.1" }] }] }, async ({ LEGACYDNS_CONTACT: _contact, ...env }, service) => {
+      await withState([batch(["@ A 192.0.2.1"])], async (file) => {
+        const bin = dirname(file);
+        const stack = async (contact: string): Promise<CliRun> => {
+          writeFileSync(join(bin, "pulumi"), `#!/bin/sh\n[ "$4 $5" = "config get" ] && { [ "$6" = legacydns:contact ] && echo "${contact}"; exit; }\ncat ${file}\n`);
+          chmodSync(join(bin, "pulumi"), 0o755);
+          return cli(["verify", "--stack", "prod"], { ...env, PATH: `${bin}:/usr/bin:/bin` });
+        };
+        const set = await stack("ops@example.org");
+        assert.doesNotMatch(set.err, /contact/);
+        assert.match(service.admin.calls().at(-1)?.userAgent ?? "", /\(ops@example\.org\)$/);
+        const unset = await stack("");
+        assert.match(unset.err, /no contact is set\. Set it: `pulumi config set legacydns:contact you@example\.com`/);
+        const wrong = await stack("me (at home)");
+        assert.match(wrong.err, /^error: legacydns:contact is "me \(at home\)": it must be an e-mail address/);
+        const file_ = await cli(["verify", "--state", file], env);
+        assert.match(file_.err, /no contact is set\. Set it: `export LEGACYDNS_CONTACT=you@example\.com` \(this command reads the environment/);
+      });
+    });
+  });
+
   it("says so where nothing is declared, and takes no JSON that is no state for one", async () => {
     const none = await verified([], []);
     assert.deepEqual([none.code, none.err], [1, "error: the state declares no record at all: choose the stack with --stack, or run `pulumi up` first\n"]);
