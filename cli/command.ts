@@ -5,7 +5,7 @@
 import { readFileSync } from "node:fs";
 import { Command } from "commander";
 import { z } from "zod";
-import { createClient, type Client } from "../provider/api";
+import { contactReminderOfCommand, createClient, type Client } from "../provider/api";
 import { canonicalDomain } from "../provider/dns";
 import { streamReporter } from "../provider/report";
 import { environmentName, parseSettings, SettingsError, type Settings } from "../provider/settings";
@@ -59,13 +59,14 @@ const needed = [
 ] as const;
 
 /**
- * The settings of a command: the environment, and `--base-url`. A stack's configuration is the engine's.
+ * The settings of a command: the environment, `--base-url`, and of a stack's configuration what `verify` takes from it.
+ * @param config by names such as `legacydns:baseUrl`
  * @throws CommandError with every problem at once
  */
-export function settingsFor(terminal: Terminal, baseUrl: string | undefined): Settings {
+export function settingsFor(terminal: Terminal, baseUrl: string | undefined, config: Readonly<Record<string, string>> = {}): Settings {
   const env = { ...terminal.env, ...(baseUrl === undefined ? {} : { [environmentName("baseUrl")]: baseUrl }) };
   const pointer = env[environmentName("loginTokenEnv")] ?? "";
-  const missing = needed.filter(([name]) => (env[environmentName(name)] ?? "").trim() === "" && !(name === "loginToken" && pointer !== ""));
+  const missing = needed.filter(([name]) => (env[environmentName(name)] ?? "").trim() === "" && config[`legacydns:${name}`] === undefined && !(name === "loginToken" && pointer !== ""));
   if (missing.length > 0) {
     throw new CommandError(
       ...missing.map(([name, what, example]) => {
@@ -75,17 +76,17 @@ export function settingsFor(terminal: Terminal, baseUrl: string | undefined): Se
     );
   }
   try {
-    return parseSettings({ config: {}, env, explicit: false, options: baseUrl === undefined ? {} : { baseUrl: "--base-url" } });
+    return parseSettings({ config, env, explicit: false, options: baseUrl === undefined ? {} : { baseUrl: "--base-url" } });
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
     throw new CommandError(...error.problems.map(({ message }) => message));
   }
 }
 
-/** Works with a client, and closes it. */
-export async function withClient<T>(terminal: Terminal, settings: Settings, work: (client: Client) => Promise<T>): Promise<T> {
+/** Works with a client, and closes it. @param reminder says how to set a contact; by the environment, unless told */
+export async function withClient<T>(terminal: Terminal, settings: Settings, work: (client: Client) => Promise<T>, reminder = contactReminderOfCommand): Promise<T> {
   const reporter = streamReporter(terminal.err);
-  const client = createClient({ settings, reporter });
+  const client = createClient({ settings, reporter, reminder });
   try {
     return await work(client);
   } finally {

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { Command } from "commander";
-import type { Client } from "../provider/api";
+import { contactReminder, type Client } from "../provider/api";
 import { count } from "../provider/words";
 import { streamReporter } from "../provider/report";
 import { environmentName, type Settings } from "../provider/settings";
@@ -74,7 +74,7 @@ async function verify(terminal: Terminal, flags: Flags): Promise<number> {
   // In a pipeline, nothing to ask is no good news.
   if (declared.records.length === 0 && warnings.length === 0) troubles.push("the state declares no record at all: choose the stack with --stack, or run `pulumi up` first");
   const find = (client?: Client): Promise<Map<string, readonly Server[]>> => findServers(domains, fixed, client, warnings, troubles);
-  const servers = settings === undefined ? await find() : await withClient(terminal, settings, find);
+  const servers = settings === undefined ? await find() : await withClient(terminal, settings, find, flags.state === undefined ? contactReminder : undefined);
   const asked = chosen.filter(({ record }) => servers.has(record.domain));
   const notAsked = notAskedOf(chosen);
   const serverless = chosen.filter(({ record }) => !servers.has(record.domain) && whyNotAsked(record) === undefined).length;
@@ -128,16 +128,24 @@ function waiting(terminal: Terminal, seconds: number, total: number): Waiting & 
 
 /**
  * What is needed to ask the service for the name servers; undefined where its address is not known. A pipeline has the
- * token in the environment and the address in the stack's configuration: it is taken from there.
+ * token in the environment, the address and the contact in the stack's configuration: they are taken from there.
  */
 async function serviceSettings(terminal: Terminal, flags: Flags): Promise<Settings | undefined> {
   const { baseUrl, state } = flags;
   const isSet = (name: string): boolean => (terminal.env[environmentName(name)] ?? "").trim() !== "";
-  if (baseUrl !== undefined || isSet("baseUrl")) return settingsFor(terminal, baseUrl);
-  if (state !== undefined || !(isSet("loginToken") || isSet("loginTokenEnv"))) return undefined;
-  const run = await pulumi(terminal, flags, ["config", "get", "legacydns:baseUrl"]);
+  const hasUrl = baseUrl !== undefined || isSet("baseUrl");
+  const hasToken = isSet("loginToken") || isSet("loginTokenEnv");
+  if (!hasToken && !hasUrl) return undefined;
+  const wanted = state !== undefined || !hasToken ? [] : [...(hasUrl ? [] : ["legacydns:baseUrl"]), ...(isSet("contact") ? [] : ["legacydns:contact"])];
+  const config = Object.fromEntries((await Promise.all(wanted.map((name) => configured(terminal, flags, name)))).flat());
+  return hasUrl || config["legacydns:baseUrl"] !== undefined ? settingsFor(terminal, baseUrl, config) : undefined;
+}
+
+/** A setting of the stack's configuration, with its name; none where it is not set. */
+async function configured(terminal: Terminal, flags: Flags, name: string): Promise<[string, string][]> {
+  const run = await pulumi(terminal, flags, ["config", "get", name]);
   const found = run.out.trim();
-  return run.code === 0 && found !== "" ? settingsFor(terminal, found) : undefined;
+  return run.code === 0 && found !== "" ? [[name, found]] : [];
 }
 
 function whyUnread(error: unknown): string {

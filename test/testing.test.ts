@@ -17,11 +17,11 @@ describe("a unit test of a program", () => {
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   /** The page's test, with a change to its program. */
-  function run(change: (text: string) => string = (text) => text): { status: number | null; output: string } {
+  function run(change: (text: string) => string = (text) => text, tsconfig = JSON.stringify({ compilerOptions: template }), register = "ts-node/register/transpile-only"): { status: number | null; output: string } {
     mkdirSync(folder, { recursive: true });
     for (const { name, text } of files) writeFileSync(join(folder, name), name === "zone.ts" ? change(text) : text);
-    writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions: template }));
-    const { status, stdout, stderr } = spawnSync(process.execPath, ["--require", "ts-node/register/transpile-only", "zone.test.ts"], { cwd: folder, encoding: "utf8" });
+    writeFileSync(join(folder, "tsconfig.json"), tsconfig);
+    const { status, stdout, stderr } = spawnSync(process.execPath, ["--require", register, "zone.test.ts"], { cwd: folder, encoding: "utf8" });
     return { status, output: `${stdout}${stderr}` };
   }
 
@@ -32,6 +32,14 @@ describe("a unit test of a program", () => {
     // From Node.js 23 on the summary has another sign.
     assert.match(output, /^(#|ℹ) pass 2$/m);
   });
+
+  it("runs by the page's command with the README's tsconfig.json, types checked", () => {
+    const [, readmes = ""] = /^```json\n(\{ "compilerOptions".*)\n```$/m.exec(readFileSync(join(root, "README.md"), "utf8")) ?? [];
+    assert.match(page, /node --require ts-node\/register zone\.test\.ts/);
+    const { status, output } = run(undefined, readmes, "ts-node/register");
+    assert.equal(status, 0, output);
+    assert.match(output, /^(#|ℹ) pass 2$/m);
+  }).timeout(60_000);
 
   it("compiles with the options of Pulumi's template, which check our declarations too, without a library of ours", () => {
     mkdirSync(folder, { recursive: true });

@@ -4,6 +4,7 @@
  */
 import { groupBy } from "../../provider/gather";
 import type { Outlook, OutlookCheck, OutlookProblem } from "../../provider/lifecycle/outlook";
+import { shortText } from "../../provider/dns";
 import { reason, textOf } from "../../provider/problems";
 import { listed } from "../../provider/words";
 import { defaultGates, gateNotes, gatesOfProvider, type GateSettings } from "./gate-notes";
@@ -192,7 +193,7 @@ function removalNotes(removed: readonly Held[], steps: readonly Step[], options:
   }
   return [
     ...leftOverNotes(checked, steps, options, places),
-    ...(kept.length > 0 ? [`${records(kept.length)} no longer declared, left in the zone (removal: retain): ${listed(kept.map(({ text }) => text))}`] : []),
+    ...(kept.length > 0 ? [`${records(kept.length)} no longer declared, left in the zone (removal: retain): ${listed(kept.map(({ text }) => shortText(text)))}`] : []),
     ...(shares.length > 0 ? [`${shares.length === 1 ? "1 share" : `${shares.length} shares`} no longer declared: the documented interface cannot end a share. End it in the service's console`] : []),
   ];
 }
@@ -227,7 +228,7 @@ function leftOverNotes(held: readonly Held[], steps: readonly Step[], options: R
     if (first === undefined) return [];
     const enabled = these.filter(({ ttl }) => !ttl.endsWith("(disabled)"));
     const both = enabled.some((each) => places.has(placeOf(each)));
-    return [textOf(reason("live.left-over-planned", { ...howOf(first), names: listed(these.map(({ text }) => text)), live: these.length, enabled: enabled.length, both, changed: 0 }))];
+    return [textOf(reason("live.left-over-planned", { ...howOf(first), names: listed(these.map(({ text }) => shortText(text))), live: these.length, enabled: enabled.length, both, changed: 0 }))];
   });
 }
 
@@ -266,7 +267,7 @@ function halfDoneNotes(steps: readonly Step[]): string[] {
 function pendingNotes(step: Step, records: readonly PlannedRecord[] | undefined, steps: readonly Step[], options: ReportOptions): string[] {
   if (records === undefined) return [];
   const [first] = records;
-  const what = first === undefined ? "what it was" : records.length === 1 ? first.text : `${first.text} and ${records.length - 1} more`;
+  const what = first === undefined ? "what it was" : records.length === 1 ? shortText(first.text) : `${shortText(first.text)} and ${records.length - 1} more`;
   const fates = {
     stays: "an up lets go of it, and leaves it in the zone",
     fails: "each up tries at its end, and fails as long as it is live and cannot be removed",

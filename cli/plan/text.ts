@@ -1,4 +1,5 @@
 /** The plan as text for a terminal or a log. */
+import { shortText } from "../../provider/dns";
 import type { Colours } from "../terminal";
 import { oneLine, widthOf } from "../table";
 import type { DomainPlan, PlanLine, PlanReport, Sign } from "./report";
@@ -53,7 +54,7 @@ function staying(stays: number, fails: number): string {
 /** Lines with their signs, the TTLs in a column. */
 export function linesOf(lines: readonly PlanLine[]): { readonly sign: PlanLine["sign"]; readonly text: string }[] {
   // One long text must not push every TTL out of sight.
-  const shown = lines.map((line) => ({ ...line, data: oneLine(line.before === undefined ? line.text : changed(line.before.text, line.text)) }));
+  const shown = lines.map((line) => ({ ...line, data: oneLine(line.before === undefined ? shortText(line.text) : changed(line.before.text, line.text)) }));
   const width = shown.reduce((most, { data }) => Math.max(most, Math.min(60, widthOf(data))), 0);
   return shown.map(({ sign, data, ttl, before, outcome }) => {
     const change = before === undefined || before.ttl === ttl ? ttl : `${before.ttl} => ${ttl}`;
@@ -63,8 +64,8 @@ export function linesOf(lines: readonly PlanLine[]): { readonly sign: PlanLine["
 
 /** Old before new, without saying twice what both have: `www.example.com. A 192.0.2.1 => 192.0.2.2`. */
 function changed(before: string, after: string): string {
-  if (before === after) return after;
-  const [old, now] = [before.split(" "), after.split(" ")];
+  if (before === after) return shortText(after);
+  const [old, now] = [shortText(before, after).split(" "), shortText(after, before).split(" ")];
   const same = old[0] !== now[0] ? 0 : old[1] !== now[1] ? 1 : 2;
   return [...old, "=>", ...now.slice(same)].join(" ");
 }

@@ -3,6 +3,7 @@
  * lines around each change. What the up leaves as it is has a sign of its own, so that `+` and `-` are what the zone
  * really gains and loses. Pure.
  */
+import { shortText } from "../../provider/dns";
 import { oneLine } from "../table";
 import { compare, orderOf, type DomainPlan, type PlanLine } from "./report";
 
@@ -23,7 +24,7 @@ const around = 2;
 export function zoneDiff({ lines, kept }: DomainPlan): DiffLine[] {
   const items = [
     ...lines.map((line) => ({ order: orderOf(line.text), diff: linesOf(line), changes: true })),
-    ...kept.map(({ text, ttl }) => ({ order: orderOf(text), diff: [lineOf("same", text, ttl)], changes: false })),
+    ...kept.map(({ text, ttl }) => ({ order: orderOf(text), diff: [lineOf("same", shortText(text), ttl)], changes: false })),
   ].sort((a, b) => compare(a.order, b.order));
   const near = new Set(items.flatMap(({ changes }, at) => (changes ? Array.from({ length: 2 * around + 1 }, (_, i) => at - around + i) : [])));
   const shown: DiffLine[] = [];
@@ -49,7 +50,9 @@ export function tells({ kind }: DiffLine): boolean {
   return kind !== "same" && kind !== "gap";
 }
 
-function linesOf({ sign, text, ttl, before, outcome }: PlanLine): DiffLine[] {
+function linesOf({ sign, text: whole, ttl, before: was, outcome }: PlanLine): DiffLine[] {
+  const text = shortText(whole, was?.text);
+  const before = was === undefined ? undefined : { text: shortText(was.text, whole), ttl: was.ttl };
   const fails = outcome === "fails" ? ", and the up fails" : "";
   switch (sign) {
     case "+":

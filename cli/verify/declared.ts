@@ -72,7 +72,7 @@ function readResource(kind: "Record" | "RecordBatch", props: Readonly<Record<str
   if (held.some(([, { hidden }]) => hidden)) return "its records are secret, and not asked for; --show-secrets reads them";
   const sensitive = held.some(([, { secret }]) => secret) || props["sensitive"] === true;
   const plain: Readonly<Record<string, unknown>> = Object.fromEntries(opened.map(([name, { value }]) => [name, value]));
-  const found = kind === "RecordBatch" ? batchRecords(moved(plain), defaultLine) : oneRecord(plain, defaultLine);
+  const found = kind === "RecordBatch" ? batchRecords(moved(plain), defaultLine) : oneRecord(plain, defaultLine, sensitive);
   if (typeof found === "string") return found;
   // What a refresh found and nobody declares stands in the text beside the rest.
   const records = found.records.filter(({ note }) => note !== "not declared");
@@ -96,9 +96,9 @@ function batchRecords({ domains, records, secrets }: Readonly<Record<string, unk
   }
 }
 
-function oneRecord(props: Readonly<Record<string, unknown>>, defaultLine: string): Entries | string {
+function oneRecord(props: Readonly<Record<string, unknown>>, defaultLine: string, sensitive: boolean): Entries | string {
   const { domain, name, type, value, priority, ttl, line } = props;
-  const { record, problems } = expandRecord({ domain, name, type, value, priority, ttl, line }, { defaultLine, sensitive: true });
+  const { record, problems } = expandRecord({ domain, name, type, value, priority, ttl, line }, { defaultLine, sensitive });
   if (record !== undefined) return { records: [record], hidden: 0 };
   return `its record cannot be read: ${problems.map(shown).join("; ")}`;
 }

@@ -30,6 +30,8 @@ export interface ClientOptions {
   readonly reporter?: Reporter;
   /** What this run has said already, in whichever process; without it this process is a run by itself. */
   readonly memory?: Pick<RunMemory, "isNew"> | undefined;
+  /** Says that no contact is set, and how to set it; the one for a stack's run unless told. */
+  readonly reminder?: string;
 }
 
 /** What a call can be told beside its request. */
@@ -71,6 +73,7 @@ export function createClient(options: ClientOptions): Client {
     options.random ?? Math.random,
     options.reporter ?? silentReporter,
     options.memory,
+    options.reminder ?? contactReminder,
   );
 }
 
@@ -111,19 +114,21 @@ class PacedClient implements Client {
   readonly #random: () => number;
   readonly #reporter: Reporter;
   readonly #memory: Pick<RunMemory, "isNew"> | undefined;
+  readonly #reminder: string;
   #reminded = false;
   readonly #secrets: Set<string>;
   /** The secrets in the order in which they are replaced, found when they are first needed. */
   #hidden: readonly string[] | undefined;
   readonly clock: Clock;
 
-  constructor(settings: Settings, transport: Transport, clock: Clock, random: () => number, reporter: Reporter, memory: Pick<RunMemory, "isNew"> | undefined) {
+  constructor(settings: Settings, transport: Transport, clock: Clock, random: () => number, reporter: Reporter, memory: Pick<RunMemory, "isNew"> | undefined, reminder: string) {
     this.#settings = settings;
     this.#transport = transport;
     this.clock = clock;
     this.#random = random;
     this.#reporter = reporter;
     this.#memory = memory;
+    this.#reminder = reminder;
     this.#secrets = new Set(partsOfToken(settings.loginToken.reveal()));
     this.#pacer = new Pacer(settings, clock);
     this.#login = new LoginStop(settings, clock);
@@ -212,7 +217,7 @@ class PacedClient implements Client {
   #remindOfContact(): void {
     if (this.#reminded) return;
     this.#reminded = true;
-    if (this.#settings.contact === undefined && this.#memory?.isNew(contactReminder) !== false) this.#reporter.warn(contactReminder);
+    if (this.#settings.contact === undefined && this.#memory?.isNew(this.#reminder) !== false) this.#reporter.warn(this.#reminder);
   }
 
   /** Reads an answer, which also tells whether the login was accepted. */

@@ -2,6 +2,7 @@
  * The wire: what the other rooms may use of it.
  */
 export { type CallOptions, type Client, type ClientOptions, createClient } from "./client";
+export { contactReminder, contactReminderOfCommand } from "./contact";
 export {
   type ErrorDetails,
   HttpStatusError,

@@ -4,7 +4,7 @@
  */
 import { canonicalData, canonicalType, presentData } from "./data";
 import { ownerOf, placeName } from "./names";
-import { escapeLine, isSpace, mark, showPlain, skipSpace, skipWord, trimSpace, unescape, type Show } from "./quoting";
+import { escapeLine, isSpace, mark, quote, showPlain, skipSpace, skipWord, trimSpace, unescape, unquoteOne, type Show } from "./quoting";
 import { about, reason, type Reason } from "../problems";
 import type { DnsRecord } from "./record";
 
@@ -31,6 +31,34 @@ export function describeRecord(r: DnsRecord & { readonly secret?: true }, sensit
   const { length } = r.value;
   if (length <= 2 * shownOfValue) return recordText(r);
   return `${recordText({ ...r, value: `${r.value.slice(0, shownOfValue)}…` })} (${length.toLocaleString("en-US")} characters)`;
+}
+
+/**
+ * A canonical text for people: a long value shortened, as {@link describeRecord} does; any other text as it is.
+ * @param other the text that it is shown beside: where both begin alike, what differs is shown
+ */
+export function shortText(text: string, other?: string): string {
+  const found = text.length <= 2 * shownOfValue ? undefined : valueIn(text);
+  if (found === undefined || found.value.length <= 2 * shownOfValue) return text;
+  const { parts, value } = found;
+  const alike = other === undefined ? 0 : commonLength(value, valueIn(other)?.value ?? "");
+  const from = alike < shownOfValue || alike === value.length ? 0 : alike - shownOfValue / 2;
+  const part = value.slice(from, from + shownOfValue);
+  const shown = `${from > 0 ? "…" : ""}${part}${from + part.length < value.length ? "…" : ""}`;
+  const data = parts.data.startsWith('"') ? quote(shown) : shown;
+  return `${parts.owner} ${parts.type} ${data}${parts.line === undefined ? "" : ` [${escapeLine(parts.line)}]`} (${value.length.toLocaleString("en-US")} characters)`;
+}
+
+function valueIn(text: string): { readonly parts: Parts; readonly value: string } | undefined {
+  const parts = splitText(text);
+  if ("problem" in parts || !parts.owner.endsWith(".")) return undefined;
+  return { parts, value: unquoteOne(parts.data) ?? parts.data };
+}
+
+function commonLength(one: string, other: string): number {
+  let at = 0;
+  while (at < one.length && one[at] === other[at]) at += 1;
+  return at;
 }
 
 /** The parts of a presentation text, not yet judged. */

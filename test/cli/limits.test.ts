@@ -46,6 +46,17 @@ continent lines                   no
     });
   });
 
+  it("advises to set the contact in the environment, which it reads, and not in a stack's configuration", async () => {
+    await withService({ domains: [zone] }, async ({ LEGACYDNS_CONTACT: _contact, ...env }) => {
+      for (const command of ["limits", "import"]) {
+        const { code, err } = await cli([command, "example.com"], env);
+        assert.equal(code, 0);
+        assert.match(err, /no contact is set\. Set it: `export LEGACYDNS_CONTACT=you@example\.com`/);
+        assert.doesNotMatch(err, /pulumi config set/);
+      }
+    });
+  });
+
   it("prints the same as JSON; no limit is null", async () => {
     await withService({ domains: [{ ...zone, grade: "DP_Plus" }] }, async (env) => {
       const { code, out } = await cli(["limits", "example.com", "--json"], env);

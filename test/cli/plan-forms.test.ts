@@ -6,10 +6,14 @@ import { markdownOf, maxLength } from "../../cli/plan/markdown";
 import { pageOf } from "../../cli/plan/page";
 import { dark, light, style } from "../../cli/plan/page-style";
 import type { PlanReport } from "../../cli/plan/report";
+import { textOf } from "../../cli/plan/text";
 import { zoneDiff } from "../../cli/plan/zone-diff";
+import { coloursOf, type Terminal } from "../../cli/terminal";
+import { systemClock } from "../../provider/clock";
 import { contrast } from "../support/contrast";
 import { batch, report, step, type Props } from "./previews";
 
+const terminal: Terminal = { env: {}, out: { write: () => true }, err: { write: () => true }, clock: systemClock, exitCode: 0 };
 const web = batch(["example.com. 600 A 192.0.2.1", "www.example.com. A 192.0.2.2"]);
 const many = (count: number, length = 20): Props => batch(Array.from({ length: count }, (_, n) => `h${n}.example.com. 600 TXT "${"x".repeat(length)}"`));
 const created = (records: Props): PlanReport => report([step("create", "RecordBatch", "web", undefined, records)]);
@@ -77,6 +81,32 @@ describe("the plan of a zone as a diff", () => {
       "+ www.example.org. A 192.0.2.1 ; TTL known after the update",
       '+ RecordBatch "hidden": its records are secret',
     ]);
+  });
+});
+
+describe("a very long text", () => {
+  const key = "k=v;".repeat(2250);
+  const dkim = (value: string): Props => batch([`k.example.com. 600 TXT "${value}"`, "www.example.com. A 192.0.2.2"]);
+  const forms = (found: PlanReport): string[] => [textOf(found, coloursOf(terminal, terminal.out)).join("\n"), markdownOf(found), pageOf(found, { at: 0, version: "0" }).replaceAll("&#34;", '"')];
+
+  it("is shortened for people, with its length, as messages do; the report that JSON prints holds it whole", () => {
+    const found = created(dkim(key));
+    for (const text of forms(found)) {
+      assert.ok(text.includes(`TXT "${key.slice(0, 100)}…" (9,000 characters)`), text.slice(0, 500));
+      assert.ok(!text.includes(key.slice(0, 104)));
+    }
+    assert.equal(found.domains[0]?.lines[0]?.text, `k.example.com. TXT "${key}"`);
+    for (const text of forms(report([step("delete", "RecordBatch", "web", dkim(key), undefined)]))) assert.ok(!text.includes(key.slice(0, 104)));
+  });
+
+  it("shows where it differs from the one before", () => {
+    const changed = key.replace(/v;$/, "w;");
+    const entry = { outcome: "change" as const, domain: "example.com", text: `k.example.com. TXT "${changed}"`, ttl: "600", was: { text: `k.example.com. TXT "${key}"`, ttl: "600" } };
+    const outlooks = [{ of: `example.com k.example.com. TXT "${changed}"`, entries: [entry], unchanged: {}, refusals: [], limits: [], checks: [] }];
+    for (const text of forms(report([step("update", "RecordBatch", "web", dkim(key), dkim(changed))], [], { outlooks, full: true, removal: "delete" }))) {
+      assert.match(text, /TXT "…[kv=;]+k=v;" \(9,000 characters\)/);
+      assert.match(text, /"…[kv=;]+k=w;" \(9,000 characters\)/);
+    }
   });
 });
 

@@ -162,6 +162,18 @@ www.example.com.        MX    10 mx.example.net.  nothing
     assert.equal(read.code, 2);
   });
 
+  it("shows the data of a single record, and hides it where it is secret", async () => {
+    const props = { domain: "example.com", name: "v1", type: "A", value: "192.0.2.1", ttl: "default", __ledger: { ...secretMark, ciphertext: "v1:z" } };
+    const open = await verified([], [resource("Record", { inputs: props, outputs: props })]);
+    assert.match(open.out, /^v1\.example\.com\. {2}A {5}192\.0\.2\.1 {2}no such name$/m);
+    const json = await verified([], [resource("Record", { inputs: props, outputs: props })], "--show-secrets", "--json");
+    assert.equal((JSON.parse(json.out) as { differences: { declared: string }[] }).differences[0]?.declared, "192.0.2.1");
+    const hidden = { ...props, type: "TXT", value: { ...secretMark, plaintext: JSON.stringify("hush-hush") }, sensitive: true };
+    const read = await verified([], [resource("Record", { outputs: hidden })], "--show-secrets");
+    assert.match(read.out, /^v1\.example\.com\. {2}TXT {3}#\S{8} {2}no such name$/m);
+    assert.doesNotMatch(read.out + read.err, /hush/);
+  });
+
   it("reads the state of an older version, secret as a whole", async () => {
     const records = { 's.example.com. TXT "hush-hush"': 600 };
     const hidden = { domains: ["example.com"], records: { ...secretMark, ciphertext: "v1:x" }, sensitive: true };
@@ -306,6 +318,28 @@ www.example.com.  A     192.0.2.2  192.0.2.9
         assert.deepEqual(service.admin.counts(), { "Record.List": 1 });
         assert.match(err, /^error: example\.com: its name server ns1\.nowhere\.invalid has no address/);
         assert.equal(code, 1);
+      });
+    });
+  });
+
+  it("takes the contact from the stack's configuration as well, and advises to set it only where it is nowhere", async () => {
+    await withService({ domains: [{ name: "example.com", nameServers: ["ns1.nowhere.invalid"], records: [{ type: "A", value: "192.0.2.1" }] }] }, async ({ LEGACYDNS_CONTACT: _contact, ...env }, service) => {
+      await withState([batch(["@ A 192.0.2.1"])], async (file) => {
+        const bin = dirname(file);
+        const stack = async (contact: string): Promise<CliRun> => {
+          writeFileSync(join(bin, "pulumi"), `#!/bin/sh\n[ "$4 $5" = "config get" ] && { [ "$6" = legacydns:contact ] && echo "${contact}"; exit; }\ncat ${file}\n`);
+          chmodSync(join(bin, "pulumi"), 0o755);
+          return cli(["verify", "--stack", "prod"], { ...env, PATH: `${bin}:/usr/bin:/bin` });
+        };
+        const set = await stack("ops@example.org");
+        assert.doesNotMatch(set.err, /contact/);
+        assert.match(service.admin.calls().at(-1)?.userAgent ?? "", /\(ops@example\.org\)$/);
+        const unset = await stack("");
+        assert.match(unset.err, /no contact is set\. Set it: `pulumi config set legacydns:contact you@example\.com`/);
+        const wrong = await stack("me (at home)");
+        assert.match(wrong.err, /^error: legacydns:contact is "me \(at home\)": it must be an e-mail address/);
+        const file_ = await cli(["verify", "--state", file], env);
+        assert.match(file_.err, /no contact is set\. Set it: `export LEGACYDNS_CONTACT=you@example\.com` \(this command reads the environment/);
       });
     });
   });

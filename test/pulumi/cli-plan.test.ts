@@ -25,6 +25,13 @@ new dns.Record("one", { domain: "example.net", name: "one", type: "A", value: "1
       const server = `127.0.0.1:${String(told.emulator.dnsPort)}`;
       const served = await ours(told, "verify", "--server", server);
       assert.deepEqual([served.code, served.out, served.err], [0, "4 of 4 declared records are served\n", ""]);
+      // A single record's data is shown as a batch's: nothing of it is secret.
+      told.emulator.admin.setRecord("example.net", { name: "one", type: "A" }, { enabled: false });
+      for (const more of [[], ["--show-secrets"]]) {
+        const paused = await ours(told, "verify", "--server", server, "--domain", "example.net", ...more);
+        assert.match(paused.out, /^one\.example\.net\. {2}A {5}192\.0\.2\.1 {2}no such name$/m);
+      }
+      told.emulator.admin.setRecord("example.net", { name: "one", type: "A" }, { enabled: true });
 
       told.stack.program(`
 new dns.RecordBatch("web", { domains: "example.com", removal: "retain", records: ["@ 600 A 192.0.2.1", "www A 192.0.2.2", "new 600 A 192.0.2.9", "old A 192.0.2.50"] });

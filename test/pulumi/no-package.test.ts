@@ -20,7 +20,7 @@ describe("the provider text", () => {
 });
 
 describe("without the package in node_modules", () => {
-  byDynamicDoor("refresh and destroy say what to install, without a stack", async () => {
+  byDynamicDoor("refresh and destroy say what to install, without a stack; without node_modules the engine names its own program", async () => {
     const folder = mkdtempSync(join(realpathSync(tmpdir()), "legacydns-bare-"));
     const own = join(folder, "node_modules", "pulumi-legacydns");
     try {
@@ -35,6 +35,12 @@ describe("without the package in node_modules", () => {
           assert.notEqual(run.code, 0, run.output);
           noStack(run);
           says(run, "Cannot find module 'pulumi-legacydns/runtime'", "Run npm install");
+        }
+        // Without any module the engine's own program is missing, and none of ours runs: docs/errors.md says what to do.
+        rmSync(join(folder, "node_modules"), { recursive: true });
+        for (const run of [await stack.refresh(), await stack.destroy()]) {
+          assert.notEqual(run.code, 0, run.output);
+          says(run, "Cannot find module '@pulumi/pulumi/cmd/dynamic-provider'");
         }
       });
     } finally {
