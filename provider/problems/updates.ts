@@ -230,8 +230,8 @@ export const updates = {
     const onProvider = p.command === "up" ? "" : ", with a `pulumi up` before the destroy";
     return `${p.domain}: ${reasons}. Nothing of this was done. If that is meant, name the domain: \`LEGACYDNS_CONFIRMED_DOMAINS=${p.domain} pulumi ${p.command}\`, or \`confirmedDomains\` on an explicit Provider${onProvider}${unreadConfig(p)}`;
   },
-  "zone.gated-as-well": (p: { domain: string; touched: number; see: string }) =>
-    `${p.domain}: its safety gate refuses this as well (the run would now remove or change ${count(p.touched, "record")} there): what to do stands with ${p.see}`,
+  "zone.gated-as-well": (p: { domain: string; touched: number; see: string | undefined }) =>
+    `${p.domain}: its safety gate refuses this as well (the run would now remove or change ${count(p.touched, "record")} there): what to do stands ${p.see === undefined ? `in this run's first refusal for ${p.domain}` : `with ${p.see}`}`,
   "share.with-others": (p: { share: string; others: string }) =>
     `${p.share} was not ended: the service ends all shares of a person at once, and ${p.others} would go with it. End it ${inConsole} and run the same command again, or leave it there: LEGACYDNS_REMOVAL=retain`,
 };
