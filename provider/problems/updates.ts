@@ -130,8 +130,8 @@ export interface GatedRun {
 /** The engine then hands over the settings that the state has, whatever the stack's file says. */
 function unreadConfig({ command, declares }: GatedRun): string {
   if (declares) return "";
-  const why = command === "up" ? "since the program declares no resource of this provider any more" : "by a destroy";
-  return `. What \`pulumi config set\` has set since the last up is not read ${why}`;
+  const why = command === "up" ? "because the program declares no resource of this provider any more" : "because a destroy goes by those of the last up";
+  return `. Settings changed after the last up do not count here, ${why}: use the environment (LEGACYDNS_CONFIRMED_DOMAINS)`;
 }
 
 /** What becomes of live records that nobody declares. */
