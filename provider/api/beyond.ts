@@ -1,6 +1,7 @@
 /**
  * Whether the service has the operations outside api.md. The first call of each goes alone. Where the service does not know
- * it, though it answers documented ones, no further call of it is sent, and only the first error says what to do.
+ * it, though it answers documented ones, no further call of it is sent, and only the first error says what to do. Where it does
+ * not know a documented one either, the path is wrong most likely.
  */
 import { detailsOf, HttpStatusError, type LegacyDnsError, RequestError, ServiceError } from "./errors";
 import { untilAborted } from "./login-turn";
@@ -10,6 +11,11 @@ const lacking = {
   meaning: "the service does not know this operation, though it answers documented ones",
   hint: "So it lacks the undocumented operations: set undocumentedOperations to false (pulumi config set legacydns:undocumentedOperations false; where the environment or a Provider sets it, there).",
 };
+
+const wrongPath = (operation: string): Pick<LegacyDnsError, "meaning" | "hint"> => ({
+  meaning: "the service does not know this operation at this path, most likely",
+  hint: `Check baseUrl: its path is most likely wrong, since the service has answered no call there yet. The path ends where the operation's name begins (…/${operation}). If it is right, ask the service's support.`,
+});
 
 export class Beyond {
   private answersDocumented = false;
@@ -24,6 +30,12 @@ export class Beyond {
   /** The service has answered a documented operation. */
   answered(): void {
     this.answersDocumented = true;
+  }
+
+  /** What an error of a documented operation means: nobody answers with an unknown error to all of them, but at a wrong path. */
+  ofDocumented(operation: string, error: unknown): unknown {
+    if (this.answersDocumented || !(error instanceof ServiceError) || error.code !== unknownError) return error;
+    return new ServiceError({ ...detailsOf(error), ...wrongPath(operation), code: error.code, about: error.about });
   }
 
   /**

@@ -230,7 +230,7 @@ class PacedClient implements Client {
     } catch (error) {
       if (error instanceof LoginError) throw this.#loginFailed(error);
       if (error instanceof ServiceError) this.#turns.prove();
-      throw error;
+      throw answered.row.documented ? this.#beyond.ofDocumented(answered.operation, error) : error;
     }
   }
 

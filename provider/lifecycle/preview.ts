@@ -60,15 +60,8 @@ export function planned(form: Form, host: Host, { declaration, before, surroundi
   if (refusals.length > 0) return isPlanOnly() ? [] : refusals.map(({ text }) => text);
   const summary = form.summary(plan, before === undefined, declaration.removal);
   if (summary !== undefined) reporter.info(summary);
-  if (before === undefined && plan.adopted.length > 0) reporter.info(takesOver);
   return [];
 }
-
-/**
- * Said once in a run. The engine asks nobody about a deletion before it happens, so that the preview of a renamed resource shows
- * a bare `delete`: what comes of it only the new resource's preview can say.
- */
-const takesOver = "declared records that are live already are taken over without a write, also from a resource that is deleted in this run: its deletion removes none of them";
 
 /** What an error says, a text for each reason. */
 export function messagesOf(error: unknown): readonly string[] {

@@ -130,8 +130,8 @@ export interface GatedRun {
 /** The engine then hands over the settings that the state has, whatever the stack's file says. */
 function unreadConfig({ command, declares }: GatedRun): string {
   if (declares) return "";
-  const why = command === "up" ? "since the program declares no resource of this provider any more" : "by a destroy";
-  return `. What \`pulumi config set\` has set since the last up is not read ${why}`;
+  const why = command === "up" ? "because the program declares no resource of this provider any more" : "because a destroy goes by those of the last up";
+  return `. Settings changed after the last up do not count here, ${why}: use the environment (LEGACYDNS_CONFIRMED_DOMAINS)`;
 }
 
 /** What becomes of live records that nobody declares. */
@@ -230,8 +230,8 @@ export const updates = {
     const onProvider = p.command === "up" ? "" : ", with a `pulumi up` before the destroy";
     return `${p.domain}: ${reasons}. Nothing of this was done. If that is meant, name the domain: \`LEGACYDNS_CONFIRMED_DOMAINS=${p.domain} pulumi ${p.command}\`, or \`confirmedDomains\` on an explicit Provider${onProvider}${unreadConfig(p)}`;
   },
-  "zone.gated-as-well": (p: { domain: string; touched: number; see: string }) =>
-    `${p.domain}: its safety gate refuses this as well (the run would now remove or change ${count(p.touched, "record")} there): what to do stands with ${p.see}`,
+  "zone.gated-as-well": (p: { domain: string; touched: number; see: string | undefined }) =>
+    `${p.domain}: its safety gate refuses this as well (the run would now remove or change ${count(p.touched, "record")} there): what to do stands ${p.see === undefined ? `in this run's first refusal for ${p.domain}` : `with ${p.see}`}`,
   "share.with-others": (p: { share: string; others: string }) =>
     `${p.share} was not ended: the service ends all shares of a person at once, and ${p.others} would go with it. End it ${inConsole} and run the same command again, or leave it there: LEGACYDNS_REMOVAL=retain`,
 };

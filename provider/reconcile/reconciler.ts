@@ -134,7 +134,7 @@ export class Reconciler {
     const changed = failing.filter((live) => numbers.has(refOf(live)));
     return {
       plan,
-      refusals: [...obstacles(false), ...allowed.refusals, ...this.gates.refusals(plan, zones, (domain) => this.ownerOf(domain, plan, declaration)), ...onLines.map(({ why }) => why)],
+      refusals: [...obstacles(false), ...allowed.refusals, ...this.gates.refusals(plan, zones, this.siblings.resourceOf(declaration.records)), ...onLines.map(({ why }) => why)],
       refused: new Set([...allowed.refused, ...onLines.flatMap(({ records }) => records), ...asked.map(({ record }) => record)]),
       warnings: [...allowed.warnings, ...duplicateReasons(plan.duplicates, wording)],
       failures: [...obstacles(true), ...(failing.length === 0 ? [] : [leftOverReason(failing, wording, "live.left-over-next", "up", declaration.records, changed)])],
@@ -252,7 +252,7 @@ export class Reconciler {
     }
     refuseObstacles();
     this.gates.add(plan);
-    refuse(this.gates.refusals(plan, zones, (domain) => this.ownerOf(domain, plan, task.declaration)));
+    refuse(this.gates.refusals(plan, zones, this.siblings.resourceOf(task.declaration.records)));
     return { task, plan, zones, settled };
   }
 
@@ -310,13 +310,7 @@ export class Reconciler {
     this.gates.add(plan);
     this.deletions.heard();
     await this.deletions.wait();
-    refuse(this.gates.refusals(plan, zones, (domain) => this.ownerOf(domain, plan, { ...declaration, records: [] }), { command: isDestroy ? "destroy" : "up", declares: this.siblings.declareAny }));
-  }
-
-  /** What a plan is of, for a message under another resource: `RecordBatch "zone"`; else the first record of the domain that it would touch. */
-  private ownerOf(domain: string, { removals, changes }: Plan, declaration: Declaration): string {
-    const first = [...removals, ...changes].map(({ live }) => live).filter((live) => live.domain === domain).slice(0, 1);
-    return this.siblings.resourceOf(declaration.records) ?? livesText(first, this.siblings.wording(declaration));
+    refuse(this.gates.refusals(plan, zones, undefined, { command: isDestroy ? "destroy" : "up", declares: this.siblings.declareAny }));
   }
 }
 

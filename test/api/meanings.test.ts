@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import * as path from "node:path";
 import { LoginError, type OperationName, operations, type Requests, RequestError, ServiceError } from "../../provider/api";
-import { common, documented, loginFailures, type Meanings, older, recordWrites, undocumented } from "../../provider/api/meanings";
+import { common, unknownError, documented, loginFailures, type Meanings, older, recordWrites, undocumented } from "../../provider/api/meanings";
 import { answer, cleanUp, clientOn, enveloped, failureOf, scripted, settingsFor, skippingClock } from "./support";
 
 after(cleanUp);
@@ -109,7 +109,9 @@ describe("Codes of the service", () => {
         if (Object.hasOwn(operations[operation].meanings, code)) continue;
         const failure = await failing(operation, code);
         assert(failure instanceof (Object.hasOwn(loginFailures, code) ? LoginError : ServiceError));
-        assert.match(failure.message, new RegExp(`${common[code]?.meaning ?? "?"}`));
+        // To a service that has answered nothing yet, the path is wrong most likely.
+        const meaning = code === unknownError && operations[operation].documented ? "the service does not know this operation at this path, most likely" : common[code]?.meaning;
+        assert.match(failure.message, new RegExp(`${meaning ?? "?"}`));
       }
     }
   });
@@ -205,6 +207,15 @@ describe("Codes of the service", () => {
     for (const [what, step] of cases) {
       it(`says to check baseUrl: ${what}`, async () => assert.match((await failure("Record.List", step)).message, /[Cc]heck baseUrl/));
     }
+    it("says that the path is wrong until a call is answered, and not afterwards", async () => {
+      const wrong = answer(enveloped("3", {}, "Unknown operation api/v2/Record.List"));
+      const client = clientOn(scripted(wrong, answer(enveloped("1", { domains: [], info: { domain_total: 0 } })), wrong), { clock: skippingClock() });
+      const list = () => failureOf(client.call("Record.List", REQUESTS["Record.List"]));
+      assert.match((await list()).message, /: the service does not know this operation at this path, most likely \(3 "Unknown operation api\/v2\/Record\.List"\)\. Check baseUrl: its path is most likely wrong/);
+      await client.call("Domain.List", {});
+      assert.match((await list()).message, /: an error that the service itself does not know \(3 /);
+    });
+
     for (const [what, step] of [...cases.slice(0, 2), ...cases.slice(3, 4), ["a code that nobody knows", answer(enveloped("4711"))] as const]) {
       it(`says of one beyond the documents that the service may lack it: ${what}`, async () => {
         assert.match((await failure("Record.Modify", step)).message, /The service may lack this operation, .*: then set undocumentedOperations to false \(pulumi config set legacydns:undocumentedOperations false\)/);

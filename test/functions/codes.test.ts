@@ -57,7 +57,7 @@ const messages: readonly (readonly [operation: string, code: string, message: st
   ["Custom.Line.List", "81", `getCustomLines: Custom.Line.List of example.com: the line is in use and cannot be deleted (81 "Said"). A message about editing lines, which this tool never does: look at the custom lines in the service's console.`],
   ["Batch.Detail", "8", `getBatchJob: Batch.Detail of job 42: there is no data: the job was not found (8 "Said"). Check the job's id; old jobs may be forgotten by the service.`],
   ["Domain.Info", "-7", `getDomain: Domain.Info of example.com: the account has no right to this interface, or its package needs an upgrade (-7 "Said"). Only the main account may call it: use its token, or upgrade the package.`],
-  ["Domain.Info", "3", `getDomain: Domain.Info of example.com: an error that the service itself does not know (3 "Said"). Check baseUrl: a wrong path in it is answered like this. If other calls go well, ask the service's support.`],
+  ["Domain.Info", "3", `getDomain: Domain.Info of example.com: the service does not know this operation at this path, most likely (3 "Said"). Check baseUrl: its path is most likely wrong, since the service has answered no call there yet. The path ends where the operation's name begins (…/Domain.Info). If it is right, ask the service's support.`],
   ["Domain.Info", "4711", `getDomain: Domain.Info of example.com: the service answered with a code that is not documented (4711 "Said"). Its own words above are all there is; the service's support can tell more.`],
 ];
 

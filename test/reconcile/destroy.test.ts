@@ -131,7 +131,7 @@ describe("a destroy", () => {
     const refused = await Promise.allSettled([reconciler.release(one, first), reconciler.release(two, second)]);
     const texts = refused.map((each) => (each.status === "rejected" ? String(each.reason) : "")).sort((a, b) => b.length - a.length);
     assert.match(texts[0] ?? "", /this run would remove 20 and change 0 of its 40 records \(50 %\).*LEGACYDNS_CONFIRMED_DOMAINS=example\.com pulumi destroy/);
-    assert.match(texts[1] ?? "", /example\.com: its safety gate refuses this as well \(the run would now remove or change 20 records there\): what to do stands with h\d+\.example\.com\. A \S+ \(record \d+\)$/);
+    assert.match(texts[1] ?? "", /example\.com: its safety gate refuses this as well \(the run would now remove or change 20 records there\): what to do stands in this run's first refusal for example\.com$/);
     assert.equal(lines().length, 40);
     // In an update the program has told the resources' names; what the first did not say is said in full.
     const { reconciler: next } = process({ programRan: true });

@@ -20,8 +20,8 @@ interface Doings {
 
 export class Gates {
   private readonly zones = new Map<string, Doings>();
-  /** By domain and kinds: of whom a refusal has been told in full. */
-  private readonly told = new Map<string, string>();
+  /** By domain and kinds: of which resource, or of which plan where nobody knows its name, a refusal has been told in full. */
+  private readonly told = new Map<string, string | object>();
 
   constructor(private readonly settings: Settings) {}
 
@@ -35,10 +35,10 @@ export class Gates {
   }
 
   /**
-   * Why the run must not do to a plan's zones what it would: of a domain in full once, then by where that stands. @param of what
-   * the plan is of, as messages name it @param run of a `destroy` only the share counts
+   * Why the run must not do to a plan's zones what it would: of a domain in full once, then by where that stands. @param resource
+   * what the plan is of, as messages name it; a deletion knows no name @param run of a `destroy` only the share counts
    */
-  refusals(plan: Pick<Plan, "removals" | "changes">, zones: Zones, of: (domain: string) => string, run: GatedRun = { command: "up", declares: true }): Reason[] {
+  refusals(plan: Pick<Plan, "removals" | "changes">, zones: Zones, resource: string | undefined, run: GatedRun = { command: "up", declares: true }): Reason[] {
     const touched = new Set([...plan.removals, ...plan.changes].map(({ live }) => live.domain));
     return [...touched].flatMap((domain): Reason[] => {
       const zone = zones.get(domain);
@@ -49,8 +49,8 @@ export class Gates {
       const losses = { share, nameServers, mail };
       const kinds = Object.entries(losses).flatMap(([kind, loss]) => (loss === undefined ? [] : [kind]));
       if (kinds.length === 0) return [];
-      const see = gather(this.told, [domain, ...kinds].join(" "), of(domain));
-      if (see !== of(domain)) return [reason("zone.gated-as-well", { domain, touched: new Set([...doings.removed.keys(), ...doings.changed.keys()]).size, see })];
+      const first = gather(this.told, [domain, ...kinds].join(" "), resource ?? plan);
+      if (first !== (resource ?? plan)) return [reason("zone.gated-as-well", { domain, touched: new Set([...doings.removed.keys(), ...doings.changed.keys()]).size, see: typeof first === "string" ? first : undefined })];
       return [reason("zone.gated", { domain, ...losses, ...run })];
     });
   }
