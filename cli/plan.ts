@@ -95,7 +95,7 @@ function rendered(report: PlanReport, format: Format, made: Made, colours: Colou
     case "html":
       return pageOf(report, made);
     case "json":
-      return `${JSON.stringify({ version: 1, changes: hasChanges(report), ...report, domains: report.domains.map(({ kept: _, ...rest }) => rest) }, null, 2)}\n`;
+      return `${JSON.stringify({ version: 1, changes: hasChanges(report), ...report, unplanned: undefined, domains: report.domains.map(({ kept: _, ...rest }) => rest) }, null, 2)}\n`;
   }
 }
 
@@ -117,7 +117,8 @@ function previewOf({ code, out, err }: PulumiRun): EnginePreview {
   const preview = readPreview(out) ?? { steps: [], warnings: [], errors: [] };
   if (code === 0 || preview.errors.length > 0) return preview;
   const said = readable([err, readPreview(out) === undefined ? out : ""].filter((text) => text.trim() !== "").join("\n"));
-  return { ...preview, errors: [said === "" ? `pulumi preview ended with ${String(code)} and said nothing` : said] };
+  const unplanned = preview.steps.length === 0 ? { unplanned: true as const } : {};
+  return { ...preview, ...unplanned, errors: [said === "" ? `pulumi preview ended with ${String(code)} and said nothing` : said] };
 }
 
 /** What the stack says about records that are no longer declared or declared otherwise; asked only where there are such. @param steps those that delete what was replaced among them */

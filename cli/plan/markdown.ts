@@ -5,7 +5,7 @@
  */
 import { oneLine } from "../table";
 import type { DomainPlan, PlanReport } from "./report";
-import { checksOf, othersText, summaryOf } from "./text";
+import { checksOf, othersText, refusalTitle, summaryOf } from "./text";
 import { tells, zoneDiff, type DiffLine } from "./zone-diff";
 
 /** A comment's size in characters stays below this. */
@@ -34,7 +34,7 @@ export function markdownOf(report: PlanReport): string {
     return list;
   };
   const { refusals } = report;
-  if (refusals.length > 0) parts.push(`**Refused**\n\n${listed(refusals.slice(0, openRefusals))}`);
+  if (refusals.length > 0) parts.push(`**${refusalTitle(report)}**\n\n${listed(refusals.slice(0, openRefusals))}`);
   const folds: [title: string, texts: readonly string[]][] = [
     ["more refusals", refusals.slice(openRefusals)],
     ["What the service cannot do", report.limits],
@@ -77,7 +77,7 @@ function bounded(texts: readonly string[], room: number): [list: string, used: n
   const items: string[] = [];
   let used = 0;
   for (const [i, text] of texts.entries()) {
-    const whole = escaped(text.split("\n").map(oneLine).join("\n"));
+    const whole = message(text.split("\n").map(oneLine).join("\n"));
     const item = `- ${whole.length > 2000 ? `${whole.slice(0, 2000)}…` : whole}`.replaceAll("\n", "\n  ");
     if (used + item.length > room) {
       items.push(`- and ${texts.length - i} more`);
@@ -110,6 +110,21 @@ function diffOf(domains: readonly DomainPlan[], room: number): string[] {
   const fence = "`".repeat(Math.max(3, ...fits.map((line) => Math.max(0, ...[...line.matchAll(/`+/g)].map(([run]) => run.length)) + 1)));
   const block = [`${fence}diff`, ...fits, fence, ...cut].join("\n");
   return [total > openLines ? fold(`The zone${zones.length === 1 ? "" : "s"} as a diff: ${number(total)} lines`, block) : block];
+}
+
+const plainCharacters = String.raw`[\w ./:=,@"'[\]{}-]+`;
+/** What our messages put between backquotes: a command, with a variable before it or not; the name of a setting or an option, with a value or not. */
+const code = new RegExp(String.raw`\`((?:[A-Z_]+=[\w.,-]+ )?(?:pulumi|pulumi-legacydns|npm|export|unset|cp) ${plainCharacters}|(?:--)?[A-Za-z][\w-]{3,}(?:: ${plainCharacters})?)\``, "g");
+
+/** A message of ours: commands as code, the rest escaped. A code span holds plain characters alone, whoever wrote them. */
+function message(text: string): string {
+  let at = 0;
+  let markdown = "";
+  for (const { 0: span, index } of text.matchAll(code)) {
+    markdown += `${escaped(text.slice(at, index))}${span}`;
+    at = index + span.length;
+  }
+  return markdown + escaped(text.slice(at));
 }
 
 /** Text that means nothing to Markdown: no tag, no table, no emphasis, nobody called by name. */

@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
 import { Html, html } from "../html";
 import { style, switches } from "./page-style";
 import type { DomainPlan, PlanReport } from "./report";
-import { checksOf, othersText, summaryOf } from "./text";
+import { checksOf, othersText, refusalTitle, summaryOf } from "./text";
 import { tells, zoneDiff, type DiffKind, type DiffLine } from "./zone-diff";
 
 /** When the plan was made, in milliseconds since the epoch, and by which version. */
@@ -47,7 +47,7 @@ export function pageOf(report: PlanReport, { at, version }: Made): string {
 <h1>${title}</h1>
 ${verdict(report)}
 ${figures(changing, quiet)}
-${listed("refused", "Refused", report.refusals)}
+${listed("refused", refusalTitle(report), report.refusals)}
 ${listed("limits", "What the service cannot do", report.limits)}
 ${listed("unfinished", "Not finished by an earlier up", report.unfinished)}
 ${listed("warnings", "Warnings", report.warnings)}

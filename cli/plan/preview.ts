@@ -58,6 +58,8 @@ export interface EnginePreview {
   readonly steps: readonly Step[];
   readonly warnings: readonly string[];
   readonly errors: readonly string[];
+  /** The engine failed before it planned any resource, as without the stack: its error is the only one. */
+  readonly unplanned?: true;
 }
 
 /** A resource as a program calls it: `RecordBatch "web"`. */

@@ -53,6 +53,8 @@ export interface PlanReport {
   readonly unfinished: readonly string[];
   /** What keeps an `up` from doing anything. */
   readonly refusals: readonly string[];
+  /** The engine failed before it planned any resource: its error stands alone among the refusals. */
+  readonly unplanned?: true;
   /** Of these, what the hosts refuse, with its code (docs/errors.md). */
   readonly problems?: readonly OutlookProblem[];
   readonly warnings: readonly string[];
@@ -107,6 +109,7 @@ export function reportOf(preview: EnginePreview, options: ReportOptions): PlanRe
     domains: preview.errors.length > 0 ? [] : domains,
     unfinished: [...halfDoneNotes(ours), ...pending],
     refusals,
+    ...(preview.unplanned === true ? { unplanned: true } : {}),
     ...(problems.length === 0 ? {} : { problems }),
     warnings: [...preview.warnings, ...(preview.errors.length > 0 ? [] : gatesAhead(tally, preview.steps, options))],
     checks: outlooks.flatMap(({ checks }) => checks).sort((a, b) => compare(a.domain, b.domain)),

@@ -7,6 +7,7 @@ import type { DomainPlan, PlanLine, PlanReport, Sign } from "./report";
 /** The plan as lines. */
 export function textOf(report: PlanReport, colours: Colours): string[] {
   const paint: Readonly<Record<Sign, (text: string) => string>> = { "+": colours.green, "=": colours.green, "~": colours.yellow, "-": colours.red, "!": colours.yellow, x: colours.bold };
+  if (report.unplanned === true) return [...report.refusals.flatMap((text) => text.split("\n").map((line) => colours.red(oneLine(line)))), "", summaryOf(report, "above")];
   const blocks: string[][] = [];
   for (const plan of report.domains) {
     const { domain, lines } = plan;
@@ -81,9 +82,23 @@ export function othersText(others: PlanReport["others"]): string | undefined {
 /** The plan in a sentence. @param where the refusals stand, seen from it */
 export function summaryOf(report: PlanReport, where: "above" | "below"): string {
   const { ok, domains, unfinished } = report;
+  if (report.unplanned === true) return `The engine failed before it planned any resource, so there is no plan. ${afterFailure(report.refusals.join("\n"))}`;
   if (!ok) return `${domains.length > 0 ? `Partial figures, since something is refused: ${totals(report)} ` : ""}The preview failed, and so would that of \`pulumi up\`, which then writes nothing: mend what stands ${where} first.`;
   if (domains.every(({ lines }) => lines.length === 0)) return unfinished.length > 0 ? "The program declares nothing else than before; an up goes on with what an earlier one has not finished." : "No change to any zone.";
   return totals(report);
+}
+
+/** What to do about an error of the engine. */
+function afterFailure(said: string): string {
+  if (/no stack named/.test(said)) return "Name a stack that there is with --stack: `pulumi stack ls` lists them, and `pulumi stack init NAME` makes one.";
+  if (/no stack selected/.test(said)) return "Name the stack with --stack, or choose it with `pulumi stack select NAME`.";
+  if (/no (Pulumi\.yaml )?project file/.test(said)) return "Run the command in the folder of the project's Pulumi.yaml, or name that folder with --cwd.";
+  return "`pulumi preview` fails in the same way: mend what the engine says, then run the command again.";
+}
+
+/** The heading of what keeps an up from doing anything. */
+export function refusalTitle({ unplanned }: PlanReport): string {
+  return unplanned === true ? "The engine's error" : "Refused";
 }
 
 function totals({ domains }: PlanReport): string {

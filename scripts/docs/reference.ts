@@ -94,11 +94,17 @@ const page = (title: string, ...parts: readonly string[]): string => `# ${title}
 
 const languages: Readonly<Record<string, string>> = { typescript: "TypeScript", python: "Python", go: "Go", yaml: "YAML" };
 
+/** The examples are the schema's, which generates the SDKs: a program of the README has the package, and no SDK. */
+const packages =
+  "A TypeScript program of the package imports `pulumi-legacydns` by either door, the dynamic provider and the native plugin: " +
+  "`import * as legacydns from \"pulumi-legacydns\"`. The first example imports `pulumi-legacydns-sdk`, which is [generated for the native plugin](../native.md) alone.";
+
 /** The description up to its first heading, and the sections after it, in which each example has its language above it. */
 function divided(description: string): [string, string] {
   const at = description.indexOf("\n## ");
   if (at < 0) return [description.trim(), ""];
-  const sections = description.slice(at).trim().replace(/^```(typescript|python|go|yaml)$/gm, (_, language: string) => `${languages[language] ?? ""}:\n\n\`\`\`${language === "typescript" ? "ts" : language}`);
+  const [heading = "", ...examples] = description.slice(at).trim().split("\n");
+  const sections = [heading, "", packages, ...examples].join("\n").replace(/^```(typescript|python|go|yaml)$/gm, (_, language: string) => `${languages[language] ?? ""}:\n\n\`\`\`${language === "typescript" ? "ts" : language}`);
   return [description.slice(0, at).trim(), sections];
 }
 

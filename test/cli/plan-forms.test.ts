@@ -147,6 +147,14 @@ describe("the plan as Markdown", () => {
     assert.match(text, /and 2,900 more zones that change/);
   });
 
+  it("shows the commands and settings of messages as code, and no text of a zone that has backquotes of its own", () => {
+    const of = (message: string): string => /\n- (.*)\n/.exec(markdownOf(report([], [{ severity: "error", message: `error: ${message}` }])))?.[1] ?? "";
+    assert.equal(of("run `pulumi up --refresh`, or set `removal: \"retain\"`, `adopt` or `records: []`"), "run `pulumi up --refresh`, or set `removal: \"retain\"`, `adopt` or `records: []`");
+    assert.equal(of("name it: `LEGACYDNS_CONFIRMED_DOMAINS=example.com pulumi up`"), "name it: `LEGACYDNS_CONFIRMED_DOMAINS=example.com pulumi up`");
+    assert.equal(of("TXT \"a`b <i> `<b>@you|x</b>`\": run `pulumi up`"), "TXT \"a&#96;b &#60;i&#62; &#96;&#60;b&#62;&#64;you&#124;x&#60;/b&#62;&#96;\": run `pulumi up`");
+    assert.equal(of("`pulumi up <b>` \\`pulumi *x*`"), "&#96;pulumi up &#60;b&#62;&#96; &#92;&#96;pulumi &#42;x&#42;&#96;");
+  });
+
   it("lets no text out of its place: fences, tags, tables and names of people", () => {
     const text = markdownOf(report([step("create", "RecordBatch", "web", undefined, batch(['example.com. 600 TXT "``` </details> @someone"']))], [{ severity: "warning", message: "warning: <b>|@someone|</b> `x` ![](y)" }]));
     assert.match(text, /\n````diff\n[^]*\n````\n\n<details>/);

@@ -376,13 +376,20 @@ describe("pulumi-legacydns plan", () => {
   it("tells a failed preview in the format that was asked for, and ends with 1", async () => {
     const said = "error: no stack named 'nosuch' found\n";
     const text = await planned("", 6, ["--stack", "nosuch"], said);
-    assert.deepEqual([text.code, text.out, text.err], [1, "Refused\n  * no stack named 'nosuch' found\n\nThe preview failed, and so would that of `pulumi up`, which then writes nothing: mend what stands above first.\n", ""]);
+    assert.deepEqual([text.code, text.out, text.err], [1, "no stack named 'nosuch' found\n\nThe engine failed before it planned any resource, so there is no plan. Name a stack that there is with --stack: `pulumi stack ls` lists them, and `pulumi stack init NAME` makes one.\n", ""]);
     const json = await planned("", 6, ["--json"], said);
     assert.equal(json.code, 1);
     assert.deepEqual(JSON.parse(json.out), { version: 1, changes: false, ok: false, partial: true, domains: [], unfinished: [], refusals: ["no stack named 'nosuch' found"], warnings: [], checks: [], limits: [], others: {} });
     const markdown = await planned("", 6, ["--format", "markdown", "--stack", "nosuch"], said);
     assert.equal(markdown.code, 1);
-    assert.match(markdown.out, /^<!-- pulumi-legacydns plan: nosuch -->[^]*which then writes nothing: mend what stands below first\.\n\n\*\*Refused\*\*\n\n- no stack named 'nosuch' found\n$/);
+    assert.match(markdown.out, /^<!-- pulumi-legacydns plan: nosuch -->[^]*❌ The engine failed before it planned any resource[^]*\n\n\*\*The engine's error\*\*\n\n- no stack named 'nosuch' found\n$/);
+    const html = await planned("", 6, ["--format", "html"], said);
+    assert.match(html.out, /The engine failed before it planned any resource[^]*<h2 id="refused">The engine&#39;s error<\/h2>/);
+    const folder = await planned("", 255, [], "error: no Pulumi.yaml project file found (searching upwards from /x). If you have not created a project yet, use `pulumi new` to do so: no project file found\n");
+    assert.match(folder.out, /^no Pulumi\.yaml project file found [^]*\n\nThe engine failed [^]*\. Run the command in the folder of the project's Pulumi\.yaml, or name that folder with --cwd\.\n$/);
+    assert.doesNotMatch(folder.out, /Refused|pulumi up/);
+    const other = await planned("", 255, [], "error: PULUMI_ACCESS_TOKEN must be set\n");
+    assert.match(other.out, /`pulumi preview` fails in the same way: mend what the engine says/);
   });
 
   const wrong: [what: string, args: string[], message: RegExp][] = [

@@ -79,6 +79,12 @@ What the service cannot do
       told.stack.program(`new dns.RecordBatch("web", { domains: "example.com", records: ["@ 300 A 192.0.2.1"] });`);
       const refused = await ours(told, "plan", "--format", "markdown");
       assert.equal(refused.code, 1);
+      const { stack } = told;
+      const env = Object.fromEntries(Object.entries(stack.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+      const nosuch = await cli(["plan", "--cwd", stack.folder, "--stack", "nosuch"], env);
+      assert.deepEqual([nosuch.code, /^no stack named 'nosuch' found\n\nThe engine failed before it planned any resource/.test(nosuch.out)], [1, true], nosuch.out);
+      const nowhere = await cli(["plan", "--cwd", "/", "--stack", "test"], env);
+      assert.deepEqual([nowhere.code, /^no Pulumi\.yaml project file found[^]*\n\nThe engine failed [^]*name that folder with --cwd\.\n$/.test(nowhere.out)], [1, true], nowhere.out);
       assert.match(refused.out, /\*\*Refused\*\*\n\n- RecordBatch "web": example\.com\. A 192\.0\.2\.1: record \d+ is live with TTL 600, and 300 is declared/);
       assert.doesNotMatch(plan.out + page + comment + json + refused.out + after.out, /hush/);
     });

@@ -1,6 +1,6 @@
 /** Transforms of a program: they see the documented inputs, and what they change is what is declared. */
 import assert from "node:assert/strict";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { writesOf, zoneLines } from "../support/service";
 import { pluginSettings } from "../support/stack";
@@ -51,6 +51,18 @@ describe("a transform", () => {
       assert.equal(run.code, 0, run.output);
       await changed(told);
       assert.match((await told.stack.shell("cat seen.txt")).output, /^www: __program (__provider )?domain name ttl type value$/m);
+    }));
+
+  it("of a whole program ends in the preview with the error that docs/testing.md names, where the language host does not pass it on", () =>
+    story({ program: program("pulumi.runtime.registerResourceTransform(transform);", "{}") }, async (told) => {
+      const run = await told.stack.preview();
+      if (run.code === 0) {
+        await told.up();
+        return changed(told);
+      }
+      const [error = ""] = /TypeError: [^`]*/.exec(readFileSync(join(__dirname, "../../docs/testing.md"), "utf8")) ?? [];
+      says(run, error);
+      assert.equal(writesOf(told.emulator), 0);
     }));
 
   it("that writes what is wrong is refused in the preview, with the line", () =>
