@@ -198,9 +198,24 @@ describe("pulumi-legacydns plan", () => {
     const gates = (maxChangeShare: number, ...confirmedDomains: string[]): object => ({ gates: { maxChangeShare, confirmedDomains } });
     assert.deepEqual([warned(hosts(4), [], gates(40)), warned(hosts(9), [], gates(30, "example.com")), warned(hosts(9), [], { removal: "retain" })], [[], [], []]);
     assert.deepEqual(warned(hosts(2), [], gates(10)), checks("2 records", "maxChangeShare (10 %)"));
+    // Where a host has read the zone, the share is known.
+    const changed = step("update", "RecordBatch", "rest", batch(["a.example.com. 600 A 192.0.2.1"]), batch(["a.example.com. 60 A 192.0.2.1"]));
+    const outlook = (live: number): object => ({ outlooks: [{ of: "example.com a.example.com. A 192.0.2.1", entries: [], unchanged: {}, live: { "example.com": live }, refusals: [], limits: [], checks: [] }] });
+    assert.deepEqual([9, 13, 14].map((live) => warned(hosts(4), [changed], outlook(live)).length), [0, 1, 0]);
+    assert.deepEqual(warned(hosts(1, mail), [changed], outlook(290)), checks("3 records", "the NS records of the apex and the last MX record"));
     const own = step("same", "pulumi:providers:pulumi-nodejs", "other", undefined, { "legacydns:explicit": "true", "legacydns:undocumentedOperations": "true", "legacydns:confirmedDomains": '["example.com"]' });
     const byOther = step("delete", "RecordBatch", "other", hosts(9), undefined, { provider: "urn:pulumi:dev::zones::pulumi:providers:pulumi-nodejs::other::1234" });
     assert.deepEqual(report([own, byOther], [], { removal: "delete", full: true }).warnings, []);
+  });
+
+  it("shows what a check finds of several records in a line, and keeps each finding in the JSON", () => {
+    const dangling = (n: number) => ({ code: "cname-dangling", level: "warn" as const, domain: "example.com", record: `c${n}.example.com. CNAME h${n}.example.com.`, message: `c${n}.example.com. CNAME h${n}.example.com.: h${n}.example.com. is not in this zone; declare it, or correct the name` });
+    const outlookOf = (n: number) => ({ of: `example.com c${n}.example.com. CNAME h${n}.example.com.`, entries: [], unchanged: {}, refusals: [], limits: [], checks: [dangling(n)] });
+    const found = report([], [], { outlooks: [outlookOf(1), outlookOf(2)] });
+    assert.equal(found.checks.length, 2);
+    const shown = textOf(found, plainColours);
+    assert.equal(shown[shown.indexOf("Checks") + 1], "  * 2 CNAMEs point to names that are not in this zone: c1.example.com. CNAME h1.example.com.; c2.example.com. CNAME h2.example.com.; declare these names, or correct the records [cname-dangling]");
+    assert.ok(textOf(report([], [], { outlooks: [outlookOf(1)] }), plainColours).includes(`  * ${dangling(1).message} [cname-dangling]`));
   });
 
   describe("says what the service cannot do", () => {
@@ -243,6 +258,17 @@ describe("pulumi-legacydns plan", () => {
       assert.equal(wayOut([step("delete", "RecordBatch", "web", { ...web, ...own }, undefined)]), again);
       const both = report([explicit, step("update", "RecordBatch", "a", web, less, provider), step("delete", "RecordBatch", "b", batch(["example.net. 600 A 192.0.2.1"], ["example.net"]), undefined)]);
       assert.deepEqual(both.limits.map((text) => text.split(": ")[1]?.split(" no longer")[0]), ["www.example.com. A 192.0.2.2", "example.net. A 192.0.2.1"]);
+    });
+    it("with ways out that several have in common once, under the last of them", () => {
+      const said = (name: string) => `an up will end with an error until this is settled: ${name} still live. Ways out: remove them; or declare them`;
+      const outlooks = ["a", "b", "c"].map((name) => ({ of: name, entries: [], unchanged: {}, refusals: [], limits: [said(name)], checks: [] }));
+      const found = report([], [], { outlooks });
+      assert.deepEqual(found.limits, ["a", "b", "c"].map(said));
+      const shown = textOf(found, plainColours);
+      const at = shown.indexOf("What the service cannot do");
+      const head = "  * an up will end with an error until this is settled:";
+      assert.deepEqual(shown.slice(at + 1, at + 5), [`${head} a still live`, `${head} b still live`, `${head} c still live`, "    Ways out of these 3: remove them; or declare them"]);
+      for (const form of [markdownOf(found), pageOf(found, { at: 0, version: "1" })]) assert.equal(form.split("remove them").length, 2, form);
     });
     it("of records that are disabled, which no TTL would bring back", () => {
       const live = batch(["example.com. 600 A 192.0.2.1 ; disabled", "www.example.com. 600 A 192.0.2.2 ; disabled"]);
