@@ -214,7 +214,7 @@ export const updates = {
   "live.not-looked-for": warning((p: { why: string }) => `what nobody declares was not looked for: ${p.why}`),
   "line.unknown": (p: { what: string; domain: string; line: string } & KnownLines) => `${p.what}: ${noLine(p)}`,
   "write.refused": (p: { what: string; said: string; near: string; first: boolean }) =>
-    `${p.what}: refused by the service: ${p.said}${p.near === "" ? "" : `; live at the same name: ${p.near}`}${p.first ? "; a name wants a record on the default line before those on others: declare one without `line`" : ""}`,
+    `${p.what}: refused by the service: ${p.said}${p.near === "" ? "" : `; live at the same name: ${p.near}`}${p.first ? "; a name wants a record on the default line before those on others: declare one without `line`; where one is declared, it is gone, and `pulumi up --refresh` makes it again" : ""}`,
   "write.unchanged": (p: { what: string; live: string; becomes: boolean; said: string }) => `${p.what}: ${p.live}${p.becomes ? ", which was to become it," : ""} could not be changed: ${p.said}`,
   "write.unremoved": (p: { names: string; said: string }) => `${p.names}: no longer declared, and not removed: ${p.said}`,
   "write.unconfirmed": (p: { what: string; said: string }) => `${p.what}: not known whether made: ${clause(p.said)}. \`pulumi up\` looks again before it sends anything`,

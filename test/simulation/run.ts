@@ -408,14 +408,15 @@ class Schedule {
     let last: readonly string[] = [];
     for (let attempt = 0; attempt < 8; attempt += 1) {
       const heard = observer.messages.length;
-      const kind = attempt === 0 ? "refresh" : "up";
+      const isToldToRefresh = last.some((text) => text.includes("`pulumi up --refresh` makes it again"));
+      const kind = attempt === 0 ? "refresh" : isToldToRefresh ? "up --refresh" : "up";
       const retain = attempt === 3 && this.on.has("retain") && dice.chance(0.3);
       const { result } = await this.operate(deployment, kind, false, retain);
       last = result.errors.map(({ text }) => text);
       observer.compare();
       const followed = this.user.follow(observer.messages.slice(heard).filter(({ level }) => level !== "info").map(({ text }) => text));
       observer.compare();
-      if (kind === "up" && result.ok && followed === 0) return;
+      if (kind !== "refresh" && result.ok && followed === 0) return;
       await this.wait(60_000);
     }
     observer.violated(2, `stack ${deployment.name} does not come to rest, although the user does what the messages say: ${last.join(" | ")}`);
