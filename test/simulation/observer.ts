@@ -306,7 +306,7 @@ export class Observer implements Witness, Edits {
     const records = tally.program.flatMap(declaredIn).length;
     const wasSet = this.set.has(process.settings.stateDir);
     // A change or removal that was answered with a code that is no refusal of one is looked for.
-    const edits = this.messages.filter((message) => message.process === process && /^\S+( and .*)?: (what became of (a change|the removal) of |.* not (changed: |removed, since the service lacks ))/.test(message.text)).length;
+    const edits = this.messages.filter((message) => message.process === process && /^\S+( and .*)?: (what became of (a change|the removal) of |.* not changed: |looking once more at the zone, )/.test(message.text)).length;
     const doubts = unsettled + this.doubtsOf(process, tally.begun) + (wasSet ? 1 : 0) + edits;
     limit("Record.List", this.domains.length * (3 + 2 * resources + 12 * doubts + seconds / 30));
     limit("Batch.Record.Create", 2 * records);

@@ -79,9 +79,10 @@ export class Remover {
     if (doubts.length === 0) return;
     const { clock, reporter, settings, zones } = this.run;
     const domains = named(domainsOf(doubts.map(({ live }) => live)));
-    const records = count(doubts.length, "record");
-    const begin = doubts.every(({ lacksOperation }) => lacksOperation) ? `${records} not removed, since the service lacks the operation` : `what became of the removal of ${records} is not known`;
-    reporter.info(`${domains}: ${begin}; looking for up to ${settings.indexDelay} s whether ${doubts.length === 1 ? "it is" : "they are"} still listed`);
+    const [records, are, time] = [count(doubts.length, "record"), doubts.length === 1 ? "it is" : "they are", `for up to ${settings.indexDelay} s`];
+    // What the service lacks, the errors say.
+    const lacks = doubts.every(({ lacksOperation }) => lacksOperation);
+    reporter.info(`${domains}: ${lacks ? `looking once more at the zone, ${time}, before the removal counts as failed` : `what became of the removal of ${records} is not known; looking ${time} whether ${are} still listed`}`);
     let left = doubts;
     await lookAgain(clock, clock.now(), clock.now() + settings.indexDelay * 1000, async () => {
       const { read, failures } = await zones.readable(left.map(({ live }) => live.domain), clock.now());
