@@ -1,6 +1,7 @@
 /**
  * What the safety gates may say of removals of which no host is asked in a preview: the engine asks about what a program
- * no longer has only when it deletes it. How large the zone is nobody has read, so the plan tells what may come. Pure.
+ * no longer has only when it deletes it. Where no other resource had its zone read, nobody knows how large that is, so the plan
+ * tells what may come. Pure.
  */
 import { fewest } from "../../provider/reconcile/plan/gates";
 import { count } from "../../provider/words";
@@ -32,6 +33,8 @@ export function gatesOfProvider(inputs: Properties): GateSettings {
 interface ZoneFigures {
   readonly lines: readonly PlanLine[];
   readonly unchanged: number;
+  /** How many records the gates find there, where a host has read the zone. */
+  readonly live?: number;
 }
 
 /**
@@ -57,12 +60,12 @@ export function gateNotes(goes: ReadonlyMap<string, readonly Held[]>, zones: Rea
   });
 }
 
-/** Whether the share is too large if the zone has no records but those that the plan knows of. */
-function mayExceed({ lines, unchanged }: ZoneFigures, maxChangeShare: number): boolean {
+/** Whether the share is too large; of a zone that was not read, if it has no records but those that the plan knows of. */
+function mayExceed({ lines, unchanged, live }: ZoneFigures, maxChangeShare: number): boolean {
   const count = (...signs: PlanLine["sign"][]): number => lines.filter(({ sign, text }) => signs.includes(sign) && !text.startsWith("share ")).length;
   const touched = count("-", "~");
-  const known = Math.max(fewest, touched + count("=", "!") + unchanged);
-  return (touched / known) * 100 > maxChangeShare;
+  if (live !== undefined && live < fewest) return false;
+  return (touched / (live ?? Math.max(fewest, touched + count("=", "!") + unchanged))) * 100 > maxChangeShare;
 }
 
 function mayTakeMail(domain: string, held: readonly Held[], declared: readonly string[]): boolean {

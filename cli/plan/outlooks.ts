@@ -8,6 +8,7 @@ const outlook = z.object({
   of: z.string(),
   entries: z.array(z.object({ outcome: z.enum(["add", "adopt", "change", "remove", "leave", "differ", "refuse"]), ...record, was: z.object({ text: z.string(), ttl: z.string() }).optional() })),
   unchanged: z.record(z.string(), z.number()),
+  live: z.record(z.string(), z.number()).default({}),
   refusals: z.array(z.object({ code: z.string(), text: z.string() })),
   limits: z.array(z.string()),
   checks: z.array(z.object({ code: z.string(), level: z.enum(["warn", "refuse"]), domain: z.string(), message: z.string() })),

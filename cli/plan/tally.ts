@@ -53,6 +53,8 @@ export interface Judgement {
 interface ZonePlan {
   readonly lines: PlanLine[];
   unchanged: number;
+  /** How many records the safety gates find there, where a host has read the zone. */
+  live?: number;
 }
 
 const signOf = { adopted: "=", stays: "!", fails: "!", refused: "x" } as const;
@@ -89,6 +91,8 @@ export class Tally {
       const inTheWay = obstaclesIn(entries);
       for (const entry of entries) if (entry.outcome !== "leave" || !inTheWay.has(`${entry.domain} ${entry.text}`)) this.countTold(entry, urn, told);
     }
+    const live = new Map(outlooks.flatMap((each) => Object.entries(each.live ?? {})));
+    for (const [domain, plan] of this.plans) Object.assign(plan, live.has(domain) ? { live: live.get(domain) } : {});
   }
 
   planOf(domain: string): ZonePlan {

@@ -9,6 +9,7 @@ import { recordKey, recordText, stateTtl, type DeclaredRecord, type DnsRecord } 
 import type { Declaration } from "../reconcile/declaration";
 import type { Preview } from "../reconcile/reconciler";
 import type { Wording } from "../reconcile/wording";
+import type { ZoneReader } from "../reconcile/zones/reader";
 import type { LiveEntry } from "../reconcile/zones/zone";
 
 /** The file that outlooks go to. */
@@ -36,6 +37,8 @@ export interface Outlook {
   readonly entries: readonly OutlookEntry[];
   /** Records by domain that are live as declared, and were the resource's before. */
   readonly unchanged: Readonly<Record<string, number>>;
+  /** By domain, where the zone was read: records that are live and not the service's own, as the safety gates count them. */
+  readonly live?: Readonly<Record<string, number>>;
   readonly refusals: readonly OutlookProblem[];
   /** What the service will not do of it, so that the up ends with an error. */
   readonly limits: readonly string[];
@@ -58,7 +61,10 @@ export interface OutlookCheck {
 }
 
 /** What is told of a preview. */
-type Told = Pick<Preview, "plan" | "refused"> & Pick<Outlook, "refusals" | "limits" | "checks">;
+interface Told extends Pick<Preview, "plan" | "refused">, Pick<Outlook, "refusals" | "limits" | "checks"> {
+  /** The zones as they were read, of the domains that were. */
+  readonly zones: Pick<ZoneReader, "latest">;
+}
 
 /** Whether this run is a plan only. */
 export function isPlanOnly(): boolean {
@@ -85,7 +91,7 @@ function write(outlook: Outlook): void {
   if (file !== "") appendFileSync(file, `${JSON.stringify(outlook)}\n`, { mode: 0o600 });
 }
 
-function outlookOf({ plan, refusals, refused, limits, checks }: Told, { records }: Declaration, before: readonly DeclaredRecord[], wording: Wording): Outlook {
+function outlookOf({ plan, refusals, refused, limits, checks, zones }: Told, { records }: Declaration, before: readonly DeclaredRecord[], wording: Wording): Outlook {
   const texts = new Texts([...records, ...before], wording);
   const declared = (record: DeclaredRecord): Omit<OutlookEntry, "outcome"> => ({ domain: record.domain, text: texts.of(record), ttl: String(stateTtl(record)) });
   const live = ({ record, ttl, enabled, id }: LiveEntry): Omit<OutlookEntry, "outcome"> => ({ domain: record.domain, text: texts.of(record, id), ttl: `${ttl}${enabled ? "" : " (disabled)"}` });
@@ -108,10 +114,19 @@ function outlookOf({ plan, refusals, refused, limits, checks }: Told, { records 
       ...plan.leftOver.map((entry) => ({ outcome: "leave" as const, ...live(entry) })),
     ],
     unchanged,
+    live: liveIn(all, zones),
     refusals,
     limits,
     checks,
   };
+}
+
+function liveIn(records: readonly DeclaredRecord[], zones: Told["zones"]): Record<string, number> {
+  const domains = [...new Set(records.map(({ domain }) => domain))];
+  return Object.fromEntries(domains.flatMap((domain) => {
+    const zone = zones.latest(domain)?.zone;
+    return zone === undefined ? [] : [[domain, zone.entries.filter(({ hold }) => !hold).length]];
+  }));
 }
 
 /** The texts of a resource's records, without the data that no message shows. */

@@ -55,7 +55,7 @@ export function planned(form: Form, host: Host, { declaration, before, surroundi
   const limits = preview.failures.map(textOf);
   const end = updates ? [] : [...limits, ...preview.stays.map(textOf)];
   const warnings = [...preview.warnings.map(textOf), ...(isPlanOnly() ? [] : [...end, ...checks.warnings])];
-  tellOutlook({ plan, refusals, refused: preview.refused, limits, checks: checks.found }, declaration, before ?? [], host.reconciler.siblings.wording(declaration));
+  tellOutlook({ plan, refusals, refused: preview.refused, limits, checks: checks.found, zones: host.reconciler.zones }, declaration, before ?? [], host.reconciler.siblings.wording(declaration));
   for (const warning of warnings) reporter.warn(warning);
   if (refusals.length > 0) return isPlanOnly() ? [] : refusals.map(({ text }) => text);
   const summary = form.summary(plan, before === undefined, declaration.removal);

@@ -198,6 +198,11 @@ describe("pulumi-legacydns plan", () => {
     const gates = (maxChangeShare: number, ...confirmedDomains: string[]): object => ({ gates: { maxChangeShare, confirmedDomains } });
     assert.deepEqual([warned(hosts(4), [], gates(40)), warned(hosts(9), [], gates(30, "example.com")), warned(hosts(9), [], { removal: "retain" })], [[], [], []]);
     assert.deepEqual(warned(hosts(2), [], gates(10)), checks("2 records", "maxChangeShare (10 %)"));
+    // Where a host has read the zone, the share is known.
+    const changed = step("update", "RecordBatch", "rest", batch(["a.example.com. 600 A 192.0.2.1"]), batch(["a.example.com. 60 A 192.0.2.1"]));
+    const outlook = (live: number): object => ({ outlooks: [{ of: "example.com a.example.com. A 192.0.2.1", entries: [], unchanged: {}, live: { "example.com": live }, refusals: [], limits: [], checks: [] }] });
+    assert.deepEqual([9, 13, 14].map((live) => warned(hosts(4), [changed], outlook(live)).length), [0, 1, 0]);
+    assert.deepEqual(warned(hosts(1, mail), [changed], outlook(290)), checks("3 records", "the NS records of the apex and the last MX record"));
     const own = step("same", "pulumi:providers:pulumi-nodejs", "other", undefined, { "legacydns:explicit": "true", "legacydns:undocumentedOperations": "true", "legacydns:confirmedDomains": '["example.com"]' });
     const byOther = step("delete", "RecordBatch", "other", hosts(9), undefined, { provider: "urn:pulumi:dev::zones::pulumi:providers:pulumi-nodejs::other::1234" });
     assert.deepEqual(report([own, byOther], [], { removal: "delete", full: true }).warnings, []);

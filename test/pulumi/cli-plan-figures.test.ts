@@ -201,6 +201,15 @@ describe("the figures of plan", function () {
       const run = await told.stack.runWith(env, "up", "--yes", "--skip-preview");
       assert.equal(run.code, 0, run.output);
       assert.deepEqual(zoneOf(told.emulator, "example.com").size, 0);
+      // Where another resource changes there, the zone is read, and its size is known.
+      for (let n = 0; n < 20; n++) told.emulator.admin.addRecord("example.com", { name: `live${n}`, type: "A", value: `192.0.2.${n}` });
+      const keep = (ttl: number): string => `new dns.RecordBatch("keep", { domains: "example.com", records: ["keep ${ttl} A 192.0.2.1"] });`;
+      told.stack.program(`${keep(600)} for (let n = 0; n < 4; n++) new dns.Record(\`x\${n}\`, { domain: "example.com", name: \`x\${n}\`, type: "A", value: "192.0.2.1", ttl: 600 });`);
+      await told.up();
+      told.stack.program(keep(300));
+      const known = await ours(told, "plan");
+      assert.match(known.out, /0 to add, 1 to change, 4 to remove\.\n$/);
+      assert.doesNotMatch(known.out, /maxChangeShare/);
     });
   });
 
