@@ -14,7 +14,7 @@ export class Retained {
   /** What messages have named; undefined once a file has it. */
   private named: string[] | undefined = [];
   /** Records that are in the file and in no message yet. */
-  private untold = 0;
+  private readonly untold: string[] = [];
   private readonly quiet: Quiet;
 
   constructor(private readonly parts: { readonly settings: Settings; readonly clock: Clock; readonly reporter: Reporter; readonly project?: string }) {
@@ -39,12 +39,12 @@ export class Retained {
     const whole = `The whole list: ${file}`;
     if (names.length > mostNamed) return reporter.warn(`${count(names.length, "record")}: ${listed(names, 3)}: ${why}. ${whole}`);
     if (named) return reporter.warn(`${listed(names, mostNamed)}: ${why}. Further records are counted. ${whole}`);
-    this.untold += names.length;
+    this.untold.push(...names);
     this.quiet.heard();
     await this.quiet.wait();
-    if (this.untold === 0) return;
-    reporter.warn(`${count(this.untold, "further record")}: ${why}. ${whole}`);
-    this.untold = 0;
+    const further = this.untold.splice(0);
+    if (further.length === 0) return;
+    reporter.warn(`${further.length === 1 ? listed(further) : count(further.length, "further record")}: ${why}. ${whole}`);
   }
 
   /** Adds to the project's file. @returns its path; undefined where it cannot be written */

@@ -348,17 +348,18 @@ function halfDone(id: string, properties: Props, reasons: readonly string[]): Er
   return Object.assign(new Error(reasons.join("\n")), { id, properties, reasons: [...reasons] });
 }
 
-/** `example.com: 3 records to add, 1 record no longer declared`. */
-export function planSummary(plan: Plan, where: string, removal: Declaration["removal"]): string {
+/** `example.com: 3 records to add, 1 record no longer declared`; undefined where all there is to say is what stays under `retain`, which is named. */
+export function planSummary(plan: Plan, where: string, removal: Declaration["removal"]): string | undefined {
   const parts = [
     [plan.create.length, "to add"],
     [plan.changes.length, "to change"],
     [plan.removals.length, "to remove"],
     // Whether the stack adopts them or another of its resources gives them up, which says so, no preview knows.
     [plan.adopted.length, "live already, no write needed"],
-    [plan.leftOver.length, removal === "retain" ? "no longer declared, left in the zone" : "no longer declared"],
+    [removal === "retain" ? 0 : plan.leftOver.length, "no longer declared"],
     [plan.obstacles.length, "that cannot be repaired"],
   ] as const;
   const said = parts.filter(([n]) => n > 0).map(([n, what]) => `${count(n, "record")} ${what}`);
+  if (said.length === 0 && plan.leftOver.length > 0) return undefined;
   return `${where}: ${said.length > 0 ? said.join(", ") : "nothing to write"}`;
 }

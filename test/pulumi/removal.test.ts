@@ -55,8 +55,8 @@ describe("a record that is no longer declared", () => {
           preview,
           /b\.example\.com\. A 192\.0\.2\.2 \(record \d+\): no longer declared, left in the zone \(removal: retain\)/,
           /one\.example\.com\. A 192\.0\.2\.1 \(record \d+\): no longer declared, left in the zone \(removal: retain\)/,
-          "example.com: 1 record no longer declared, left in the zone",
         );
+        assert.doesNotMatch(preview.output, /example\.com: 1 record no longer declared/);
         stack.program(batch("a 600 A 192.0.2.1"));
         // The Record goes by its own option, the batch's record by the environment.
         const run = await stack.runWith({ LEGACYDNS_REMOVAL: "retain" }, "up", "--yes", "--skip-preview");

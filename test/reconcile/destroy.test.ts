@@ -286,6 +286,22 @@ describe("what is left behind under retain", () => {
     }
   });
 
+  it("is a name, not a number, where it is one further record", async () => {
+    const lab = await startLab();
+    try {
+      const reporter = collectingReporter();
+      const run = new Reconciler({ client: lab.client, settings: lab.settings, clock: lab.clock, reporter });
+      for (const line of hosts(12)) {
+        const one = declare("example.com", [line], { removal: "retain" });
+        await run.release(one, (await run.apply(one, [], emptyLedger)).ledger);
+      }
+      const said = reporter.lines.filter(({ level }) => level === "warn").map(({ text }) => text);
+      assert.match(said.at(-1) ?? "", /^h11\.example\.com\. A 192\.0\.2\.11 \(record \d+\): left in the zone \(removal: retain\)\. The whole list: /);
+    } finally {
+      await lab.close();
+    }
+  });
+
   it("is shown by a preview, which a zone that cannot be read does not keep from its end", async () => {
     const lab = await startLab();
     try {
