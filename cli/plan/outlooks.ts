@@ -11,7 +11,7 @@ const outlook = z.object({
   live: z.record(z.string(), z.number()).default({}),
   refusals: z.array(z.object({ code: z.string(), text: z.string() })),
   limits: z.array(z.string()),
-  checks: z.array(z.object({ code: z.string(), level: z.enum(["warn", "refuse"]), domain: z.string(), message: z.string() })),
+  checks: z.array(z.object({ code: z.string(), level: z.enum(["warn", "refuse"]), domain: z.string(), record: z.string().optional(), message: z.string() })),
 });
 
 /** One for each resource: of a replacement the engine asks twice, and the last word counts. */

@@ -1,5 +1,6 @@
 /** The plan as text for a terminal or a log. */
 import { shortText } from "../../provider/dns";
+import { findingLines } from "../../provider/dns/checks";
 import type { Colours } from "../terminal";
 import { oneLine, widthOf } from "../table";
 import type { DomainPlan, PlanLine, PlanReport, Sign } from "./report";
@@ -27,9 +28,9 @@ export function textOf(report: PlanReport, colours: Colours): string[] {
   return blocks.flatMap((block, i) => (i === 0 ? block : ["", ...block]));
 }
 
-/** What the checks warn of, with its code; what they refuse stands among the refusals. */
+/** What the checks warn of, with its code, the same of several records in a line; what they refuse stands among the refusals. */
 export function checksOf({ checks }: PlanReport): string[] {
-  return checks.filter(({ level }) => level === "warn").map(({ code, message }) => `${message} [${code}]`);
+  return findingLines(checks.filter(({ level }) => level === "warn")).map(({ text }) => text);
 }
 
 /** `+ 2  = 1 to adopt  ~ 1  - 1  120 unchanged`. */

@@ -57,6 +57,8 @@ export interface OutlookCheck {
   /** `refuse`: among the refusals, too. */
   readonly level: Exclude<CheckLevel, "off">;
   readonly domain: string;
+  /** The record that it is about; a secret one without its value. */
+  readonly record?: string | undefined;
   readonly message: string;
 }
 

@@ -3,8 +3,7 @@
  * has read it, that stay. No call is made.
  */
 import { digest, recordKey, type DeclaredRecord } from "../dns";
-import { allOff, checkZone, divideFindings, findingTexts, mostShown, overlaid, type CheckFinding } from "../dns/checks";
-import { textOf } from "../problems";
+import { allOff, checkZone, divideFindings, findingTexts, overlaid, toldFinding, type CheckFinding } from "../dns/checks";
 import type { Declaration } from "../reconcile/declaration";
 import { groupBy } from "../gather";
 import { named } from "../words";
@@ -49,10 +48,10 @@ export function checkedZones({ settings, reconciler }: Host, declaration: Declar
     for (const finding of checkZone({ domain, declared, beside, whole: whole && zone !== undefined })) findings.push(finding);
   }
   const { refused, warned } = divideFindings(findings, levels);
-  const told = (level: "refuse" | "warn", of: readonly CheckFinding[]): OutlookCheck[] => of.map((finding) => ({ code: finding.code, level, domain: finding.domain, message: textOf(finding) }));
+  const told = (level: "refuse" | "warn", of: readonly CheckFinding[]): OutlookCheck[] => of.map((finding) => ({ ...toldFinding(finding), level }));
   const more = "`pulumi-legacydns plan` lists all";
-  const refusals = findingTexts(refused, more).map((text, i) => ({ code: (i < mostShown ? refused[i]?.code : undefined) ?? "checks", text }));
-  return { refusals, warnings: together(findingTexts(warned, more), named([...byDomain.keys()])), found: [...told("refuse", refused), ...told("warn", warned)] };
+  const warnings = findingTexts(warned, more).map(({ text }) => text);
+  return { refusals: findingTexts(refused, more), warnings: together(warnings, named([...byDomain.keys()])), found: [...told("refuse", refused), ...told("warn", warned)] };
 }
 
 /** One message: the engine takes them one after the other, and a preview may end before it has taken many. */

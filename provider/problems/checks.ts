@@ -22,3 +22,8 @@ export const checks = {
       : `the wildcard above it gives the same answer, so that this one changes nothing but that ${p.parent} itself has no answer any more; take it out`),
   "private-address": warning((p: { of: string }) => `its address is one of ${p.of}, and this zone is public: nobody outside reaches it, and everybody learns of it; declare a public address, or keep the name in a zone of that network`),
 };
+
+/** What is said of several records together that a check finds the same of. */
+export const several: { readonly [Code in keyof typeof checks]?: (n: number, records: string) => string } = {
+  "cname-dangling": (n, records) => `${n.toLocaleString("en-US")} CNAMEs point to names that are not in this zone: ${records}; declare these names, or correct the records`,
+};

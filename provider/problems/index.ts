@@ -11,6 +11,7 @@ import { limits } from "./limits";
 import { records } from "./records";
 import { updates } from "./updates";
 
+export { several } from "./checks";
 export { knownLines, noLine } from "./updates";
 export type { Blocked, Command, Fate, GatedRun, How, KnownLines, RemovalSetBy } from "./updates";
 

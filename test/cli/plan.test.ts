@@ -208,6 +208,16 @@ describe("pulumi-legacydns plan", () => {
     assert.deepEqual(report([own, byOther], [], { removal: "delete", full: true }).warnings, []);
   });
 
+  it("shows what a check finds of several records in a line, and keeps each finding in the JSON", () => {
+    const dangling = (n: number) => ({ code: "cname-dangling", level: "warn" as const, domain: "example.com", record: `c${n}.example.com. CNAME h${n}.example.com.`, message: `c${n}.example.com. CNAME h${n}.example.com.: h${n}.example.com. is not in this zone; declare it, or correct the name` });
+    const outlookOf = (n: number) => ({ of: `example.com c${n}.example.com. CNAME h${n}.example.com.`, entries: [], unchanged: {}, refusals: [], limits: [], checks: [dangling(n)] });
+    const found = report([], [], { outlooks: [outlookOf(1), outlookOf(2)] });
+    assert.equal(found.checks.length, 2);
+    const shown = textOf(found, plainColours);
+    assert.equal(shown[shown.indexOf("Checks") + 1], "  * 2 CNAMEs point to names that are not in this zone: c1.example.com. CNAME h1.example.com.; c2.example.com. CNAME h2.example.com.; declare these names, or correct the records [cname-dangling]");
+    assert.ok(textOf(report([], [], { outlooks: [outlookOf(1)] }), plainColours).includes(`  * ${dangling(1).message} [cname-dangling]`));
+  });
+
   describe("says what the service cannot do", () => {
     const gone = [step("delete", "RecordBatch", "web", web, undefined)];
     it("of removals, by the stack's removal mode", () => {

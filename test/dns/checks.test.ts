@@ -127,7 +127,18 @@ describe("the zone checks", () => {
     const many = Array.from({ length: 30 }, (_, i) => `a${i} 700000 A 10.0.0.${i}`).join("\n");
     const texts = findingTexts(findings(many), "look there");
     assert.equal(texts.length, mostShown + 1);
-    assert.equal(texts.at(-1), "example.com: 40 more findings of checks (private-address 20, ttl-long 20); look there");
+    assert.equal(texts.at(-1)?.text, "example.com: 40 more findings of checks (private-address 20, ttl-long 20); look there");
+  });
+
+  it("stand in one line where several records have the same wrong, each otherwise", () => {
+    const many = Array.from({ length: 36 }, (_, i) => `c${i} CNAME h${i}.example.com`).join("\n");
+    const texts = findingTexts(findings(`${many}\nz A 10.0.0.1`), "look there");
+    const [line, other] = texts;
+    assert.deepEqual([texts.length, line?.code, other?.code], [2, "cname-dangling", "private-address"]);
+    assert.match(line?.text ?? "", /^36 CNAMEs point to names that are not in this zone: c0\.example\.com\. CNAME h0\.example\.com\.; (\S+ CNAME \S+; ){9}and 26 more; declare these names, or correct the records \[cname-dangling\]$/);
+    const [single] = findingTexts(findings("c CNAME h.example.com"), "look there");
+    assert.equal(single?.text, "c.example.com. CNAME h.example.com.: h.example.com. is not in this zone; declare it, or correct the name [cname-dangling]");
+    assert.doesNotMatch(findingTexts(findings(many, { sensitive: true }), "look there")[0]?.text ?? "", / h\d/);
   });
 
   it("take time in proportion to the records", () => {

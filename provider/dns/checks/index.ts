@@ -3,7 +3,8 @@
  * claim that something is missing only of a zone that they know as a whole. Pure.
  */
 import { Found, type CheckFinding } from "./found";
-import { textOf, type CheckCode } from "../../problems";
+import { findingLines, type ToldFinding } from "./lines";
+import { textOf } from "../../problems";
 import { levelOf, type CheckLevels } from "./levels";
 import { checkDkim, checkDmarc, checkSpf, checkTwice, SpfCounter } from "./mail";
 import { checkAlias, checkHosts } from "./targets";
@@ -12,6 +13,7 @@ import { ZoneIndex, type ZoneView } from "./view";
 
 export type { CheckFinding } from "./found";
 export { allOff, levelOf, overlaid, readCheckLevels, type CheckLevel, type CheckLevels, type CheckLevelsInput } from "./levels";
+export { findingLines, type FindingLine, type ToldFinding } from "./lines";
 export type { ZoneView } from "./view";
 
 /** What the checks find in a zone, of the declared records. */
@@ -33,25 +35,31 @@ export function checkZone(view: ZoneView): CheckFinding[] {
   return found.sorted();
 }
 
-/** The most findings of a resource that a preview shows one by one. */
+/** The most lines of a resource's findings that a preview shows. */
 export const mostShown = 20;
 
-/** A finding as a message, with its code at the end: `… [mx-cname]`. */
-export function findingText(finding: CheckFinding): string {
-  return `${textOf(finding)} [${finding.code}]`;
+/** A finding as it is told. */
+export function toldFinding(finding: CheckFinding): ToldFinding {
+  const { code, domain, of } = finding;
+  return { code, domain, ...(of === undefined ? {} : { record: of.replace(/:$/, "") }), message: textOf(finding) };
 }
 
-/** Findings as messages: the first ones, and of more the number by code. @param more where all of them are shown */
-export function findingTexts(findings: readonly CheckFinding[], more: string): string[] {
-  if (findings.length <= mostShown) return findings.map(findingText);
-  const rest = findings.slice(mostShown);
-  const counts = new Map<CheckCode, number>();
+/**
+ * Findings as messages: the first lines, and of more the number by code. @param more where all of them are shown
+ * @returns each with its code, `checks` of those that are counted
+ */
+export function findingTexts(findings: readonly CheckFinding[], more: string): { readonly code: string; readonly text: string }[] {
+  const lines = findingLines(findings.map(toldFinding));
+  const shown = lines.slice(0, mostShown).map(({ findings: [first], text }) => ({ code: first?.code ?? "checks", text }));
+  const rest = lines.slice(mostShown).flatMap((line) => line.findings);
+  if (rest.length === 0) return shown;
+  const counts = new Map<string, number>();
   for (const { code } of rest) counts.set(code, (counts.get(code) ?? 0) + 1);
   const domains = new Set(rest.map(({ domain }) => domain));
   const [first = ""] = domains;
   const where = domains.size === 1 ? first : `${domains.size} domains`;
   const list = [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([code, count]) => `${code} ${count.toLocaleString("en-US")}`);
-  return [...findings.slice(0, mostShown).map(findingText), `${where}: ${rest.length.toLocaleString("en-US")} more findings of checks (${list.join(", ")}); ${more}`];
+  return [...shown, { code: "checks", text: `${where}: ${rest.length.toLocaleString("en-US")} more findings of checks (${list.join(", ")}); ${more}` }];
 }
 
 /** What of the findings is refused, and what is warned of. */
