@@ -59,7 +59,9 @@ export function planned(form: Form, host: Host, { declaration, before, surroundi
   for (const warning of warnings) reporter.warn(warning);
   if (refusals.length > 0) return isPlanOnly() ? [] : refusals.map(({ text }) => text);
   const summary = form.summary(plan, before === undefined, declaration.removal);
-  if (summary !== undefined) reporter.info(summary);
+  // Beside other resources of the domain its figures are not all that happens there.
+  const name = surroundings.declared.length > 0 ? host.reconciler.siblings.resourceOf(declaration.records) : undefined;
+  if (summary !== undefined) reporter.info(name === undefined ? summary : `${name}: ${summary}`);
   return [];
 }
 
