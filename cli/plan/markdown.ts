@@ -5,7 +5,7 @@
  */
 import { oneLine } from "../table";
 import type { DomainPlan, PlanReport } from "./report";
-import { checksOf, limitsOf, othersText, refusalTitle, summaryOf } from "./text";
+import { checksOf, othersText, refusalTitle, summaryOf } from "./text";
 import { tells, zoneDiff, type DiffLine } from "./zone-diff";
 
 /** A comment's size in characters stays below this. */
@@ -37,7 +37,7 @@ export function markdownOf(report: PlanReport): string {
   if (refusals.length > 0) parts.push(`**${refusalTitle(report)}**\n\n${listed(refusals.slice(0, openRefusals))}`);
   const folds: [title: string, texts: readonly string[]][] = [
     ["more refusals", refusals.slice(openRefusals)],
-    ["What the service cannot do", limitsOf(report)],
+    ["What the service cannot do", report.limits],
     ["Not finished by an earlier up", report.unfinished],
     ["Warnings", report.warnings],
     ["Checks", checksOf(report)],

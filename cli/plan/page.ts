@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
 import { Html, html } from "../html";
 import { style, switches } from "./page-style";
 import type { DomainPlan, PlanReport } from "./report";
-import { checksOf, limitsOf, othersText, refusalTitle, summaryOf } from "./text";
+import { checksOf, othersText, refusalTitle, summaryOf } from "./text";
 import { tells, zoneDiff, type DiffKind, type DiffLine } from "./zone-diff";
 
 /** When the plan was made, in milliseconds since the epoch, and by which version. */
@@ -48,7 +48,7 @@ export function pageOf(report: PlanReport, { at, version }: Made): string {
 ${verdict(report)}
 ${figures(changing, quiet)}
 ${listed("refused", refusalTitle(report), report.refusals)}
-${listed("limits", "What the service cannot do", limitsOf(report))}
+${listed("limits", "What the service cannot do", report.limits)}
 ${listed("unfinished", "Not finished by an earlier up", report.unfinished)}
 ${listed("warnings", "Warnings", report.warnings)}
 ${listed("checks", "Checks", checksOf(report))}

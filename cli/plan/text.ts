@@ -1,8 +1,6 @@
 /** The plan as text for a terminal or a log. */
 import { shortText } from "../../provider/dns";
 import { findingLines } from "../../provider/dns/checks";
-import { groupBy } from "../../provider/gather";
-import { waysApart } from "../../provider/problems";
 import type { Colours } from "../terminal";
 import { oneLine, widthOf } from "../table";
 import type { DomainPlan, PlanLine, PlanReport, Sign } from "./report";
@@ -22,7 +20,7 @@ export function textOf(report: PlanReport, colours: Colours): string[] {
   listed("Refused", report.refusals, colours.red);
   listed("Warnings", report.warnings, colours.yellow);
   listed("Checks", checksOf(report), colours.yellow);
-  listed("What the service cannot do", limitsOf(report), colours.yellow);
+  listed("What the service cannot do", report.limits, colours.yellow);
   listed("Not finished by an earlier up", report.unfinished, colours.yellow);
   const others = othersText(report.others);
   if (others !== undefined) blocks.push([others]);
@@ -33,16 +31,6 @@ export function textOf(report: PlanReport, colours: Colours): string[] {
 /** What the checks warn of, with its code, the same of several records in a line; what they refuse stands among the refusals. */
 export function checksOf({ checks }: PlanReport): string[] {
   return findingLines(checks.filter(({ level }) => level === "warn")).map(({ text }) => text);
-}
-
-/** What the service cannot do: where several have the same ways out, these stand once, under the last of them. */
-export function limitsOf({ limits }: PlanReport): string[] {
-  const parts = limits.map((limit) => ({ limit, ...waysApart(limit) }));
-  const groups = groupBy(parts, ({ limit, ways }) => ways ?? limit);
-  return [...groups].flatMap(([ways, group]) => {
-    if (group.length === 1) return group.map(({ limit }) => limit);
-    return group.map(({ text }, i) => (i < group.length - 1 ? text : `${text}\nWays out of these ${number(group.length)}: ${ways}`));
-  });
 }
 
 /** `+ 2  = 1 to adopt  ~ 1  - 1  120 unchanged`. */

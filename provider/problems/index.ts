@@ -12,7 +12,7 @@ import { records } from "./records";
 import { updates } from "./updates";
 
 export { several } from "./checks";
-export { knownLines, noLine, waysApart } from "./updates";
+export { knownLines, noLine } from "./updates";
 export type { Blocked, Command, Fate, GatedRun, How, KnownLines, RemovalSetBy } from "./updates";
 
 const table = { ...records, ...files, ...builders, ...checks, ...inputs, ...limits, ...updates } as const;

@@ -30,16 +30,8 @@ const unprovenWhy =
   "nothing is removed in this update, since it is not proven that the program has declared everything (it awaits outputs of its own batches, has failed, or is an inline program)";
 const unprovenWay = `declare all resources before an output of a batch is awaited, or wrap an inline program in \`declareAll\`, and ${again}`;
 
-const waysHead = "Ways out: ";
-
 function waysOut(...ways: readonly string[]): string {
-  return `${waysHead}${ways.join("; or ")}`;
-}
-
-/** A text without the ways out at its end, and these. */
-export function waysApart(text: string): { readonly text: string; readonly ways?: string } {
-  const at = text.indexOf(`. ${waysHead}`);
-  return at === -1 ? { text } : { text: text.slice(0, at), ways: text.slice(at + 2 + waysHead.length) };
+  return `Ways out: ${ways.join("; or ")}`;
 }
 
 /** How the provider is allowed to do itself what the documented interface cannot. */

@@ -259,17 +259,6 @@ describe("pulumi-legacydns plan", () => {
       const both = report([explicit, step("update", "RecordBatch", "a", web, less, provider), step("delete", "RecordBatch", "b", batch(["example.net. 600 A 192.0.2.1"], ["example.net"]), undefined)]);
       assert.deepEqual(both.limits.map((text) => text.split(": ")[1]?.split(" no longer")[0]), ["www.example.com. A 192.0.2.2", "example.net. A 192.0.2.1"]);
     });
-    it("with ways out that several have in common once, under the last of them", () => {
-      const said = (name: string) => `an up will end with an error until this is settled: ${name} still live. Ways out: remove them; or declare them`;
-      const outlooks = ["a", "b", "c"].map((name) => ({ of: name, entries: [], unchanged: {}, refusals: [], limits: [said(name)], checks: [] }));
-      const found = report([], [], { outlooks });
-      assert.deepEqual(found.limits, ["a", "b", "c"].map(said));
-      const shown = textOf(found, plainColours);
-      const at = shown.indexOf("What the service cannot do");
-      const head = "  * an up will end with an error until this is settled:";
-      assert.deepEqual(shown.slice(at + 1, at + 5), [`${head} a still live`, `${head} b still live`, `${head} c still live`, "    Ways out of these 3: remove them; or declare them"]);
-      for (const form of [markdownOf(found), pageOf(found, { at: 0, version: "1" })]) assert.equal(form.split("remove them").length, 2, form);
-    });
     it("of records that are disabled, which no TTL would bring back", () => {
       const live = batch(["example.com. 600 A 192.0.2.1 ; disabled", "www.example.com. 600 A 192.0.2.2 ; disabled"]);
       assert.deepEqual(report([step("update", "RecordBatch", "web", live, web)]).limits, [
