@@ -37,7 +37,7 @@ export function digested(output: string, digest: Digest): string[] {
 /** The blanks before a line's text, and the colours among them. */
 const indent = /^(?:\s|\u001b\[[\d;]*m)*/;
 
-/** `example.com: 157 records to add` (planSummary, provider/lifecycle/records.ts). */
+/** `example.com: 157 records to add`, perhaps after its resource's name (planSummary, provider/lifecycle/records.ts). */
 function isSummary(line: string): boolean {
-  return /^ *\S+\.\S+( and \d+ more domains?)?: (\d|nothing)/.test(line);
+  return /^ *(?:\w+ "[^"]*": )?\S+\.\S+( and \d+ more domains?)?: (\d|nothing)/.test(line);
 }
