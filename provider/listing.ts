@@ -1,5 +1,5 @@
 /** A whole zone, listed by the domain's name. */
-import { listDomains, listRecords, ServiceError, type Client, type ZoneListing } from "./api";
+import { detailsOf, listDomains, listRecords, ServiceError, type Client, type ZoneListing } from "./api";
 import { nearest } from "./dns";
 
 /**
@@ -35,6 +35,6 @@ async function withDomainMeant(client: Client, domain: string, error: unknown): 
   return guess === undefined ? error : withHint(error, `This account holds no ${domain}; did you mean ${guess}?`);
 }
 
-function withHint({ operation, target, code, said, meaning, outcome, cause, about }: ServiceError, hint: string): ServiceError {
-  return new ServiceError({ operation, target, code, said, meaning, hint, outcome, cause, about });
+function withHint(error: ServiceError, hint: string): ServiceError {
+  return new ServiceError({ ...detailsOf(error), hint, code: error.code, about: error.about });
 }

@@ -4,6 +4,7 @@
 export { type CallOptions, type Client, type ClientOptions, createClient } from "./client";
 export { contactReminder, contactReminderOfCommand } from "./contact";
 export {
+  detailsOf,
   type ErrorDetails,
   HttpStatusError,
   LegacyDnsError,

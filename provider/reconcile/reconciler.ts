@@ -125,7 +125,6 @@ export class Reconciler {
     const wording = this.siblings.wording(declaration);
     const allowed = await this.run.allowance.check(plan, zones);
     const onLines = await this.run.lines.refusals(plan, zones, wording);
-    const obstacles = (drift: boolean): Reason[] => plan.obstacles.filter((each) => each.drift === drift).map((each) => obstacleReason(each, wording));
     const asked = plan.obstacles.filter(({ drift }) => !drift);
     const leftOver = incomplete ? [] : besideObstacles(plan);
     const [failing, staying] = declaration.removal === "retain" ? [[], leftOver] : [leftOver, []];
@@ -134,10 +133,10 @@ export class Reconciler {
     const changed = failing.filter((live) => numbers.has(refOf(live)));
     return {
       plan,
-      refusals: [...obstacles(false), ...allowed.refusals, ...this.gates.refusals(plan, zones, this.siblings.resourceOf(declaration.records)), ...onLines.map(({ why }) => why)],
+      refusals: [...this.obstacleReasons(plan, declaration, false), ...allowed.refusals, ...this.gates.refusals(plan, zones, this.siblings.resourceOf(declaration.records)), ...onLines.map(({ why }) => why)],
       refused: new Set([...allowed.refused, ...onLines.flatMap(({ records }) => records), ...asked.map(({ record }) => record)]),
       warnings: [...allowed.warnings, ...duplicateReasons(plan.duplicates, wording)],
-      failures: [...obstacles(true), ...(failing.length === 0 ? [] : [leftOverReason(failing, wording, "live.left-over-next", "up", declaration.records, changed)])],
+      failures: [...this.obstacleReasons(plan, declaration, true), ...(failing.length === 0 ? [] : [leftOverReason(failing, wording, "live.left-over-next", "up", declaration.records, changed)])],
       stays: staying.length === 0 ? [] : [reason("live.retained", { names: livesText(staying, wording) })],
     };
   }
@@ -238,8 +237,7 @@ export class Reconciler {
   private async planUpdate(task: Task, settled: Ledger): Promise<Update> {
     let zones = await this.zonesOf(task);
     let plan = this.planOf(task, zones);
-    const refuseObstacles = (): void => refuse(plan.obstacles.filter(({ drift }) => !drift).map((each) => obstacleReason(each, this.siblings.wording(task.declaration))));
-    refuseObstacles();
+    refuse(this.obstacleReasons(plan, task.declaration, false));
     // What is taken over may be about to go or to become another, in another process or in this one.
     const takesOver = ({ adopted, changes, ours }: TaskPlan): LiveEntry[] => [...adopted, ...changes].map(({ live }) => live).filter((live) => !ours.has(live));
     while ((await awaitOthers(this.run, plan, zones)) || (await this.writer.underWay.ended(takesOver(plan)))) {
@@ -250,10 +248,15 @@ export class Reconciler {
       await this.siblings.quiet.wait();
       plan = this.planOf(task, zones);
     }
-    refuseObstacles();
+    refuse(this.obstacleReasons(plan, task.declaration, false));
     this.gates.add(plan);
     refuse(this.gates.refusals(plan, zones, this.siblings.resourceOf(task.declaration.records)));
     return { task, plan, zones, settled };
+  }
+
+  private obstacleReasons({ obstacles }: Plan, declaration: Declaration, drift: boolean): Reason[] {
+    const wording = this.siblings.wording(declaration);
+    return obstacles.filter((each) => each.drift === drift).map((each) => obstacleReason(each, wording));
   }
 
   private warnOfDuplicates({ duplicates }: Plan, declaration: Declaration): void {
@@ -288,7 +291,7 @@ export class Reconciler {
     const plan = planRecords({ declared: [], zones, ours, declaredBefore: () => true, declaredElsewhere: (key) => this.siblings.isDeclared(key), adopt: true, may: declaration.may });
     this.warnOfDuplicates(plan, declaration);
     tellKept(this.run, plan.kept, wording);
-    await this.passGates(plan, zones, declaration, isDestroy);
+    await this.passGates(plan, zones, isDestroy);
     const removals = await this.writer.remover.remove(plan.removals.map(({ live }) => live), takenSince([], this.siblings));
     tellTaken(this.run, removals.flatMap(({ live, outcome }) => (outcome.kind === "taken" ? [live] : [])), wording);
     // Of one record the engine's own line tells.
@@ -305,7 +308,7 @@ export class Reconciler {
   }
 
   /** Checks a deletion together with the others that the engine asks for at once. @throws Refusal */
-  private async passGates(plan: Plan, zones: Zones, declaration: Declaration, isDestroy: boolean): Promise<void> {
+  private async passGates(plan: Plan, zones: Zones, isDestroy: boolean): Promise<void> {
     if (plan.removals.length === 0 || (isDestroy && !this.gates.mayRefuse(plan, zones))) return;
     this.gates.add(plan);
     this.deletions.heard();
