@@ -7,6 +7,7 @@ import { Command } from "commander";
 import { z } from "zod";
 import { contactReminderOfCommand, createClient, type Client } from "../provider/api";
 import { canonicalDomain } from "../provider/dns";
+import { HeldAbove } from "../provider/listing";
 import { streamReporter } from "../provider/report";
 import { environmentName, parseSettings, SettingsError, type Settings } from "../provider/settings";
 import { textOf } from "../provider/problems";
@@ -25,13 +26,18 @@ export function newCommand(name: string, terminal: Terminal, examples: readonly 
     .addHelpText("after", `\nExamples:\n${examples.map((line) => `  $ ${line}`).join("\n")}`);
 }
 
-/** Runs a command's work: what it throws becomes one readable text, and the exit code. */
-export async function guarded(terminal: Terminal, work: () => Promise<number>): Promise<void> {
+/**
+ * Runs a command's work: what it throws becomes one readable text, and the exit code. @param failed what `--json` prints then,
+ * of the problems; undefined without `--json`
+ */
+export async function guarded(terminal: Terminal, work: () => Promise<number>, failed?: (problems: readonly string[]) => object): Promise<void> {
   try {
     terminal.exitCode = await work();
   } catch (error) {
     const { red } = coloursOf(terminal, terminal.err);
-    for (const line of explain(error)) terminal.err.write(`${red(`error: ${line}`)}\n`);
+    const problems = explain(error);
+    if (failed !== undefined) printJson(terminal, failed(problems));
+    for (const line of problems) terminal.err.write(`${red(`error: ${line}`)}\n`);
     terminal.exitCode = exitCodes.trouble;
   }
 }
@@ -51,6 +57,16 @@ export function domainOf(text: string): string {
   const found = canonicalDomain(text);
   if ("problem" in found) throw new CommandError(textOf(found.problem));
   return found.domain;
+}
+
+/** Reads a domain that a command was given. @throws CommandError where the account holds one above it: it names the command for that one */
+export async function ofDomain<T>(command: string, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof HeldAbove)) throw error;
+    throw new CommandError(`${error.happened} This account holds ${error.parent}: run \`pulumi-legacydns ${command} ${error.parent}\``);
+  }
 }
 
 const needed = [

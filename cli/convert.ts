@@ -57,7 +57,7 @@ export function convertCommand(terminal: Terminal): Command {
     .option("--ttl <seconds>", "the TTL of records that have none (default: the other tool's own: 3600, 300, 600)")
     .option("--force", "overwrite files that exist")
     .option("--json", "print what was done, and what is wrong, as JSON")
-    .action((files: string[], flags: Flags) => guarded(terminal, () => convert(terminal, files, flags)));
+    .action((files: string[], flags: Flags) => guarded(terminal, () => convert(terminal, files, flags), flags.json === true ? (problems) => ({ version: 1, ok: false, zones: [], notes: [], problems }) : undefined));
 }
 
 async function convert(terminal: Terminal, files: readonly string[], flags: Flags): Promise<number> {

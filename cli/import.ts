@@ -7,7 +7,7 @@ import { basename, extname, isAbsolute, relative, resolve, sep } from "node:path
 import type { Command } from "commander";
 import { systemClock } from "../provider/clock";
 import { ZoneReader } from "../provider/reconcile/zones/reader";
-import { domainOf, guarded, newCommand, printJson, settingsFor, withClient } from "./command";
+import { domainOf, guarded, newCommand, ofDomain, printJson, settingsFor, withClient } from "./command";
 import { CommandError } from "./errors";
 import { zoneFileOf, type ZoneFile } from "./import/file";
 import { writeWhole } from "./whole-file";
@@ -33,7 +33,7 @@ export function importCommand(terminal: Terminal): Command {
     .option("--force", "overwrite a file that exists")
     .option("--json", "print what was written, as JSON; needs --out")
     .option("--base-url <url>", "address of the service (default: LEGACYDNS_BASE_URL); the token is LEGACYDNS_LOGIN_TOKEN")
-    .action((domain: string, flags: Flags) => guarded(terminal, () => importZone(terminal, domainOf(domain), flags)));
+    .action((domain: string, flags: Flags) => guarded(terminal, () => importZone(terminal, domainOf(domain), flags), flags.json === true ? (problems) => ({ version: 1, ok: false, problems }) : undefined));
 }
 
 async function importZone(terminal: Terminal, domain: string, flags: Flags): Promise<number> {
@@ -43,13 +43,13 @@ async function importZone(terminal: Terminal, domain: string, flags: Flags): Pro
   const form = formOf(flags);
   if (out !== undefined && !force && existsSync(out)) throw new CommandError(`--out ${out} exists already; --force overwrites it`);
   const settings = settingsFor(terminal, flags.baseUrl);
-  const { zone } = await withClient(terminal, settings, (client) => new ZoneReader(client, settings, systemClock).get(domain));
+  const { zone } = await withClient(terminal, settings, (client) => ofDomain("import", () => new ZoneReader(client, settings, systemClock).get(domain)));
   const file = zoneFileOf(zone, form, settings.defaultLine);
   if (out === undefined) terminal.out.write(file.text);
   else await writeWhole(out, file.text, force);
   if (flags.json === true) {
     const { declared, comments, own, apexNs } = file;
-    printJson(terminal, { version: 1, domain, file: out, form, records: declared, comments, own, apexNs });
+    printJson(terminal, { version: 1, ok: true, domain, file: out, form, records: declared, comments, own, apexNs, problems: [] });
     return exitCodes.fine;
   }
   const { dim } = coloursOf(terminal, terminal.err);

@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import type { PurviewEntry } from "../provider/api";
 import { countedRecords, limitLabels, limitOfLabel, limitsOf, packageName, type Limits } from "../provider/dns";
 import { listZone } from "../provider/listing";
-import { domainOf, guarded, newCommand, print, printJson, settingsFor, withClient } from "./command";
+import { domainOf, guarded, newCommand, ofDomain, print, printJson, settingsFor, withClient } from "./command";
 import { table } from "./table";
 import { coloursOf, exitCodes, type Colours, type Terminal } from "./terminal";
 
@@ -30,20 +30,20 @@ export function limitsCommand(terminal: Terminal): Command {
     .argument("<domain>", "the zone, for example example.com")
     .option("--base-url <url>", "address of the service (default: LEGACYDNS_BASE_URL); the token is LEGACYDNS_LOGIN_TOKEN")
     .option("--json", "print JSON instead of a table")
-    .action((domain: string, flags: Flags) => guarded(terminal, () => limits(terminal, domainOf(domain), flags)));
+    .action((domain: string, flags: Flags) => guarded(terminal, () => limits(terminal, domainOf(domain), flags), flags.json === true ? (problems) => ({ ok: false, problems }) : undefined));
 }
 
 async function limits(terminal: Terminal, domain: string, flags: Flags): Promise<number> {
   const settings = settingsFor(terminal, flags.baseUrl);
   const { listing, entries } = await withClient(terminal, settings, async (client) => {
     // One after the other: a token that is wrong must not fail twice, since failed logins are counted.
-    const listing = await listZone(client, domain);
+    const listing = await ofDomain("limits", () => listZone(client, domain));
     return { listing, entries: await client.call("Domain.Purview", { domain }) };
   });
   const { grade = "" } = listing.domain;
   const name = grade === "" ? "a package that the service does not name" : packageName(grade);
   const rows = rowsOf(entries, listing.records.filter((record) => record.hold === false));
-  if (flags.json === true) printJson(terminal, { domain, grade, package: name, limits: rows });
+  if (flags.json === true) printJson(terminal, { ok: true, domain, grade, package: name, limits: rows, problems: [] });
   else print(terminal, [`${domain}: ${name}`, "", ...tableOf(rows, coloursOf(terminal, terminal.out))]);
   return exitCodes.fine;
 }

@@ -47,7 +47,7 @@ export function planCommand(terminal: Terminal): Command {
     .option("--json", "the same as --format json")
     .option("--refresh", "compare with what is live, not with the state")
     .option("--fail-on-changes", "end with 2 where an up would change a zone")
-    .action((flags: Flags) => guarded(terminal, () => plan(terminal, flags)));
+    .action((flags: Flags) => guarded(terminal, () => plan(terminal, flags), (flags.json === true && flags.format === "text") || flags.format === "json" ? (problems) => jsonOf(reportOf({ steps: [], warnings: [], errors: problems, unplanned: true }, { defaultLine: "", pending: [], outlooks: [], removal: "verify", full: false })) : undefined));
 }
 
 async function plan(terminal: Terminal, flags: Flags): Promise<number> {
@@ -95,8 +95,12 @@ function rendered(report: PlanReport, format: Format, made: Made, colours: Colou
     case "html":
       return pageOf(report, made);
     case "json":
-      return `${JSON.stringify({ version: 1, changes: hasChanges(report), ...report, unplanned: undefined, domains: report.domains.map(({ kept: _, ...rest }) => rest) }, null, 2)}\n`;
+      return `${JSON.stringify(jsonOf(report), null, 2)}\n`;
   }
+}
+
+function jsonOf(report: PlanReport): object {
+  return { version: 1, changes: hasChanges(report), ...report, unplanned: undefined, domains: report.domains.map(({ kept: _, ...rest }) => rest) };
 }
 
 /** The engine's preview, and what each host that it asked told of what a run would do. @param all of every resource */

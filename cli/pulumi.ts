@@ -62,3 +62,11 @@ export function readable(text: string): string {
     .replace(/^(error|warning|info): /, "")
     .trim();
 }
+
+/** What to do about an error of the engine, as sentences. @param command of the engine's, which failed */
+export function afterFailure(said: string, command: string): string {
+  if (/no stack named/.test(said)) return "Name a stack that there is with --stack: `pulumi stack ls` lists them, and `pulumi stack init NAME` makes one.";
+  if (/no stack selected/.test(said)) return "Name the stack with --stack, or choose it with `pulumi stack select NAME`.";
+  if (/no (Pulumi\.yaml )?project file/.test(said)) return "Run the command in the folder of the project's Pulumi.yaml, or name that folder with --cwd.";
+  return `\`${command}\` fails in the same way: mend what the engine says, then run the command again.`;
+}

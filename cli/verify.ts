@@ -8,7 +8,7 @@ import { streamReporter } from "../provider/report";
 import { environmentName, type Settings } from "../provider/settings";
 import { domainOf, guarded, newCommand, printJson, settingsFor, withClient, wholeNumber } from "./command";
 import { CommandError, explain } from "./errors";
-import { pulumi, readable } from "./pulumi";
+import { afterFailure, pulumi, readable } from "./pulumi";
 import { exitCodes, type Terminal } from "./terminal";
 import type { Server } from "./verify/ask";
 import { notAskedOf, recordSets, whyNotAsked } from "./verify/compare";
@@ -50,7 +50,13 @@ export function verifyCommand(terminal: Terminal): Command {
     .option("--wait <seconds>", "ask again until every declared record is served, for so long at most")
     .option("--base-url <url>", "address of the service, which knows the name servers (default: LEGACYDNS_BASE_URL)")
     .option("--json", "print JSON instead of a table")
-    .action((flags: Flags) => guarded(terminal, () => verify(terminal, flags)));
+    .action((flags: Flags) => guarded(terminal, () => verify(terminal, flags), flags.json === true ? unread : undefined));
+}
+
+/** The report, as JSON, where nothing could be asked. */
+function unread(troubles: readonly string[]): object {
+  const result = { served: 0, unanswered: 0, differences: [], silent: [], onOtherLine: [] };
+  return jsonOf({ result, notAsked: [], warnings: [], troubles, servers: new Map(), total: 0, waited: undefined });
 }
 
 async function verify(terminal: Terminal, flags: Flags): Promise<number> {
@@ -165,7 +171,10 @@ async function read(terminal: Terminal, flags: Flags, defaultLine: string): Prom
     return declaredRecords(text, `--state ${state}`, defaultLine);
   }
   const run = await pulumi(terminal, flags, ["stack", "export", ...(flags.showSecrets === true ? ["--show-secrets"] : [])]);
-  if (run.code !== 0) throw new CommandError(`the stack cannot be read: ${readable(run.err === "" ? run.out : run.err)}`);
+  if (run.code !== 0) {
+    const said = readable(run.err === "" ? run.out : run.err);
+    throw new CommandError(`the stack cannot be read: ${said}${/[.!?]$/.test(said) ? "" : "."} ${afterFailure(said, "pulumi stack export")}`);
+  }
   return declaredRecords(run.out, "what pulumi stack export printed", defaultLine);
 }
 

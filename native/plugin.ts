@@ -2,13 +2,13 @@
  * The plugin: one process with one configuration, which serves all resource types. Its settings come from the engine and,
  * for the default provider, from the environment.
  */
+import type { EngineLine } from "../provider/engine-line";
 import { DeclaredOnce } from "../provider/lifecycle/declared-once";
 import { Ending } from "../provider/lifecycle/ending";
 import { makeHost, type Host, type Operate } from "../provider/lifecycle/host";
 import type { Props } from "../provider/lifecycle/lifecycle";
 import { unknownValue } from "../provider/lifecycle/unknown";
 import { parseSettings, SettingsError } from "../provider/settings";
-import type { EngineLine } from "./engine";
 import { LookUps } from "./invoke";
 import { domainShareType } from "./types/domain-share";
 import { recordType } from "./types/record";
@@ -76,7 +76,7 @@ export class Plugin {
   configure(config: Props, explicit: boolean): void {
     const { line, ending } = this;
     this.host ??= (async () =>
-      makeHost({ config: settingsOf(config, explicit), explicit, reporterWith: (memory) => line.reporter(memory), engine: line.address, programRan: () => line.programRan(), ending }))();
+      makeHost({ config: settingsOf(config, explicit), explicit, reporterWith: (memory) => line.reporter(memory), engine: line.address, programRan: () => line.programRan(), stack: () => line.stack(), ending }))();
     // Each operation awaits it and reports the error; unawaited it must not end the process.
     this.host.catch(() => undefined);
   }

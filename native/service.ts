@@ -2,15 +2,11 @@
 import { readFileSync } from "node:fs";
 import type { Server } from "node:net";
 import { join } from "node:path";
-import { EngineLine } from "./engine";
+import * as grpc from "@grpc/grpc-js";
+import { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
+import { engineAddress, EngineLine } from "../provider/engine-line";
 import { Plugin } from "./plugin";
 import { serve, type Identity } from "./serve";
-
-/** The engine's address, `127.0.0.1:port`. */
-function engineAddress(args: readonly string[]): string | undefined {
-  const last = args.at(-1);
-  return last !== undefined && /^[\w.:[\]-]+:\d+$/.test(last) ? last : undefined;
-}
 
 interface Schema {
   readonly version: string;
@@ -29,5 +25,7 @@ function identityOf(file: string): Identity {
  * @param args the program's, the engine's address last.
  */
 export function serveOn(server: Server, folder: string, args: readonly string[]): void {
-  serve(server, new Plugin(new EngineLine(engineAddress(args))), identityOf(join(folder, "schema.json")));
+  const address = engineAddress(args);
+  const line = new EngineLine(address, address === undefined ? undefined : new EngineClient(address, grpc.credentials.createInsecure()));
+  serve(server, new Plugin(line), identityOf(join(folder, "schema.json")));
 }

@@ -24,3 +24,8 @@ export function chunks<T>(values: readonly T[], most: number): T[][] {
 export function halves<T>(values: readonly T[]): T[][] {
   return chunks(values, Math.ceil(values.length / 2));
 }
+
+/** The domains of records, each once. */
+export function domainsOf(records: readonly { readonly domain: string }[]): string[] {
+  return [...new Set(records.map(({ domain }) => domain))];
+}

@@ -25,14 +25,29 @@ async function withDomainMeant(client: Client, domain: string, error: unknown): 
       () => false,
     );
     if (!held) continue;
-    return withHint(error, `This account holds ${parent}: declare the domain "${parent}", and "${name}" as the name of the record ("www.${name}" for "www").`);
+    return new HeldAbove(error, parent, name);
   }
   const names = await listDomains(client).then(
     ({ domains }) => domains.map((each) => each.punycode ?? each.name),
     () => [],
   );
-  const guess = nearest(domain, names.filter((name) => name !== domain));
+  // The labels after the first are often the same, and make any two domains seem near.
+  const near = names.filter((name) => name !== domain && nearest(firstLabel(domain), [firstLabel(name)]) !== undefined);
+  const guess = nearest(domain, near);
   return guess === undefined ? error : withHint(error, `This account holds no ${domain}; did you mean ${guess}?`);
+}
+
+function firstLabel(domain: string): string {
+  return domain.slice(0, domain.indexOf("."));
+}
+
+/** The account does not hold a domain, but one above it. */
+export class HeldAbove extends ServiceError {
+  /** @param name the domain's, within the one above it */
+  constructor(error: ServiceError, readonly parent: string, name: string) {
+    const hint = `This account holds ${parent}: declare the domain "${parent}", and "${name}" as the name of the record ("www.${name}" for "www").`;
+    super({ ...detailsOf(error), hint, code: error.code, about: error.about });
+  }
 }
 
 function withHint(error: ServiceError, hint: string): ServiceError {

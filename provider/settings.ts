@@ -80,6 +80,8 @@ export interface Settings {
   readonly purviewMaxAge: number;
   /** An absolute folder for the journal, the caches and the login marker. */
   readonly stateDir: string;
+  /** Whether an explicit `Provider` sets them: nothing of the stack's or of the environment counts then. */
+  readonly explicit: boolean;
 }
 
 /** One setting that is wrong. */
@@ -153,7 +155,7 @@ const checks = z
   .describe("must be warn, refuse or off, or levels by check such as warn,mx-cname=refuse");
 const seconds = (min: number, max: number) => decimal(min, max, " of seconds");
 
-type PlainName = Exclude<keyof Settings, "baseUrl" | "loginToken" | "contact" | "stateDir">;
+type PlainName = Exclude<keyof Settings, "baseUrl" | "loginToken" | "contact" | "stateDir" | "explicit">;
 
 /** One row per setting that is a plain value: how to read it, and the text of its default. */
 const PLAIN: { readonly [N in PlainName]: { readonly schema: z.ZodType<Settings[N]>; readonly fallback: string } } = {
@@ -249,7 +251,7 @@ export function parseSettings(source: SettingsSource): Settings {
     );
   }
   reading.finish(loginToken);
-  return { baseUrl, loginToken: new Secret(loginToken), ...(contact === undefined ? {} : { contact }), ...settings, stateDir };
+  return { baseUrl, loginToken: new Secret(loginToken), ...(contact === undefined ? {} : { contact }), ...settings, stateDir, explicit: source.explicit };
 }
 
 /** One reading of one source: collects the problems while the values are taken. */

@@ -5,8 +5,11 @@ export function clause(text: string): string {
   return text.replace(/\.$/, "");
 }
 
+/** How many of a list a message names. */
+export const mostListed = 10;
+
 /** At most ten of a list, then how many more. */
-export function listed(texts: readonly string[], most = 10): string {
+export function listed(texts: readonly string[], most = mostListed): string {
   const shown = texts.slice(0, most).join("; ");
   return texts.length > most ? `${shown}; and ${number(texts.length - most)} more` : shown;
 }
@@ -30,4 +33,9 @@ export function named(domains: readonly string[]): string {
 /** Where a program's folder has a page of this package's documentation. */
 export function page(name: string): string {
   return `node_modules/pulumi-legacydns/docs/${name}.md`;
+}
+
+/** What an error says, whatever was thrown. */
+export function explain(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

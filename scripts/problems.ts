@@ -16,13 +16,13 @@ function placeholder(name: string): unknown {
 }
 
 /** What a stack has that has set nothing (`How`). */
-const unset: ReadonlySet<string> = new Set(["change", "full", "unproven"]);
+const unset: ReadonlySet<string> = new Set(["change", "full", "unproven", "explicit", "drift"]);
 
 /** What most texts are without. */
 const absent: ReadonlySet<string> = new Set(["see", "adopted"]);
 
 function parts(): object {
-  return new Proxy({}, { get: (_, name) => (absent.has(String(name)) ? undefined : unset.has(String(name)) ? false : name === "removalSetBy" ? "stack" : placeholder(String(name))), has: () => true });
+  return new Proxy({}, { get: (_, name) => (absent.has(String(name)) ? undefined : unset.has(String(name)) ? false : name === "removalSetBy" ? "stack" : name === "named" ? [parts()] : placeholder(String(name))), has: () => true });
 }
 
 function row(code: Code): string {

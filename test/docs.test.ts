@@ -1,14 +1,17 @@
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { operations } from "../provider/api";
+import { pages, prose } from "./support/page";
+import { citedIn } from "./support/titles";
 
 const root = resolve(__dirname, "..");
 const read = (path: string): string => readFileSync(join(root, path), "utf8");
 
 describe("the documentation", () => {
   it("lists every operation of the interface, each with tests that are there and name it or what wraps it", () => {
-    const rows = read("docs/operations.md").split("\n").filter((line) => /^\| [A-Z]/.test(line) && line.includes("`test/"));
+    const rows = read("docs/operations.md").split("\n").filter((line) => /^\| [A-Z]/.test(line));
     assert.deepEqual(
       rows.map((row) => row.split("|")[1]?.trim()).sort(),
       Object.keys(operations).sort(),
@@ -16,29 +19,19 @@ describe("the documentation", () => {
     for (const row of rows) {
       const [, operation = "", , program = "", commandLine = "", proof = ""] = row.split("|").map((cell) => cell.trim());
       const words = [operation, ...[...`${program} ${commandLine}`.matchAll(/`(\w+)`/g)].map(([, word = ""]) => word)];
-      for (const [, file = ""] of proof.matchAll(/`([^`]+)`/g)) {
-        assert.ok(existsSync(join(root, file)), `${file} is there`);
-        const text = read(file);
-        assert.ok(words.some((word) => text.includes(word)), `${file} has one of ${words.join(", ")}`);
-      }
+      for (const { title, file } of citedIn(proof)) assert.ok(words.some((word) => file.includes(word)), `the file of "${title}" has one of ${words.join(", ")}`);
     }
   });
 
   it("names a test that is there for every fault", () => {
     const rows = read("docs/faults.md").split("\n").filter((line) => /^\| (?!fault)/.test(line));
     assert.ok(rows.length > 25);
-    for (const row of rows) {
-      const proof = row.split("|").at(-2) ?? "";
-      const files = [...proof.matchAll(/`(test\/[^`]+)`: ((?:"[^"]+"(?:, )?)+)/g)];
-      assert.ok(files.length > 0, `${row} names a test`);
-      for (const [, file = "", titles = ""] of files) {
-        const text = read(file);
-        for (const [, title = ""] of titles.matchAll(/"([^"]+)"/g)) {
-          // A title is the text of an `it`, or of the table that it is made from.
-          assert.ok(text.includes(title), `${file} has "${title}"`);
-        }
-      }
-    }
+    for (const row of rows) citedIn(row.split("|").at(-2) ?? "");
+  });
+
+  it("names tests that are there wherever a page cites one by its title", () => {
+    const cited = pages().flatMap((page) => [...prose(page).matchAll(/\btest: ("[^"]+")/g)].flatMap(([, title = ""]) => citedIn(title)));
+    assert.ok(cited.length > 11);
   });
 
   it("numbers each decision once, in its title as in its file", () => {
@@ -60,6 +53,13 @@ describe("the documentation", () => {
     // npm runs what begins with `pre` by itself.
     const others = Object.keys(scripts).filter((name) => !name.startsWith("pre") && !["test", "emulator"].includes(name));
     assert.deepEqual(others.filter((name) => !new RegExp(`npm run (--silent )?${name}\\b`).test(named)), []);
+  });
+
+  it("is not published before it names its repository", () => {
+    const { scripts, repository } = JSON.parse(read("package.json")) as { scripts: Record<string, string>; repository?: unknown };
+    const { status, stderr } = spawnSync(scripts.prepublishOnly ?? "", { shell: true, cwd: root, encoding: "utf8" });
+    if (repository === undefined) assert.deepEqual([status, /names no repository/.test(stderr)], [1, true]);
+    else assert.equal(status, 0, stderr);
   });
 
   it("has a reference of every resource and every look-up that the package exports", () => {

@@ -29,7 +29,7 @@ describe("Settings", () => {
     assert.match(stateDir, /pulumi-legacydns$/);
     assert.deepEqual(rest, {
       baseUrl: "https://dns.example/api", defaultLine: "默认", defaultTtl: 600, requestsPerSecond: 10, maxConcurrentRequests: 5, requestTimeout: 30,
-      jobTimeout: 120, maxRecordsPerJob: 1000, indexDelay: 30, removal: "verify", adopt: true, limits: "refuse", refresh: "on request", checks: { other: "warn", byCode: {} }, undocumentedOperations: false, maxChangeShare: 30, confirmedDomains: [], purviewMaxAge: 86400,
+      jobTimeout: 120, maxRecordsPerJob: 1000, indexDelay: 30, removal: "verify", adopt: true, limits: "refuse", refresh: "on request", checks: { other: "warn", byCode: {} }, undocumentedOperations: false, maxChangeShare: 30, confirmedDomains: [], purviewMaxAge: 86400, explicit: false,
     });
   });
 

@@ -43,7 +43,7 @@ interface ZoneFigures {
  * @param declared texts of the records that are declared, by domain
  */
 export function gateNotes(goes: ReadonlyMap<string, readonly Held[]>, zones: ReadonlyMap<string, ZoneFigures>, declared: (domain: string) => readonly string[], settingsOf: (held: Held) => GateSettings): string[] {
-  return [...goes].sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([domain, held]) => {
+  const noted = [...goes].sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([domain, held]) => {
     const [first] = held;
     const zone = zones.get(domain);
     if (first === undefined || zone === undefined) return [];
@@ -55,9 +55,11 @@ export function gateNotes(goes: ReadonlyMap<string, readonly Held[]>, zones: Rea
       ...(mayTakeMail(domain, held, declared(domain)) ? ["the last MX record"] : []),
     ];
     if (gates.length === 0) return [];
-    const removal = `the removal of ${count(held.length, "record")}`;
-    return [`${domain}: the up checks ${removal} against ${gates.join(" and ")} and may refuse it. If it is meant, name the domain: \`LEGACYDNS_CONFIRMED_DOMAINS=${domain} pulumi up\`, or \`confirmedDomains\` on an explicit Provider`];
+    return [{ domain, confirmedDomains, checks: `${domain}: the up checks the removal of ${count(held.length, "record")} against ${gates.join(" and ")} and may refuse it` }];
   });
+  // One command opens them all, and keeps open what is.
+  const domains = [...new Set([...noted.flatMap(({ confirmedDomains }) => confirmedDomains), ...noted.map(({ domain }) => domain)])].join(",");
+  return noted.map(({ checks }) => `${checks}. If it is meant, name the domain: \`LEGACYDNS_CONFIRMED_DOMAINS=${domains} pulumi up\`, or \`confirmedDomains\` on an explicit Provider`);
 }
 
 /** Whether the share is too large; of a zone that was not read, if it has no records but those that the plan knows of. */

@@ -37,7 +37,7 @@ export function markdownOf(report: PlanReport): string {
   if (refusals.length > 0) parts.push(`**${refusalTitle(report)}**\n\n${listed(refusals.slice(0, openRefusals))}`);
   const folds: [title: string, texts: readonly string[]][] = [
     ["more refusals", refusals.slice(openRefusals)],
-    ["What the service cannot do", report.limits],
+    ["What stays as it is", report.limits],
     ["Not finished by an earlier up", report.unfinished],
     ["Warnings", report.warnings],
     ["Checks", checksOf(report)],
@@ -62,10 +62,10 @@ function figures(domains: readonly DomainPlan[]): string[] {
   const changing = domains.filter(({ lines }) => lines.length > 0);
   const quiet = domains.length - changing.length;
   const row = (cells: readonly (string | number)[]): string => `| ${cells.join(" | ")} |`;
-  // A column that most plans have no use for.
-  const some = (cell: string | number): (string | number)[] => (changing.some(({ refused }) => refused > 0) ? [cell] : []);
-  const rows = changing.slice(0, maxDomains).map(({ domain, add, adopt, change, remove, stays, refused, unchanged }) => row([escaped(domain), add, adopt, change, remove, stays, ...some(refused), unchanged]));
-  const titles = ["+ add", "= adopt", "~ change", "- remove", "! stays", ...some("x refused"), "unchanged"];
+  // Columns that most plans have no use for.
+  const some = (figure: "undecided" | "refused", cell: string | number): (string | number)[] => (changing.some((plan) => plan[figure] > 0) ? [cell] : []);
+  const rows = changing.slice(0, maxDomains).map(({ domain, add, adopt, change, remove, stays, undecided, refused, unchanged }) => row([escaped(domain), add, adopt, change, remove, stays, ...some("undecided", undecided), ...some("refused", refused), unchanged]));
+  const titles = ["+ add", "= adopt", "~ change", "- remove", "! stays", ...some("undecided", "? at the update"), ...some("refused", "x refused"), "unchanged"];
   const table = rows.length === 0 ? [] : [[row(["zone", ...titles]), `|---|${titles.map(() => "---:|").join("")}`, ...rows].join("\n")];
   const more = changing.length > maxDomains ? [`and ${number(changing.length - maxDomains)} more zones that change`] : [];
   const same = quiet > 0 && changing.length > 0 ? [`${number(quiet)} more ${quiet === 1 ? "zone stays as it is" : "zones stay as they are"}.`] : [];

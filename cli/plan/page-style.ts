@@ -17,7 +17,7 @@ export const light: Palette = {
   faint: "#59636e",
   rule: "#d1d9e0",
   link: "#0550ae",
-  lines: { add: ["#0f5323", "#dafbe1"], remove: ["#82071e", "#ffebe9"], adopt: ["#0a3069", "#ddf4ff"], stay: ["#633c01", "#fff1c2"], refuse: ["#7a0a52", "#ffeaf4"], other: ["#512a97", "#f3ebff"] },
+  lines: { add: ["#0f5323", "#dafbe1"], remove: ["#82071e", "#ffebe9"], adopt: ["#0a3069", "#ddf4ff"], stay: ["#633c01", "#fff1c2"], undecided: ["#0b4f4f", "#d8f5f3"], refuse: ["#7a0a52", "#ffeaf4"], other: ["#512a97", "#f3ebff"] },
 };
 
 export const dark: Palette = {
@@ -25,11 +25,11 @@ export const dark: Palette = {
   faint: "#9198a1",
   rule: "#3d444d",
   link: "#79c0ff",
-  lines: { add: ["#7ee787", "#10271a"], remove: ["#ffa198", "#30161a"], adopt: ["#a5d6ff", "#0e2238"], stay: ["#f2cc60", "#2f2410"], refuse: ["#ff9ecb", "#33162a"], other: ["#d2a8ff", "#22183a"] },
+  lines: { add: ["#7ee787", "#10271a"], remove: ["#ffa198", "#30161a"], adopt: ["#a5d6ff", "#0e2238"], stay: ["#f2cc60", "#2f2410"], undecided: ["#7fe0d6", "#0f2b2a"], refuse: ["#ff9ecb", "#33162a"], other: ["#d2a8ff", "#22183a"] },
 };
 
 /** The kinds of lines that a reader can hide. */
-export const switches = ["add", "remove", "adopt", "stay", "refuse", "other", "same"] as const satisfies readonly DiffKind[];
+export const switches = ["add", "remove", "adopt", "stay", "undecided", "refuse", "other", "same"] as const satisfies readonly DiffKind[];
 
 function variables({ page: [text, ground], faint, rule, link, lines }: Palette): string {
   const pairs = Object.entries(lines).map(([kind, [ink, paper]]) => `--${kind}:${ink};--${kind}-ground:${paper};`);

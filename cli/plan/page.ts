@@ -1,6 +1,6 @@
 /**
  * The plan as one HTML file that needs nothing else, for a pipeline's artefacts: the verdict, the figures of each zone,
- * what is refused and what the service cannot do, and each zone as a diff. No script is in it or would run in it.
+ * what is refused and what stays as it is, and each zone as a diff. No script is in it or would run in it.
  */
 import { createHash } from "node:crypto";
 import { Html, html } from "../html";
@@ -48,7 +48,7 @@ export function pageOf(report: PlanReport, { at, version }: Made): string {
 ${verdict(report)}
 ${figures(changing, quiet)}
 ${listed("refused", refusalTitle(report), report.refusals)}
-${listed("limits", "What the service cannot do", report.limits)}
+${listed("limits", "What stays as it is", report.limits)}
 ${listed("unfinished", "Not finished by an earlier up", report.unfinished)}
 ${listed("warnings", "Warnings", report.warnings)}
 ${listed("checks", "Checks", checksOf(report))}
@@ -72,16 +72,16 @@ function figures(changing: readonly DomainPlan[], quiet: readonly DomainPlan[]):
   const names = html`<ul>${quiet.map(({ domain, unchanged }) => html`<li>${domain} (${number(unchanged)})</li>`)}</ul>`;
   const same = quiet.length === 0 ? "" : html`<details><summary>${number(quiet.length)} ${quiet.length === 1 ? "zone stays as it is" : "zones stay as they are"}</summary>${names}</details>`;
   if (changing.length === 0) return html`${same}`;
-  // A column that most plans have no use for.
-  const some = (cell: Html): Html | string => (changing.some(({ refused }) => refused > 0) ? cell : "");
-  const rows = changing.map(({ domain, add, adopt, change, remove, stays, fails, refused, unchanged }, i) => {
+  // Columns that most plans have no use for.
+  const some = (figure: "undecided" | "refused", cell: Html): Html | string => (changing.some((plan) => plan[figure] > 0) ? cell : "");
+  const rows = changing.map(({ domain, add, adopt, change, remove, stays, fails, undecided, refused, unchanged }, i) => {
     const left = fails > 0 ? `${number(stays)} (${number(fails)})` : number(stays);
-    return html`<tr><th scope="row"><a href="#zone-${i + 1}">${domain}</a></th><td>${number(add)}</td><td>${number(adopt)}</td><td>${number(change)}</td><td>${number(remove)}</td><td>${left}</td>${some(html`<td>${number(refused)}</td>`)}<td>${number(unchanged)}</td></tr>
+    return html`<tr><th scope="row"><a href="#zone-${i + 1}">${domain}</a></th><td>${number(add)}</td><td>${number(adopt)}</td><td>${number(change)}</td><td>${number(remove)}</td><td>${left}</td>${some("undecided", html`<td>${number(undecided)}</td>`)}${some("refused", html`<td>${number(refused)}</td>`)}<td>${number(unchanged)}</td></tr>
 `;
   });
   return html`<div class="scroll"><table>
 <caption>Records of each zone, and what an up does with them</caption>
-<thead><tr><th scope="col">Zone</th><th scope="col">Added</th><th scope="col">Adopted</th><th scope="col">Changed</th><th scope="col">Removed</th><th scope="col">Stay (fail)</th>${some(html`<th scope="col">Refused</th>`)}<th scope="col">Unchanged</th></tr></thead>
+<thead><tr><th scope="col">Zone</th><th scope="col">Added</th><th scope="col">Adopted</th><th scope="col">Changed</th><th scope="col">Removed</th><th scope="col">Stay (fail)</th>${some("undecided", html`<th scope="col">At the update</th>`)}${some("refused", html`<th scope="col">Refused</th>`)}<th scope="col">Unchanged</th></tr></thead>
 <tbody>${rows}</tbody>
 </table></div>
 <p class="hint">Adopted: live already, taken over without a write. Stay: left as they are though the program asks for something else, since the service cannot do it or shall not; for those in brackets the up ends with an error.</p>
@@ -101,6 +101,7 @@ const words: Readonly<Record<(typeof switches)[number], string>> = {
   remove: "- leaves the zone",
   adopt: "= live already, adopted",
   stay: "! stays as it is",
+  undecided: "? stays, unless the update finds another",
   refuse: "x refused",
   other: "~ changes, and is not shown",
   same: "unchanged, around the changes",
@@ -125,7 +126,7 @@ function zonesOf(zones: readonly { readonly plan: DomainPlan; readonly diff: rea
 function zoneOf(id: string, { domain, fails, stays }: DomainPlan, diff: readonly DiffLine[], open: boolean): Html {
   const blocks = Array.from({ length: Math.ceil(diff.length / chunk) }, (_, i) => html`<pre>${diff.slice(i * chunk, (i + 1) * chunk).map(lineOf)}</pre>`);
   const told = diff.filter(tells).length;
-  const failing = fails === 0 ? "" : html`<p>${count(fails)} as ${fails === 1 ? "it is" : "they are"} and <strong>the up ends with an error</strong>: see what the service cannot do.</p>`;
+  const failing = fails === 0 ? "" : html`<p>${count(fails)} as ${fails === 1 ? "it is" : "they are"} and <strong>the up ends with an error</strong>: see what stays as it is.</p>`;
   const left = stays === fails ? "" : html`<p>${count(stays - fails)} as ${stays - fails === 1 ? "it is" : "they are"}, without an error.</p>`;
   return html`<section aria-labelledby="${id}"><h2 id="${id}">${domain}</h2>${failing}${left}
 <details${open ? html` open` : ""}><summary>${number(told)} ${told === 1 ? "line" : "lines"}</summary>

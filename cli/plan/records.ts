@@ -13,8 +13,8 @@ export interface PlannedRecord {
   /** Of a record its TTL, of a share its mode and scope. */
   readonly ttl: string;
   readonly isShare: boolean;
-  /** Something of it is not known before the update. */
-  readonly later?: true;
+  /** Something of it is not known before the update: its place among the resource's unknown records. */
+  readonly later?: number;
 }
 
 const secret = "[secret]";
@@ -62,11 +62,11 @@ function ofBatch(given: Properties): PlannedRecord[] {
     ...unknowns.map((unknown, i) => {
       if (!("record" in unknown)) {
         const text = unknown.what === "spec" ? `a record (${later})` : `records (${later})`;
-        return { key: `${text} ${i}`, domain: domainsOf(given)[0] ?? "", text, ttl: `(${later})`, isShare: false, later: true as const };
+        return { key: `${text} ${i}`, domain: domainsOf(given)[0] ?? "", text, ttl: `(${later})`, isShare: false, later: i };
       }
       const { record, ttl, what } = unknown;
       const open = what === "ttl" ? recordText(record) : withoutData(what === "name" ? { ...record, name: `(${later})` } : record, what === "name" && record.value !== "" ? dataText(record) : `(${later})`);
-      return { key: `${record.domain} ${open} ${i}`, domain: record.domain, text: open, ttl: what === "ttl" ? `(${later})` : String(ttl), isShare: false, later: true as const };
+      return { key: `${record.domain} ${open} ${i}`, domain: record.domain, text: open, ttl: what === "ttl" ? `(${later})` : String(ttl), isShare: false, later: i };
     }),
   ];
 }
@@ -93,7 +93,7 @@ function ofRecord(props: Properties, step: Step, side: string, defaultLine: stri
     // Two hidden values are the same only where the engine finds no difference.
     const other = step.changed.includes("value") ? ` ${side}` : "";
     const open = [domain, name, type, value, priority].some((each) => unknownValues.has(each));
-    return [{ key: `${zone} ${text} ${step.urn}${other}`, domain: zone, text, ttl: shown(ttl), isShare: false, ...(open ? { later: true } : {}) }];
+    return [{ key: `${zone} ${text} ${step.urn}${other}`, domain: zone, text, ttl: shown(ttl), isShare: false, ...(open ? { later: 0 } : {}) }];
   }
   const { record } = expandRecord({ domain, name, type, value, priority, ttl: "default", line }, { defaultLine });
   if (record === undefined) return [];

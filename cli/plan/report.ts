@@ -5,7 +5,8 @@
 import { groupBy } from "../../provider/gather";
 import type { Outlook, OutlookCheck, OutlookProblem } from "../../provider/lifecycle/outlook";
 import { shortText } from "../../provider/dns";
-import { reason, textOf } from "../../provider/problems";
+import { reason, textOf, type Reason } from "../../provider/problems";
+import { shortly } from "../../provider/problems/ways";
 import { listed } from "../../provider/words";
 import { defaultGates, gateNotes, gatesOfProvider, type GateSettings } from "./gate-notes";
 import type { EnginePreview, Properties, Step } from "./preview";
@@ -28,6 +29,8 @@ export interface DomainPlan {
   readonly stays: number;
   /** Of `stays`, those for which the up ends with an error. */
   readonly fails: number;
+  /** Live, and what they are to be is not known before the update. */
+  readonly undecided: number;
   /** Declared, and refused: nothing becomes of them. */
   readonly refused: number;
   readonly unchanged: number;
@@ -60,7 +63,7 @@ export interface PlanReport {
   readonly warnings: readonly string[];
   /** What the zone checks find in what an `up` changes; those with level `refuse` are among the refusals, too. */
   readonly checks: readonly OutlookCheck[];
-  /** What of the plan the service cannot do, and what happens instead. */
+  /** What stays as it is though the program asks for something else: the service cannot do it, or the stack asks to retain it. */
   readonly limits: readonly string[];
   /** Steps of other resources, by what is done. */
   readonly others: Readonly<Record<string, number>>;
@@ -113,7 +116,7 @@ export function reportOf(preview: EnginePreview, options: ReportOptions): PlanRe
     ...(problems.length === 0 ? {} : { problems }),
     warnings: [...preview.warnings, ...(preview.errors.length > 0 ? [] : gatesAhead(tally, preview.steps, options))],
     checks: outlooks.flatMap(({ checks }) => checks).sort((a, b) => compare(a.domain, b.domain)),
-    limits: [...new Set(outlooks.flatMap((each) => each.limits)), ...removalNotes(removed, preview.steps, options, tally.declaredPlaces()), ...changeNotes(tally.changes), ...enablingNotes(tally.enablings)],
+    limits: [...removalNotes(outlooks.flatMap((each) => each.limits), removed, preview.steps, options, tally.declaredPlaces()), ...changeNotes(tally.changes), ...enablingNotes(tally.enablings)],
     others: othersOf(preview.steps),
   };
 }
@@ -156,7 +159,8 @@ function domainPlan(domain: string, plan: Pick<DomainPlan, "lines" | "kept" | "u
     remove: count("-"),
     stays: liveIn(stay),
     fails: liveIn(stay.filter(({ outcome }) => outcome === "fails")),
-    refused: liveIn(plan.lines.filter(({ sign }) => sign === "x")),
+    undecided: count("?"),
+    refused: count("x"),
     unchanged: plan.unchanged,
     lines: lines.map(({ line }) => line),
     kept: plan.kept.map(({ text, ttl }) => ({ text, ttl })),
@@ -182,20 +186,22 @@ export function compare(a: string, b: string): number {
 
 const limited = "the service's documented interface can neither change nor remove a record";
 
-/** @param places where something is declared */
-function removalNotes(removed: readonly Held[], steps: readonly Step[], options: ReportOptions, places: ReadonlySet<string>): string[] {
+/** What ends the up with an error, as the hosts tell it, and what goes and stays. @param places where something is declared */
+function removalNotes(told: readonly Reason[], removed: readonly Held[], steps: readonly Step[], options: ReportOptions, places: ReadonlySet<string>): string[] {
   const kept: Held[] = [];
   const checked: Held[] = [];
   const shares: Held[] = [];
-  for (const record of removed) {
+  for (const record of [...removed].sort((a, b) => compare(orderOf(a.text), orderOf(b.text)))) {
     const means = removalOf(record.step, steps, options);
     if (means === "delete" && isFull(record.step, steps, options)) continue;
     if (record.isShare) shares.push(record);
     else if (record.step.retained || means === "retain") kept.push(record);
     else if (record.isTold !== true) checked.push(record);
   }
+  const ways = new Map<string, string>();
+  const failures = [...[...told].sort((a, b) => compare(textOf(a), textOf(b))), ...leftOverReasons(checked, steps, options, places)];
   return [
-    ...leftOverNotes(checked, steps, options, places),
+    ...new Set(failures.map((why) => textOf(shortly(ways, why)))),
     ...(kept.length > 0 ? [`${records(kept.length)} no longer declared, left in the zone (removal: retain): ${listed(kept.map(({ text }) => shortText(text)))}`] : []),
     ...(shares.length > 0 ? [`${shares.length === 1 ? "1 share" : `${shares.length} shares`} no longer declared: the documented interface cannot end a share. End it in the service's console`] : []),
   ];
@@ -219,7 +225,7 @@ function isFull(step: Step, steps: readonly Step[], options: ReportOptions): boo
 }
 
 /** What is said of records that stay and keep an up from its end, in the up's own words: once for those with the same ways out. */
-function leftOverNotes(held: readonly Held[], steps: readonly Step[], options: ReportOptions, places: ReadonlySet<string>): string[] {
+function leftOverReasons(held: readonly Held[], steps: readonly Step[], options: ReportOptions, places: ReadonlySet<string>): Reason[] {
   const howOf = ({ step }: Held) => {
     const removalSetBy = ownRemoval(step) !== undefined ? "resource" : providerOf(step, steps) === undefined ? "stack" : "provider";
     const command = removalSetBy === "stack" || step.after !== undefined ? "up" : "delete";
@@ -231,7 +237,7 @@ function leftOverNotes(held: readonly Held[], steps: readonly Step[], options: R
     if (first === undefined) return [];
     const enabled = these.filter(({ ttl }) => !ttl.endsWith("(disabled)"));
     const both = enabled.some((each) => places.has(placeOf(each)));
-    return [textOf(reason("live.left-over-planned", { ...howOf(first), names: listed(these.map(({ text }) => shortText(text))), live: these.length, enabled: enabled.length, both, changed: 0 }))];
+    return [reason("live.left-over-planned", { ...howOf(first), names: listed(these.map(({ text }) => shortText(text))), first: shortText(first.text), live: these.length, enabled: enabled.length, both, changed: 0 })];
   });
 }
 

@@ -8,8 +8,8 @@ import { parseLedger } from "../../provider/reconcile/memory/ledger";
 import type { Step } from "./preview";
 import { recordsOf, type PlannedRecord } from "./records";
 
-/** What becomes of a record: made, adopted, changed, removed, left as it is, or refused, so that nothing becomes of it. */
-export type Sign = "+" | "=" | "~" | "-" | "!" | "x";
+/** What becomes of a record: made, adopted, changed, removed, left as it is, what the update decides, or refused, so that nothing becomes of it. */
+export type Sign = "+" | "=" | "~" | "-" | "!" | "?" | "x";
 
 export interface PlanLine {
   readonly sign: Sign;
@@ -22,9 +22,10 @@ export interface PlanLine {
   readonly before?: Before;
   /**
    * `adopted` (`=`): live already; `stays` (`!`): no longer declared and left in the zone; `fails` (`!`): left as it is
-   * though the program asks for something else, so that the up ends with an error; `refused` (`x`).
+   * though the program asks for something else, so that the up ends with an error; `undecided` (`?`): stays, unless the update
+   * finds that it is to be another; `refused` (`x`).
    */
-  readonly outcome?: "adopted" | "stays" | "fails" | "refused";
+  readonly outcome?: "adopted" | "stays" | "fails" | "undecided" | "refused";
   /** Of `+`: something of it is not known before the update, which may find it live. */
   readonly later?: true;
 }
@@ -57,7 +58,7 @@ interface ZonePlan {
   live?: number;
 }
 
-const signOf = { adopted: "=", stays: "!", fails: "!", refused: "x" } as const;
+const signOf = { adopted: "=", stays: "!", fails: "!", undecided: "?", refused: "x" } as const;
 
 /** How a refresh shows a record that is switched off. */
 const disabled = " (disabled)";
@@ -72,6 +73,8 @@ export class Tally {
   private readonly before: ReadonlyMap<string, Held>;
   private readonly after: ReadonlyMap<string, Held>;
   private readonly declared: ReadonlyMap<string, readonly Held[]>;
+  /** What hosts adopt, by the secret record of another resource that it was until now. */
+  private readonly takenOver = new Map<Held, OutlookEntry>();
 
   /** @param steps of records and shares, refreshes left out */
   constructor(
@@ -83,12 +86,13 @@ export class Tally {
     this.after = this.gathered("after");
     this.declared = groupBy(this.after.values(), ({ domain }) => domain);
     const asked = this.askedOf(outlooks);
+    this.findTakenOver(asked);
     this.countDeclared(asked);
     this.countDropped(asked);
     for (const [urn, { entries, unchanged, limits }] of asked) {
       const told = limits.length > 0;
       for (const [domain, n] of Object.entries(unchanged)) this.planOf(domain).unchanged += n;
-      const inTheWay = obstaclesIn(entries);
+      const inTheWay = toldOtherwise(entries);
       for (const entry of entries) if (entry.outcome !== "leave" || !inTheWay.has(`${entry.domain} ${entry.text}`)) this.countTold(entry, urn, told);
     }
     const live = new Map(outlooks.flatMap((each) => Object.entries(each.live ?? {})));
@@ -133,8 +137,10 @@ export class Tally {
   }
 
   private gathered(side: "before" | "after"): Map<string, Held> {
+    // What another resource declares by now is that one's, also where the deletion of the first is still to come.
+    const steps = side === "after" ? this.steps : [...this.steps.filter(({ after }) => after === undefined), ...this.steps.filter(({ after }) => after !== undefined)];
     const done = (step: Step): PlannedRecord[] => (side === "before" && step.done !== undefined ? this.recordsOf({ ...step, before: step.done }) : []);
-    return new Map(this.steps.flatMap((step) => [...done(step), ...this.recordsOf(step, side)].map((record) => [record.key, { ...record, step }] as const)));
+    return new Map(steps.flatMap((step) => [...done(step), ...this.recordsOf(step, side)].map((record) => [record.key, { ...record, step }] as const)));
   }
 
   /** By resource, what its host told; what has not changed is left as it is, whoever asked about it. */
@@ -155,15 +161,16 @@ export class Tally {
     return others.every(({ step }) => step.urn === first?.step.urn) ? first : undefined;
   }
 
-  /** Whether another resource has a record whose value is hidden: its host has found the value that it declares live. */
-  private isTakenOver({ domain, text, step }: Held, asked: ReadonlyMap<string, Outlook>): boolean {
-    if (!text.includes(" [secret]")) return false;
-    return [...asked].some(([urn, { entries }]) => urn !== step.urn && entries.some((entry) => entry.outcome === "adopt" && entry.domain === domain && entry.text === text));
-  }
-
-  /** Whether another resource gives a record with this text up. */
-  private comesFromAnother(key: string, urn: string): boolean {
-    return this.before.has(key) || (key.includes(" [secret]") && [...this.before.values()].some(({ domain, text, step }) => step.urn !== urn && `${domain} ${text}` === key));
+  /** A value that is hidden tells nobody where it is declared now: a host adopts the record by its id, or one at its place. */
+  private findTakenOver(asked: ReadonlyMap<string, Outlook>): void {
+    const free = [...asked].flatMap(([urn, { entries }]) => entries.flatMap((entry) => (entry.outcome === "adopt" ? [{ urn, entry }] : [])));
+    for (const [key, held] of this.before) {
+      if (this.after.has(key) || !held.text.includes(" [secret]")) continue;
+      const id = held.step.done?.["recordId"];
+      const place = secretPlace(held);
+      const at = free.findIndex(({ urn, entry }) => urn !== held.step.urn && entry.domain === held.domain && secretPlace(entry) === place && (typeof id !== "string" || entry.id === undefined || entry.id === id));
+      for (const { entry } of at === -1 ? [] : free.splice(at, 1)) this.takenOver.set(held, entry);
+    }
   }
 
   private countDeclared(asked: ReadonlyMap<string, Outlook>): void {
@@ -171,8 +178,9 @@ export class Tally {
       const was = this.before.get(key);
       const { domain, text, ttl } = record;
       // A host plans what it knows, and says nothing of what it does not know yet.
-      if (asked.has(record.step.urn) && record.later !== true) continue;
-      if (was === undefined) this.add(domain, { sign: "+", text, ttl, ...(record.later === true ? { later: true } : {}) });
+      const outlook = asked.get(record.step.urn);
+      if (outlook !== undefined && (record.later === undefined || outlook.entries.some(({ unknown }) => unknown === record.later))) continue;
+      if (was === undefined) this.add(domain, { sign: "+", text, ttl, ...(record.later === undefined ? {} : { later: true }) });
       // A share is none of the domain's records. A TTL that is left out matches any.
       else if (was.ttl === ttl || (ttl === "default" && /^\d+$/.test(was.ttl))) this.planOf(domain).unchanged += record.isShare ? 0 : 1;
       else this.add(domain, { sign: "~", text, ttl, was: was.ttl, before: { text, ttl: was.ttl } }, this.judgement.isFull(record.step) ? undefined : this.differ(was.ttl, record));
@@ -184,8 +192,8 @@ export class Tally {
     const replaced = new Set(this.steps.flatMap(({ op, urn }) => (op === "delete-replaced" || op === "replace" ? [urn] : [])));
     for (const [key, record] of this.before) {
       const outlook = asked.get(record.step.urn);
-      if (this.after.has(key) || (outlook !== undefined && !replaced.has(record.step.urn)) || this.isTakenOver(record, asked)) continue;
-      if (!obstaclesIn(outlook?.entries ?? []).has(`${record.domain} ${record.text}`)) this.drop(record);
+      if (this.after.has(key) || (outlook !== undefined && !replaced.has(record.step.urn)) || this.takenOver.has(record)) continue;
+      if (!toldOtherwise(outlook?.entries ?? []).has(`${record.domain} ${record.text}`)) this.drop(record);
     }
     for (const step of this.steps) this.dropNameless(step);
   }
@@ -209,7 +217,8 @@ export class Tally {
     return recordsOf(step, side, this.judgement.defaultLine);
   }
 
-  private countTold({ outcome, domain, text, ttl, was = { text: "", ttl: "" } }: OutlookEntry, urn: string, isTold: boolean): void {
+  private countTold(entry: OutlookEntry, urn: string, isTold: boolean): void {
+    const { outcome, domain, text, ttl, unknown, was = { text: "", ttl: "" } } = entry;
     const key = `${domain} ${text}`;
     const same = was.text === text;
     const changed: PlanLine = { sign: "~", text, ttl, was: same ? was.ttl : `${was.text} ${was.ttl}`, before: was };
@@ -218,7 +227,7 @@ export class Tally {
         return this.add(domain, { sign: "+", text, ttl });
       case "adopt":
         // Live since another resource made it, which gives it up.
-        if (this.comesFromAnother(key, urn)) this.planOf(domain).unchanged += 1;
+        if (this.before.has(key) || [...this.takenOver.values()].includes(entry)) this.planOf(domain).unchanged += 1;
         else this.add(domain, { sign: "+", text, ttl }, "adopted");
         return;
       case "change":
@@ -228,6 +237,12 @@ export class Tally {
         return this.add(domain, changed, "fails");
       case "refuse":
         return this.add(domain, was.text === "" ? { sign: "+", text, ttl } : changed, "refused");
+      case "undecided": {
+        const record = [...this.after.values()].find(({ step, later }) => step.urn === urn && later === unknown);
+        // A TTL that is left out stays as it is.
+        const becomes = record === undefined ? ttl : record.ttl === "default" ? ttl.replace(disabled, "") : record.ttl;
+        return this.add(domain, { ...changed, sign: "?", text: record?.text ?? text, ttl: becomes, was: `${text} ${ttl}`, before: { text, ttl } }, "undecided");
+      }
       case "remove":
       case "leave": {
         if (this.after.has(key)) return;
@@ -258,13 +273,21 @@ export class Tally {
 }
 
 /** A record's name, type and line. */
-export function placeOf({ text }: PlannedRecord): string {
+export function placeOf({ text }: Pick<PlannedRecord, "text">): string {
   const [owner = "", type = ""] = text.split(" ");
   const [line = ""] = / \[[^\]]*\]$/.exec(text) ?? [];
   return `${owner} ${type}${line}`;
 }
 
-/** What is live in the way of declared records, which is told with these. */
-function obstaclesIn(entries: readonly OutlookEntry[]): ReadonlySet<string> {
-  return new Set(entries.flatMap(({ outcome, domain, was }) => ((outcome === "differ" || outcome === "refuse") && was !== undefined ? [`${domain} ${was.text}`] : [])));
+/** The place of a record whose value may be hidden: the mark is no line. */
+function secretPlace({ text }: Pick<PlannedRecord, "text">): string {
+  return placeOf({ text: text.replace(" [secret]", "") });
+}
+
+/** What is live and has a line of its own: what is in the way of declared records, and what the update decides. */
+function toldOtherwise(entries: readonly OutlookEntry[]): ReadonlySet<string> {
+  return new Set(entries.flatMap(({ outcome, domain, text, was }) => {
+    if (outcome === "undecided") return [`${domain} ${text}`];
+    return (outcome === "differ" || outcome === "refuse") && was !== undefined ? [`${domain} ${was.text}`] : [];
+  }));
 }

@@ -2,12 +2,13 @@
 import { shortText } from "../../provider/dns";
 import { findingLines } from "../../provider/dns/checks";
 import type { Colours } from "../terminal";
+import { afterFailure } from "../pulumi";
 import { oneLine, widthOf } from "../table";
 import type { DomainPlan, PlanLine, PlanReport, Sign } from "./report";
 
 /** The plan as lines. */
 export function textOf(report: PlanReport, colours: Colours): string[] {
-  const paint: Readonly<Record<Sign, (text: string) => string>> = { "+": colours.green, "=": colours.green, "~": colours.yellow, "-": colours.red, "!": colours.yellow, x: colours.bold };
+  const paint: Readonly<Record<Sign, (text: string) => string>> = { "+": colours.green, "=": colours.green, "~": colours.yellow, "-": colours.red, "!": colours.yellow, "?": colours.yellow, x: colours.bold };
   if (report.unplanned === true) return [...report.refusals.flatMap((text) => text.split("\n").map((line) => colours.red(oneLine(line)))), "", summaryOf(report, "above")];
   const blocks: string[][] = [];
   for (const plan of report.domains) {
@@ -20,7 +21,7 @@ export function textOf(report: PlanReport, colours: Colours): string[] {
   listed("Refused", report.refusals, colours.red);
   listed("Warnings", report.warnings, colours.yellow);
   listed("Checks", checksOf(report), colours.yellow);
-  listed("What the service cannot do", report.limits, colours.yellow);
+  listed("What stays as it is", report.limits, colours.yellow);
   listed("Not finished by an earlier up", report.unfinished, colours.yellow);
   const others = othersText(report.others);
   if (others !== undefined) blocks.push([others]);
@@ -34,13 +35,14 @@ export function checksOf({ checks }: PlanReport): string[] {
 }
 
 /** `+ 2  = 1 to adopt  ~ 1  - 1  120 unchanged`. */
-export function figuresOf({ add, adopt, change, remove, stays, fails, refused, unchanged }: DomainPlan): string {
+export function figuresOf({ add, adopt, change, remove, stays, fails, undecided, refused, unchanged }: DomainPlan): string {
   return [
     ...(add > 0 ? [`+ ${number(add)}`] : []),
     ...(adopt > 0 ? [`= ${number(adopt)} to adopt`] : []),
     ...(change > 0 ? [`~ ${number(change)}`] : []),
     ...(remove > 0 ? [`- ${number(remove)}`] : []),
     ...(stays > 0 ? [`! ${number(stays)} ${staying(stays, fails)}`] : []),
+    ...(undecided > 0 ? [`? ${number(undecided)} decided at the update`] : []),
     ...(refused > 0 ? [`x ${number(refused)} refused`] : []),
     `${number(unchanged)} unchanged`,
   ].join("  ");
@@ -72,7 +74,7 @@ function changed(before: string, after: string): string {
   return [...old, "=>", ...now.slice(same)].join(" ");
 }
 
-const outcomes = { adopted: "live already: adopted", stays: "stays", fails: "stays as it is, and the up fails", refused: "refused" };
+const outcomes = { adopted: "live already: adopted", stays: "stays", fails: "stays as it is, and the up fails", undecided: "stays, unless the update finds another", refused: "refused" };
 
 /** `Other resources: 2 to create, 1 to delete`; undefined where there are none. */
 export function othersText(others: PlanReport["others"]): string | undefined {
@@ -83,18 +85,10 @@ export function othersText(others: PlanReport["others"]): string | undefined {
 /** The plan in a sentence. @param where the refusals stand, seen from it */
 export function summaryOf(report: PlanReport, where: "above" | "below"): string {
   const { ok, domains, unfinished } = report;
-  if (report.unplanned === true) return `The engine failed before it planned any resource, so there is no plan. ${afterFailure(report.refusals.join("\n"))}`;
+  if (report.unplanned === true) return `The engine failed before it planned any resource, so there is no plan. ${afterFailure(report.refusals.join("\n"), "pulumi preview")}`;
   if (!ok) return `${domains.length > 0 ? `Partial figures, since something is refused: ${totals(report)} ` : ""}The preview failed, and so would that of \`pulumi up\`, which then writes nothing: mend what stands ${where} first.`;
   if (domains.every(({ lines }) => lines.length === 0)) return unfinished.length > 0 ? "The program declares nothing else than before; an up goes on with what an earlier one has not finished." : "No change to any zone.";
   return totals(report);
-}
-
-/** What to do about an error of the engine. */
-function afterFailure(said: string): string {
-  if (/no stack named/.test(said)) return "Name a stack that there is with --stack: `pulumi stack ls` lists them, and `pulumi stack init NAME` makes one.";
-  if (/no stack selected/.test(said)) return "Name the stack with --stack, or choose it with `pulumi stack select NAME`.";
-  if (/no (Pulumi\.yaml )?project file/.test(said)) return "Run the command in the folder of the project's Pulumi.yaml, or name that folder with --cwd.";
-  return "`pulumi preview` fails in the same way: mend what the engine says, then run the command again.";
 }
 
 /** The heading of what keeps an up from doing anything. */
@@ -104,12 +98,13 @@ export function refusalTitle({ unplanned }: PlanReport): string {
 
 function totals({ domains }: PlanReport): string {
   const sum = (of: (plan: DomainPlan) => number): number => domains.reduce((total, plan) => total + of(plan), 0);
-  const [later, adopt, stays, fails, refused] = [sum((plan) => plan.later), sum((plan) => plan.adopt), sum((plan) => plan.stays), sum((plan) => plan.fails), sum((plan) => plan.refused)];
+  const [later, adopt, stays, fails, undecided, refused] = [sum((plan) => plan.later), sum((plan) => plan.adopt), sum((plan) => plan.stays), sum((plan) => plan.fails), sum((plan) => plan.undecided), sum((plan) => plan.refused)];
   const adoptText = adopt > 0 ? `, ${number(adopt)} to adopt` : "";
+  const undecidedText = undecided > 0 ? `, ${number(undecided)} decided at the update` : "";
   const refusedText = refused > 0 ? `, ${number(refused)} refused` : "";
   const staysText = stays > 0 ? `, ${number(stays)} ${stays === 1 ? "stays" : "stay"}${fails > 0 ? ` (the up fails${fails === stays ? "" : ` for ${number(fails)}`})` : ""}` : "";
   const laterText = later > 0 ? ` (${number(later)} known at the update)` : "";
-  return `${number(sum((plan) => plan.add))} to add${laterText}${adoptText}, ${number(sum((plan) => plan.change))} to change, ${number(sum((plan) => plan.remove))} to remove${staysText}${refusedText}.`;
+  return `${number(sum((plan) => plan.add))} to add${laterText}${adoptText}, ${number(sum((plan) => plan.change))} to change, ${number(sum((plan) => plan.remove))} to remove${staysText}${undecidedText}${refusedText}.`;
 }
 
 function bullet(text: string): string[] {

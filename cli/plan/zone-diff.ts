@@ -7,8 +7,8 @@ import { shortText } from "../../provider/dns";
 import { oneLine } from "../table";
 import { compare, orderOf, type DomainPlan, type PlanLine } from "./report";
 
-/** `adopt`: live already; `stay`: left as it is though the program asks for something else; `refuse`: refused; `gap`: lines left out. */
-export type DiffKind = "add" | "remove" | "adopt" | "stay" | "refuse" | "other" | "same" | "gap";
+/** `adopt`: live already; `stay`: left as it is though the program asks for something else; `undecided`: the update decides; `refuse`: refused; `gap`: lines left out. */
+export type DiffKind = "add" | "remove" | "adopt" | "stay" | "undecided" | "refuse" | "other" | "same" | "gap";
 
 export interface DiffLine {
   readonly kind: DiffKind;
@@ -16,7 +16,7 @@ export interface DiffLine {
   readonly text: string;
 }
 
-const signs: Readonly<Record<DiffKind, string>> = { add: "+ ", remove: "- ", adopt: "= ", stay: "! ", refuse: "x ", other: "~ ", same: "  ", gap: "@@ " };
+const signs: Readonly<Record<DiffKind, string>> = { add: "+ ", remove: "- ", adopt: "= ", stay: "! ", undecided: "? ", refuse: "x ", other: "~ ", same: "  ", gap: "@@ " };
 /** Unchanged lines shown on each side of a change. */
 const around = 2;
 
@@ -66,6 +66,8 @@ function linesOf({ sign, text: whole, ttl, before: was, outcome }: PlanLine): Di
     case "!":
       if (before === undefined) return [lineOf("stay", text, ttl, `no longer declared: stays${fails}`)];
       return [lineOf("stay", before.text, before.ttl, `${declared(text, ttl, before)} is declared: stays as it is${fails}`)];
+    case "?":
+      return [lineOf("undecided", before?.text ?? text, before?.ttl ?? ttl, "stays, unless the update finds another")];
     case "x":
       if (before === undefined) return [lineOf("refuse", text, ttl, "refused")];
       return [lineOf("refuse", before.text, before.ttl, `${declared(text, ttl, before)} is declared: refused`)];

@@ -4,10 +4,12 @@
  */
 import { z } from "zod";
 import { parseJson } from "../json";
-import { expandRecord, readZoneText, type DeclaredEntry } from "../../provider/dns";
+import { describeRecord, expandRecord, readZoneText, type DeclaredEntry } from "../../provider/dns";
+import { gather } from "../../provider/gather";
 import { moved } from "../../provider/lifecycle/old-state";
 import { readSecrets } from "../../provider/lifecycle/secrets";
 import { shown } from "../../provider/problems";
+import { listed } from "../../provider/words";
 import { CommandError } from "../errors";
 import { kindOf, plainly } from "../resources";
 
@@ -38,25 +40,32 @@ export function declaredRecords(text: string, source: string, defaultLine: strin
   if (!parsed.success) throw new CommandError(`${source} is no state of a stack; make one with: pulumi stack export --file FILE`);
   const records: Declared[] = [];
   const notes: string[] = [];
+  const former = new Map<string, (Reading | string | undefined)[]>();
   for (const held of parsed.data.deployment.resources ?? []) {
     const { urn, type, inputs, outputs, delete: leaving } = plainly(held);
     const kind = kindOf(type);
     if (kind !== "Record" && kind !== "RecordBatch") continue;
     const name = `${held.type.split(":").at(-1) ?? kind} ${JSON.stringify(urn.split("::").at(-1))}`;
-    // What is only waiting to be deleted is declared no more, and may be served all the same.
-    if (leaving === true) {
-      notes.push(`${name}: a former state of it was replaced and is still to be deleted; it is not asked for, and may still be served`);
-      continue;
-    }
     const readings = [outputs, inputs].filter((props) => props !== undefined).map((props) => readResource(kind, props, defaultLine));
     const found = readings.find((reading) => typeof reading !== "string");
-    if (found === undefined) notes.push(`${name}: ${readings[0] === undefined ? "it holds nothing" : String(readings[0])}`);
+    // What is only waiting to be deleted is declared no more, and may be served all the same.
+    if (leaving === true) gather(former, name, []).push(found);
+    else if (found === undefined) notes.push(`${name}: ${readings[0] === undefined ? "it holds nothing" : String(readings[0])}`);
     else if (typeof found !== "string") {
       records.push(...found.records);
       if (found.hidden > 0) notes.push(`${name}: ${found.hidden === 1 ? "1 secret record is" : `${found.hidden} secret records are`} not asked for; --show-secrets reads ${found.hidden === 1 ? "it" : "them"}`);
     }
   }
-  return { records, notes };
+  return { records, notes: [...[...former].map(([name, states]) => formerNote(name, states)), ...notes] };
+}
+
+/** What is said of a resource's former states: what each held, but for what is secret. */
+function formerNote(name: string, states: readonly (Reading | string | undefined)[]): string {
+  const held = states.flatMap((state) => (typeof state === "object" ? state.records : []));
+  const texts = [...new Set(held.filter(({ sensitive }) => !sensitive).map(({ record }) => describeRecord(record)))];
+  const which = texts.length === 0 ? "" : ` (${listed(texts, 3)})`;
+  if (states.length === 1) return `${name}: a former state of it${which} was replaced and is still to be deleted; it is not asked for, and may still be served`;
+  return `${name}: ${states.length} former states of it${which} were replaced and are still to be deleted; they are not asked for, and may still be served`;
 }
 
 interface Reading {
@@ -76,7 +85,7 @@ function readResource(kind: "Record" | "RecordBatch", props: Readonly<Record<str
   if (typeof found === "string") return found;
   // What a refresh found and nobody declares stands in the text beside the rest.
   const records = found.records.filter(({ note }) => note !== "not declared");
-  return { records: records.map((record) => ({ record, sensitive: record.secret ?? (sensitive && plain["secrets"] === undefined) })), hidden: found.hidden };
+  return { records: records.map((record) => ({ record, sensitive: record.secret ?? (sensitive && props["secrets"] === undefined) })), hidden: found.hidden };
 }
 
 interface Entries {

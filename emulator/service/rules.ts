@@ -59,9 +59,12 @@ export function bareText(value: string): string {
   return /^"(.*)"$/s.exec(value)?.[1] ?? value;
 }
 
+/** No document names a limit of a TXT's value: refused is what does not fit into RDLENGTH's 65,535 octets as strings of 255 (RFC 1035 §3.2.1, §3.3). */
+const longestText = 65_279;
+
 function text(value: string): string | null {
   const bare = bareText(value);
-  return bare.length > 0 && bare.length <= 4096 ? bare : null;
+  return bare.length > 0 && Buffer.byteLength(bare) <= longestText ? bare : null;
 }
 
 /** `apart`: the priority stands in `mx`, and the value has what is left. */

@@ -5,7 +5,7 @@
 import type { z } from "zod";
 import { envelope } from "./answers";
 import { HttpStatusError, LoginError, type Outcome, ProtocolError, ServiceError } from "./errors";
-import { common, done, loginFailures, meaningOf, unknownError } from "./meanings";
+import { common, done, loginFailures, meaningOf, mayBeMissing, unknownError } from "./meanings";
 import type { Operation } from "./operations";
 import type { Form } from "./requests";
 import type { TransportResponse } from "./transport";
@@ -91,11 +91,8 @@ function serviceError({ operation, target, row, clean }: Described, code: string
 /** What to think of first, where the operation itself may be what the service does not know. */
 function unknownOperation(row: Described["row"], code: string): string {
   if (row.documented) return "";
-  return code === unknownError || (!Object.hasOwn(row.meanings, code) && !Object.hasOwn(common, code)) ? MISSING : "";
+  return code === unknownError || (!Object.hasOwn(row.meanings, code) && !Object.hasOwn(common, code)) ? mayBeMissing : "";
 }
-
-/** No source says how a service answers that does not have an operation: with its code for any other error, most likely. */
-const MISSING = "The service may lack this operation, which its documents do not name: then set undocumentedOperations to false (pulumi config set legacydns:undocumentedOperations false).";
 
 function statusError({ operation, target, row, answer, clean }: Described, said: string | undefined): HttpStatusError {
   const { status } = answer;
@@ -148,7 +145,7 @@ function statusError({ operation, target, row, answer, clean }: Described, said:
 /** @param documented false where it may be the operation alone that is missing */
 function addressHint(operation: string, documented: boolean): string {
   const address = `heck baseUrl, whose path ends where the operation's name begins (…/${operation}), and the proxies of the environment.`;
-  return documented ? `C${address}` : `${MISSING} Else c${address}`;
+  return documented ? `C${address}` : `${mayBeMissing} Else c${address}`;
 }
 
 /** The host of a redirect; its path and query may hold anything. */

@@ -5,7 +5,7 @@
  */
 import { detailsOf, HttpStatusError, type LegacyDnsError, RequestError, ServiceError } from "./errors";
 import { untilAborted } from "./login-turn";
-import { unknownError } from "./meanings";
+import { mayBeMissing, unknownError } from "./meanings";
 
 const lacking = {
   meaning: "the service does not know this operation, though it answers documented ones",
@@ -27,6 +27,11 @@ export class Beyond {
   /** What the error was about that says what to do. */
   private told: string | undefined;
 
+  /** Where it is told what the service lacks, and what to do about it; undefined while it is not known to lack anything. */
+  get lacking(): string | undefined {
+    return this.told === undefined ? undefined : `see ${this.told}`;
+  }
+
   /** The service has answered a documented operation. */
   answered(): void {
     this.answersDocumented = true;
@@ -44,7 +49,7 @@ export class Beyond {
    */
   async ask<Answer>(operation: string, target: string | undefined, signal: AbortSignal, send: () => Promise<Answer>): Promise<Answer> {
     for (let asking = this.asking.get(operation); asking !== undefined; asking = this.asking.get(operation)) await untilAborted(asking, signal);
-    if (this.lacks.has(operation)) throw new RequestError({ operation, target, meaning: `not sent, since the service lacks this operation: ${this.see()}`, hint: "" });
+    if (this.lacks.has(operation)) throw new RequestError({ operation, target, meaning: `not sent, since the service lacks this operation: ${this.lacking ?? ""}`, hint: "" });
     const end = this.begin(operation);
     try {
       const answer = await send();
@@ -70,19 +75,17 @@ export class Beyond {
   }
 
   private understood(operation: string, error: unknown): unknown {
+    const isThere = this.has.has(operation);
     if (!isUnknown(error)) {
       if (error instanceof ServiceError) this.has.add(operation);
-      return error;
+      return isThere ? ofKnown(error) : error;
     }
-    if (!this.answersDocumented || this.has.has(operation)) return error;
+    if (isThere) return ofKnown(error);
+    if (!this.answersDocumented) return error;
     this.lacks.add(operation);
-    if (this.told !== undefined) return retold(error, { meaning: `the service lacks this operation as well: ${this.see()}`, hint: "" });
+    if (this.told !== undefined) return retold(error, { meaning: `the service lacks this operation as well: ${this.lacking ?? ""}`, hint: "" });
     this.told = error.target ?? operation;
     return retold(error, lacking);
-  }
-
-  private see(): string {
-    return `see ${this.told ?? "the first"}`;
   }
 }
 
@@ -92,6 +95,12 @@ type Unknown = ServiceError | HttpStatusError;
 function isUnknown(error: unknown): error is Unknown {
   if (error instanceof HttpStatusError) return error.status === 404 || error.status === 501;
   return error instanceof ServiceError && error.code === unknownError;
+}
+
+/** The error of an operation that the service has answered before, without the guess that it may be missing. */
+function ofKnown(error: unknown): unknown {
+  if (!(error instanceof ServiceError) || !error.hint.startsWith(mayBeMissing)) return error;
+  return new ServiceError({ ...detailsOf(error), hint: error.hint.slice(mayBeMissing.length).trimStart(), code: error.code, about: error.about });
 }
 
 function retold(error: Unknown, said: Pick<LegacyDnsError, "meaning" | "hint">): LegacyDnsError {

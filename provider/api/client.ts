@@ -57,6 +57,8 @@ export interface Client {
    * now on, in errors and in what a job says of its records.
    */
   conceal(texts: Iterable<string>): void;
+  /** Where it is told that the service lacks undocumented operations: `see record 7 of example.com`; undefined while nothing says so. */
+  readonly lacking: string | undefined;
   /** The clock that the client goes by, for whoever waits between calls. */
   readonly clock: Clock;
   /** Closes the connections; calls under way fail. */
@@ -160,6 +162,10 @@ class PacedClient implements Client {
         await this.#pause(operation, target, delay, options.signal);
       }
     }
+  }
+
+  get lacking(): string | undefined {
+    return this.#beyond.lacking;
   }
 
   conceal(texts: Iterable<string>): void {

@@ -8,6 +8,8 @@
 const BLOT = "[secret]";
 /** How many coats a text is taken out of. */
 const COATS = 3;
+/** Characters that a secret must still have out of its own coat. */
+const FEWEST = 3;
 
 /** A text with the place in the original that each of its characters came from. */
 interface Bare {
@@ -20,11 +22,10 @@ interface Bare {
 export function concealed(text: string, secrets: readonly string[]): string {
   if (text === "" || secrets.length === 0) return text;
   const spans: [number, number][] = [];
+  const sought = secrets.flatMap(looksOf);
   let bare: Bare = { text, from: Array.from({ length: text.length + 1 }, (_, i) => i) };
   for (let coat = 0; coat <= COATS; coat += 1) {
-    mark(bare, secrets, spans);
-    // A form writes a blank as a plus sign.
-    if (bare.text.includes("+")) mark({ ...bare, text: bare.text.replaceAll("+", " ") }, secrets, spans);
+    mark(bare, sought, spans);
     markBase64(bare, secrets, spans);
     const next = undressed(bare);
     if (next.text === bare.text) break;
@@ -33,9 +34,29 @@ export function concealed(text: string, secrets: readonly string[]): string {
   return blotted(text, spans);
 }
 
-function mark({ text, from }: Bare, secrets: readonly string[], spans: [number, number][]): void {
-  for (const secret of secrets) {
-    for (let at = text.indexOf(secret); secret !== "" && at >= 0; at = text.indexOf(secret, at + 1)) {
+/**
+ * A secret as it is found in a text out of its coats. What in the secret itself looks like an escape comes off with the
+ * coat of another kind.
+ */
+function looksOf(secret: string): string[] {
+  const looks = new Set([withoutPlus(secret)]);
+  let look = secret;
+  for (let coat = 0; coat < COATS && /[%\\&]/.test(look); coat += 1) {
+    look = undressed({ text: look, from: [] }).text;
+    if (look.length >= FEWEST) looks.add(withoutPlus(look));
+  }
+  return [...looks].filter((text) => text !== "");
+}
+
+/** A form writes a blank as a plus sign, and a plus sign as an escape: out of its coat one is the other. */
+function withoutPlus(text: string): string {
+  return text.replaceAll("+", " ");
+}
+
+function mark({ text, from }: Bare, sought: readonly string[], spans: [number, number][]): void {
+  const within = withoutPlus(text);
+  for (const secret of sought) {
+    for (let at = within.indexOf(secret); at >= 0; at = within.indexOf(secret, at + 1)) {
       spans.push([from[at] ?? 0, from[at + secret.length] ?? Infinity]);
     }
   }
@@ -57,10 +78,20 @@ function markBase64({ text, from }: Bare, secrets: readonly string[], spans: [nu
 
 const percents = /(?:%[0-9A-Fa-f]{2})+/y;
 const escape = /\\(?:u([0-9A-Fa-f]{4})|x([0-9A-Fa-f]{2})|(["'\\/bfnrt]))/y;
-const entity = /&(?:#(\d{1,7})|#[xX]([0-9A-Fa-f]{1,6})|(quot|apos|amp|lt|gt));/y;
+const entity = /&(?:#(\d{1,7})|#[xX]([0-9A-Fa-f]{1,6})|([A-Za-z]{2,6}[0-9]{0,2}));/y;
 
 const ESCAPED: Readonly<Record<string, string>> = { b: "\b", f: "\f", n: "\n", r: "\r", t: "\t" };
-const NAMED: Readonly<Record<string, string>> = { quot: '"', apos: "'", amp: "&", lt: "<", gt: ">" };
+/** HTML's names of U+00A0 to U+00FF, in their order. */
+const LATIN =
+  "nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro para middot cedil sup1 " +
+  "ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc " +
+  "Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml " +
+  "aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave " +
+  "uacute ucirc uuml yacute thorn yuml";
+const NAMED: ReadonlyMap<string, string> = new Map([
+  ...Object.entries({ quot: '"', apos: "'", amp: "&", lt: "<", gt: ">" }),
+  ...LATIN.split(" ").map((name, index): [string, string] => [name, String.fromCharCode(0xa0 + index)]),
+]);
 
 /** The text out of one coat of escapes. */
 function undressed({ text, from }: Bare): Bare {
@@ -104,7 +135,7 @@ function decodedAt(text: string, at: number): (readonly [string, number])[] | un
       const [whole, decimal, hex, name] = match(entity) ?? [];
       if (whole === undefined) return undefined;
       const code = decimal === undefined ? Number.parseInt(hex ?? "", 16) : Number(decimal);
-      const character = name === undefined ? (code <= 0x10ffff ? String.fromCodePoint(code) : undefined) : NAMED[name];
+      const character = name === undefined ? (code <= 0x10ffff ? String.fromCodePoint(code) : undefined) : NAMED.get(name);
       return character === undefined ? undefined : [[character, whole.length]];
     }
     default:

@@ -42,6 +42,8 @@ const absent = (of: Meaning): Meaning => ({ ...of, absent: true });
 export const done = "1";
 /** An error that the service does not know itself: it answers so where it does not have an operation, most likely. */
 export const unknownError = "3";
+/** No source says how a service answers that does not have an operation: with its code for any other error, most likely. */
+export const mayBeMissing = "The service may lack this operation, which its documents do not name: then set undocumentedOperations to false (pulumi config set legacydns:undocumentedOperations false).";
 /** A zone without records. */
 export const emptyZone = "10";
 

@@ -5,7 +5,7 @@
 import { reason, type Problem } from "../problems";
 import type { DeclaredRecord, DnsRecord } from "./record";
 import { ownerOf } from "./names";
-import { describeRecord, recordKey } from "./text";
+import { describeRecord, placeOf, recordKey } from "./text";
 import { stateTtl } from "./ttl";
 
 /**
@@ -38,7 +38,7 @@ export class Places<C extends { readonly record: DnsRecord }> {
   /** Puts a record into its place. @returns what is there already and cannot stand beside it */
   add(claim: C): readonly C[] {
     if (standsBesideAll(claim.record)) return [];
-    const place = placeOf(claim.record);
+    const place = `${claim.record.domain} ${placeOf(claim.record)}`;
     const there = this.claims.get(place);
     const against = there === undefined ? [] : isAlias(claim) ? [...there] : this.aliased.has(place) ? there.filter(isAlias) : [];
     this.put(claim);
@@ -48,7 +48,7 @@ export class Places<C extends { readonly record: DnsRecord }> {
   /** Puts a record into its place, whatever is there. */
   put(claim: C): void {
     if (standsBesideAll(claim.record)) return;
-    const place = placeOf(claim.record);
+    const place = `${claim.record.domain} ${placeOf(claim.record)}`;
     const there = this.claims.get(place);
     if (isAlias(claim)) this.aliased.add(place);
     if (there === undefined) this.claims.set(place, [claim]);
@@ -158,8 +158,4 @@ function aliasProblems(aliases: readonly Claim[], beside: readonly Claim[], list
 
 function short({ record, known }: Claim): string {
   return known ? describeRecord(record) : `${ownerOf(record.name, record.domain)} ${record.type}`;
-}
-
-function placeOf({ domain, name, line }: DnsRecord): string {
-  return line === undefined ? `${domain} ${name}` : `${domain} ${name} ${line}`;
 }

@@ -137,21 +137,21 @@ export function exceededLimits(
   const of = { domain, package: grade === "" ? undefined : packageName(grade) };
   const problems: Reason[] = [];
   for (const record of additions) {
-    const what = describeRecord(record);
+    const named = [{ what: describeRecord(record) }];
     const ttl = record.ttl === "default" ? options.ttlSent : record.ttl;
     if (limits.minTtl !== undefined && ttl < limits.minTtl) {
-      problems.push(reason("limit.ttl", { ...of, what, ttl, isDefault: record.ttl === "default", least: limits.minTtl }));
+      problems.push(reason("limit.ttl", { ...of, named, ttl, isDefault: record.ttl === "default", least: limits.minTtl }));
     }
     const labels = record.name === "@" ? 0 : record.name.split(".").length;
     const [first = ""] = record.name.split(".", 1);
     if (limits.mixedWildcards === false && first !== "*" && first.includes("*")) {
-      problems.push(reason("limit.mixed-wildcard", { ...of, what }));
+      problems.push(reason("limit.mixed-wildcard", { ...of, named }));
     }
     const [limit, kind] = first.includes("*")
       ? [limits.wildcardLevels, "wildcard levels"]
       : [limits.subdomainLevels, "subdomain levels"];
     if (limit !== undefined && labels > limit) {
-      problems.push(reason("limit.levels", { ...of, what, labels, kind, limit }));
+      problems.push(reason("limit.levels", { ...of, named, labels, kind, limit }));
     }
   }
   for (const [key, noun, test] of counted) {

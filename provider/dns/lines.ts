@@ -43,6 +43,8 @@ export function splitLine(written: string, show: Show): Line | undefined {
   const type = text.slice(start, end);
   const parts = splitData(text.slice(ownerStart, ownerEnd), type, text.slice(end));
   if ("problem" in parts) return parts;
+  // No type begins with a digit.
+  if (isDigit(type.charCodeAt(0))) return { problem: reason("line.ttl-or-type", { given: show(type) }) };
   const line = named !== undefined && "line" in named ? named.line : parts.line;
   if (parts.line !== undefined && line !== parts.line) return { problem: reason("line.two") };
   return { ...parts, ...(line === undefined ? {} : { line }), ttl: ttl ?? "default" };
@@ -50,8 +52,11 @@ export function splitLine(written: string, show: Show): Line | undefined {
 
 /** Seconds, or a time with units such as `1h`. */
 function isTime(word: string): boolean {
-  const first = word.charCodeAt(0);
-  return first >= 0x30 && first <= 0x39 && (isNumber(word) || secondsOf(word) !== undefined);
+  return isDigit(word.charCodeAt(0)) && (isNumber(word) || secondsOf(word) !== undefined);
+}
+
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39;
 }
 
 function isNumber(word: string): boolean {

@@ -17,15 +17,21 @@ export function digest(text: string): string {
   return createHash("sha256").update(text).digest("base64url").slice(0, 12);
 }
 
-/** Of this process, told nobody: an address can be guessed from a plain hash that a log keeps. */
-const markKey = randomBytes(32);
+/** Told nobody: an address can be guessed from a plain hash that a log keeps. */
+let markKey: Buffer | undefined;
+let keyOfMarks = (): Buffer => randomBytes(32);
+
+/** Gives the marks of this process a key that others have, too. @param key asked once, for the first mark */
+export function keyMarks(key: () => Buffer): void {
+  keyOfMarks = key;
+}
 
 /**
- * What a message shows in place of a secret text: 8 characters, equal for equal texts in one process, and of no use
- * outside of it.
+ * What a message shows in place of a secret text: 8 characters, equal for equal texts as long as the key is the same, and
+ * of no use to whoever does not have it.
  */
 export function mark(text: string): string {
-  return createHmac("sha256", markKey).update(text).digest("base64url").slice(0, 8);
+  return createHmac("sha256", (markKey ??= keyOfMarks())).update(`message ${text}`).digest("base64url").slice(0, 8);
 }
 
 /** One quoted string; the inverse of {@link unquote}. */

@@ -22,6 +22,16 @@ export function recordKey(r: DnsRecord): string {
   return `${r.domain} ${recordText(r)}`;
 }
 
+/** A name and line, within which a CNAME stands alone. */
+export function placeOf({ name, line }: Pick<DnsRecord, "name" | "line">): string {
+  return line === undefined ? name : `${name} ${line}`;
+}
+
+/** A name, line and type, across domains: the values that a resolver is answered together. */
+export function setOf(r: DnsRecord): string {
+  return `${r.domain} ${placeOf(r)} ${r.type}`;
+}
+
 /** How much of a value a message shows, in characters. */
 const shownOfValue = 100;
 

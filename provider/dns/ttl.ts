@@ -5,7 +5,7 @@
 import { lowerAscii } from "./ascii";
 import { reason, type Reason } from "../problems";
 import type { DeclaredRecord, Ttl } from "./record";
-import type { Show } from "./quoting";
+import { showPlain, type Show } from "./quoting";
 
 /** What a refresh found: switched off, another TTL or data than declared, or a record that nobody declares. */
 export type Note = "disabled" | "drifted" | "not declared";
@@ -27,12 +27,43 @@ const notes: readonly Note[] = ["disabled", "drifted", "not declared"];
 export function readTtl(given: unknown, show: Show): { readonly ttl: Ttl } | { readonly problem: Reason } {
   if (given === "default") return { ttl: given };
   const value = typeof given === "string" && !/^\d*$/.test(given) ? secondsOf(given) : given;
-  if (typeof given === "string" && typeof value !== "number") return { problem: reason("ttl.text", { given: show(given) }) };
+  if (typeof given === "string" && typeof value !== "number") return { problem: textProblem(given, show) };
   if (typeof value !== "number") return { problem: reason("ttl.kind", { kind: kindOf(value) }) };
   if (value === 0) return { problem: reason("ttl.zero") };
   if (!Number.isInteger(value) || value < 0) return { problem: reason("ttl.unfit", { given: value }) };
   if (value > maxTtl) return { problem: reason("ttl.long", { given: value, most: maxTtl }) };
   return { ttl: value };
+}
+
+/** Why a text is no TTL: a part of an hour is one in smaller units. */
+function textProblem(given: string, show: Show): Reason {
+  const [all, whole = "", part = "", unit = ""] = /^(\d{0,9})[.,](\d{1,9})\s*([smhdw]?)$/i.exec(given) ?? [];
+  if (all === undefined) return reason("ttl.text", { given: show(given) });
+  const seconds = (Number(whole + part) * (units.get(lowerAscii(unit)) ?? 1)) / 10 ** part.length;
+  const isSaid = show === showPlain && Number.isInteger(seconds) && seconds > 0 && seconds <= maxTtl;
+  return reason("ttl.fraction", { given: show(given), instead: isSaid ? waysToWrite(seconds) : "them as a number" });
+}
+
+/** `5400, "90m" or "1h30m"`. */
+function waysToWrite(seconds: number): string {
+  const times = [...new Set([inOneUnit(seconds), inUnits(seconds)])].map((time) => `"${time}"`);
+  return [[seconds, ...times.slice(0, -1)].join(", "), ...times.slice(-1)].join(" or ");
+}
+
+/** `90m`. */
+function inOneUnit(seconds: number): string {
+  const [unit, size] = [...units].reverse().find(([, each]) => seconds % each === 0) ?? ["s", 1];
+  return `${seconds / size}${unit}`;
+}
+
+/** `1h30m`. */
+function inUnits(seconds: number): string {
+  let rest = seconds;
+  return [...units].reverse().reduce((text, [unit, size]) => {
+    const count = Math.floor(rest / size);
+    rest %= size;
+    return count === 0 ? text : `${text}${count}${unit}`;
+  }, "");
 }
 
 /** A TTL as the state holds it: as a program writes it, or with a note, such as `600 (disabled)`. */

@@ -8,19 +8,20 @@ import { makeHost, type Host, type Operate } from "../lifecycle/host";
 import { explicitKey } from "../lifecycle/host-config";
 import type { Lifecycle } from "../lifecycle/lifecycle";
 import { page } from "../words";
-import { Echoes, engineAddress, engineReporter, forHost, programRan } from "./engine";
+import { Echoes, engineLine, forHost } from "./engine";
 
 // A process of the SDK's is one host, which the engine configures once: all of this ends with the process.
 let current: Promise<Host> | undefined;
-const engine = engineAddress(process.argv);
-const ending = new Ending(engine);
+const line = engineLine();
+const ending = new Ending(line.address);
 const echoes = new Echoes();
 
 /** Runs one operation with this process's host, so that a stop waits for it; what it throws has no stack to be printed. */
 export const operation: Operate = async (work) => {
   ending.entered();
   try {
-    return await work(await (current ??= hostOf({})));
+    // The SDK's host does not tell which resource an operation is of.
+    return await line.speakingOf("", async () => work(await (current ??= hostOf({}))));
   } catch (error) {
     throw forHost(error, echoes);
   } finally {
@@ -62,7 +63,7 @@ async function hostOf(given: Readonly<Record<string, unknown>>): Promise<Host> {
   const texts: Record<string, string> = {};
   for (const [key, value] of Object.entries(given)) if (typeof value === "string") texts[key] = value;
   const { [explicitKey]: explicit, ...config } = texts;
-  const host = makeHost({ config, explicit: explicit !== undefined, reporterWith: (memory) => engineReporter(engine, memory), engine, programRan: () => programRan(engine), ending });
+  const host = makeHost({ config, explicit: explicit !== undefined, reporterWith: (memory) => line.reporter(memory), engine: line.address, programRan: () => line.programRan(), stack: () => line.stack(), ending });
   if (host.settings.refresh === "always") {
     host.reporter.warn(
       "refresh is \"always\", which a dynamic provider cannot ask of the engine: drift shows with --refresh only. " +

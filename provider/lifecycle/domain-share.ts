@@ -4,7 +4,7 @@ import { reason, shown, textOf, type Reason } from "../problems";
 import { isUnknown, scopeText, type Scope, type Share } from "../shares";
 import type { Host, Operate } from "./host";
 import type { CheckFailure, Lifecycle, Props } from "./lifecycle";
-import { readNews } from "./news";
+import { hearNews, readNews } from "./news";
 import { isPlanOnly, tellRefusals, type OutlookProblem } from "./outlook";
 import { concernsDomains, messagesOf } from "./preview";
 import { canonicalShare, doubt, untoldMode, wholeDomain } from "./share-inputs";
@@ -98,7 +98,7 @@ function isUntold({ __provider: _old, ...olds }: Props, { __provider: _new, ...n
 }
 
 async function check({ settings, shares, client, reporter }: Host, olds: Props, given: Props): ReturnType<Lifecycle["check"]> {
-  const { news: told, inputs: news } = readNews(given);
+  const { news: told, inputs: news } = hearNews(given, reporter);
   if (told.problems !== undefined) return { inputs: { ...news }, failures: [failure(told.problems)] };
   if (isUntold(olds, news)) {
     reporter.warn(`the mode of the share of ${String(news["domain"])} with ${String(news["email"])} is not known: declare "r" or "rw", and the next up sends it`);

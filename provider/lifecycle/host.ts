@@ -1,6 +1,10 @@
 /** The host: what all resources of one provider process share, made of what the door hands over. */
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
 import { type Client, createClient, createHttpTransport } from "../api";
 import { systemClock } from "../clock";
+import { keyMarks } from "../dns";
+import { privateKey } from "../private-file";
 import { Reconciler } from "../reconcile/reconciler";
 import { Shares } from "../shares";
 import type { Reporter } from "../report";
@@ -16,6 +20,8 @@ export interface Host {
   readonly reporter: Reporter;
   /** Whether the program declares the provider itself: nothing then comes from the environment. */
   readonly explicit: boolean;
+  /** For which resource a message of this process has told the ways out, by what they depend on. */
+  readonly waysTold: Map<string, string>;
 }
 
 /** What a door knows and the lifecycle does not. */
@@ -30,6 +36,8 @@ export interface Door {
   readonly engine: string | undefined;
   /** Whether a program has run: an update has one, even where it declares nothing any more, and a destroy has none. */
   readonly programRan: () => Promise<boolean>;
+  /** The stack's name, where the door is told it. */
+  readonly stack: () => Promise<string | undefined>;
   /** How this process ends. */
   readonly ending: Ending;
 }
@@ -38,11 +46,21 @@ export interface Door {
 export type Operate = <T>(work: (host: Host) => Promise<T>) => Promise<T>;
 
 /** @throws SettingsError with every problem of the configuration */
-export function makeHost({ config, explicit, reporterWith, engine, programRan, ending }: Door): Host {
+export function makeHost({ config, explicit, reporterWith, engine, programRan, stack, ending }: Door): Host {
   const settings = parseSettings({ config, env: process.env, explicit });
+  keyMarks(() => machineKey(settings));
   const reporter = reporterWith(new RunMemory(settings.stateDir, runKeys(engine, process.env), systemClock));
   const client = createClient({ settings, reporter, transport: ending.guard(createHttpTransport(settings)) });
-  const reconciler = new Reconciler({ client, settings, reporter, clock: systemClock, programRan, project: process.env["PULUMI_PROJECT"] ?? "" });
+  const reconciler = new Reconciler({ client, settings, reporter, clock: systemClock, programRan, project: process.env["PULUMI_PROJECT"] ?? "", stack });
   ending.watch(reconciler, reporter);
-  return { settings, client, reporter, reconciler, shares: new Shares(client, settings.indexDelay), explicit };
+  return { settings, client, reporter, reconciler, shares: new Shares(client, settings.indexDelay), explicit, waysTold: new Map() };
+}
+
+/** The journal's key, so that a secret has one mark in a preview, the update and the runs after it; without it, one a process. */
+function machineKey({ stateDir }: Settings): Buffer {
+  try {
+    return privateKey(join(stateDir, "journal.key"));
+  } catch {
+    return randomBytes(32);
+  }
 }

@@ -2,6 +2,8 @@
  * What a program tells the provider of a resource beside its inputs: news for one run, which `check` takes out before
  * anything is stored.
  */
+import type { Reporter } from "../report";
+
 export interface News {
   /** The resource, as messages name it: `Record "www"`. */
   readonly resource?: string | undefined;
@@ -19,6 +21,8 @@ export interface News {
   readonly whole?: true | undefined;
   /** True where this is no preview: what an update ends with is said by it alone. */
   readonly updates?: true | undefined;
+  /** True where the stack's configuration holds the login token in plain text. */
+  readonly plainToken?: true | undefined;
   /** What is to be said of the records where something changes, a line each with its place in the program or the file. */
   readonly warnings?: string | undefined;
   /** What was passed over on purpose, a line each. */
@@ -28,7 +32,18 @@ export interface News {
 /** The input that holds them. A program's transforms leave it alone; its unit tests do not see it. */
 export const newsInput = "__program";
 
+const plainTokenText =
+  "legacydns:loginToken stands in plain text in this stack's configuration file and in its state. Make it a secret: " +
+  "pulumi config set --secret legacydns:loginToken TOKEN; best with a new token from the service's console, since the old one has been stored";
+
 type Props = Readonly<Record<string, unknown>>;
+
+/** Takes the news out of the inputs of a check, and says what concerns no single resource. */
+export function hearNews(given: Props, reporter: Pick<Reporter, "warn">): ReturnType<typeof readNews> {
+  const read = readNews(given);
+  if (read.news.plainToken === true) reporter.warn(plainTokenText);
+  return read;
+}
 
 /** The news among the inputs that the engine hands over, and the other inputs. */
 export function readNews(given: Props): { readonly news: News; readonly inputs: Props } {
@@ -39,5 +54,6 @@ export function readNews(given: Props): { readonly news: News; readonly inputs: 
     return typeof value === "string" ? value : undefined;
   };
   const texts = { resource: text("resource"), problems: text("problems"), text: text("text"), declared: text("declared"), unsure: text("unsure"), warnings: text("warnings"), notes: text("notes") };
-  return { news: { ...texts, whole: told["whole"] === true || undefined, amongOthers: told["amongOthers"] === true || undefined, updates: told["updates"] === true || undefined }, inputs };
+  const isTrue = (name: keyof News): true | undefined => told[name] === true || undefined;
+  return { news: { ...texts, whole: isTrue("whole"), amongOthers: isTrue("amongOthers"), updates: isTrue("updates"), plainToken: isTrue("plainToken") }, inputs };
 }

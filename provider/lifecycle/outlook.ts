@@ -6,6 +6,7 @@
 import { appendFileSync } from "node:fs";
 import type { CheckLevel } from "../dns/checks";
 import { recordKey, recordText, stateTtl, type DeclaredRecord, type DnsRecord } from "../dns";
+import type { Reason } from "../problems";
 import type { Declaration } from "../reconcile/declaration";
 import type { Preview } from "../reconcile/reconciler";
 import type { Wording } from "../reconcile/wording";
@@ -21,14 +22,18 @@ export interface OutlookEntry {
   /**
    * `add`: is made; `adopt`: is live already; `change`: another record, or another TTL, until then; `remove`: goes;
    * `leave`: not declared any more and stays; `differ`: declared, and live otherwise for good; `refuse`: declared, and
-   * refused, so that nothing becomes of it.
+   * refused, so that nothing becomes of it; `undecided`: stays, unless the update finds that it is to be another.
    */
-  readonly outcome: "add" | "adopt" | "change" | "remove" | "leave" | "differ" | "refuse";
+  readonly outcome: "add" | "adopt" | "change" | "remove" | "leave" | "differ" | "refuse" | "undecided";
   readonly domain: string;
   readonly text: string;
   readonly ttl: string;
   /** Of what is changed, refused or live otherwise: what it is until then. */
   readonly was?: { readonly text: string; readonly ttl: string };
+  /** Of what is adopted: the live record's id. */
+  readonly id?: string;
+  /** Of what is undecided: which of the resource's unknown records it may be, in their order. */
+  readonly unknown?: number;
 }
 
 export interface Outlook {
@@ -41,7 +46,7 @@ export interface Outlook {
   readonly live?: Readonly<Record<string, number>>;
   readonly refusals: readonly OutlookProblem[];
   /** What the service will not do of it, so that the up ends with an error. */
-  readonly limits: readonly string[];
+  readonly limits: readonly Reason[];
   /** What the zone checks find, all of it. */
   readonly checks: readonly OutlookCheck[];
 }
@@ -109,10 +114,11 @@ function outlookOf({ plan, refusals, refused, limits, checks, zones }: Told, { r
     of: first === undefined ? "" : `${first.domain} ${texts.of(first)}`,
     entries: [
       ...plan.create.map((record) => ({ outcome: refused.has(record) ? ("refuse" as const) : ("add" as const), ...declared(record) })),
-      ...plan.adopted.map(({ record }) => ({ outcome: "adopt" as const, ...declared(record) })),
+      ...plan.adopted.map(({ record, live: { id } }) => ({ outcome: "adopt" as const, ...declared(record), id })),
       ...plan.changes.map(({ record, live }) => ({ outcome: refused.has(record) ? ("refuse" as const) : ("change" as const), ...becomes(record, live), was: until(live, record) })),
       ...plan.removals.map((removal) => ({ outcome: "remove" as const, ...live(removal.live) })),
       ...plan.obstacles.map(({ record, live: [first] }) => ({ outcome: refused.has(record) ? ("refuse" as const) : ("differ" as const), ...becomes(record, first), was: until(first, record) })),
+      ...plan.undecided.map((each) => ({ outcome: "undecided" as const, ...live(each.live), unknown: each.unknown })),
       ...plan.leftOver.map((entry) => ({ outcome: "leave" as const, ...live(entry) })),
     ],
     unchanged,

@@ -2,6 +2,7 @@
 import { ServiceError } from "../api";
 import type { DeclaredRecord } from "../dns";
 import { reason, textOf } from "../problems";
+import { shortly } from "../problems/ways";
 import type { Declaration } from "../reconcile/declaration";
 import type { Ledger } from "../reconcile/memory/ledger";
 import { emptyPlan } from "../reconcile/plan/plan";
@@ -17,13 +18,12 @@ export interface Asked {
   /** What the resource declared until now. */
   readonly before?: readonly DeclaredRecord[];
   readonly ledger?: Ledger;
-  readonly incomplete: boolean;
 }
 
 /** The preview of a declaration. In a plan a domain that the service refuses is one refusal among those of all resources. */
-export async function previewOf({ reconciler }: Host, declaration: Declaration, { before = [], ledger, incomplete }: Asked): Promise<Preview> {
+export async function previewOf({ reconciler }: Host, declaration: Declaration, { before = [], ledger }: Asked = {}): Promise<Preview> {
   try {
-    return await reconciler.preview(declaration, before, ledger, incomplete);
+    return await reconciler.preview(declaration, before, ledger);
   } catch (error) {
     if (!isPlanOnly() || !concernsDomains(error)) throw error;
     return { plan: emptyPlan(), refusals: messagesOf(error).map((said) => reason("zone.refused", { said })), refused: new Set(declaration.records), warnings: [], failures: [], stays: [] };
@@ -52,15 +52,15 @@ export function planned(form: Form, host: Host, { declaration, before, surroundi
   const checks = checkedZones(host, declaration, plan, surroundings);
   const refusals = [...preview.refusals.map((why) => ({ code: why.code, text: textOf(why) })), ...checks.refusals];
   // A plan has places of its own for what an up fails with or leaves, and for what the checks find.
-  const limits = preview.failures.map(textOf);
-  const end = updates ? [] : [...limits, ...preview.stays.map(textOf)];
+  const label = host.reconciler.siblings.resourceOf(declaration.records);
+  const end = updates ? [] : [...preview.failures.map((why) => textOf(shortly(host.waysTold, why, label))), ...preview.stays.map(textOf)];
   const warnings = [...preview.warnings.map(textOf), ...(isPlanOnly() ? [] : [...end, ...checks.warnings])];
-  tellOutlook({ plan, refusals, refused: preview.refused, limits, checks: checks.found, zones: host.reconciler.zones }, declaration, before ?? [], host.reconciler.siblings.wording(declaration));
+  tellOutlook({ plan, refusals, refused: preview.refused, limits: preview.failures, checks: checks.found, zones: host.reconciler.zones }, declaration, before ?? [], host.reconciler.siblings.wording(declaration));
   for (const warning of warnings) reporter.warn(warning);
   if (refusals.length > 0) return isPlanOnly() ? [] : refusals.map(({ text }) => text);
   const summary = form.summary(plan, before === undefined, declaration.removal);
   // Beside other resources of the domain its figures are not all that happens there.
-  const name = surroundings.declared.length > 0 ? host.reconciler.siblings.resourceOf(declaration.records) : undefined;
+  const name = surroundings.declared.length > 0 ? label : undefined;
   if (summary !== undefined) reporter.info(name === undefined ? summary : `${name}: ${summary}`);
   return [];
 }

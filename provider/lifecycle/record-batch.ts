@@ -71,7 +71,7 @@ export const recordBatchForm: Form = {
       ...plan.present.map((match) => match.record),
       ...plan.create,
       ...plan.changes.map((change) => change.record),
-      ...[...plan.leftOver, ...plan.removals.map((removal) => removal.live)].map((entry) => entry.record),
+      ...[...plan.leftOver, ...[...plan.removals, ...plan.undecided].map(({ live }) => live)].map((entry) => entry.record),
       ...plan.obstacles.map((obstacle) => obstacle.record),
     ];
     const domains = [...new Set(all.map((record) => record.domain))];

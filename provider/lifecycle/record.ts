@@ -1,5 +1,5 @@
 /** The form of `Record`: one record, its fields as properties. */
-import { digest, expandRecord, quote, recordKey, specName, stateTtl, type DeclaredRecord, type UnknownRecord } from "../dns";
+import { digest, expandRecord, hostName, quote, recordKey, specName, stateTtl, type DeclaredRecord, type UnknownRecord } from "../dns";
 import type { Observed } from "../reconcile/reconciler";
 import type { Settings } from "../settings";
 import { unknownValue } from "./unknown";
@@ -13,7 +13,7 @@ export const recordForm: Form = {
 
   check: (news, { settings }) => {
     const { record, unknown, problems } = expand(news, settings);
-    if (record === undefined) return { inputs: unresolved(news), records: () => [], problems, unknowns: unknown === undefined ? [] : [unknown] };
+    if (record === undefined) return { inputs: unresolved(news, settings), records: () => [], problems, unknowns: unknown === undefined ? [] : [unknown] };
     return { inputs: { ...optionsIn(news), ...inputsFor(record, news) }, records: () => [record], problems, unknowns: [] };
   },
 
@@ -29,7 +29,9 @@ export const recordForm: Form = {
     const [stray] = strays;
     if (finding === undefined || finding.state === "missing") {
       if (stray === undefined) return undefined;
-      const record: StoredRecord = { ...stray.record, ttl: stray.ttl, note: "drifted" };
+      // Of a record that declares no TTL, any is as declared.
+      const found = props["ttl"] === "default" ? ({ ttl: "default" } as const) : ({ ttl: stray.ttl, note: "drifted" } as const);
+      const record: StoredRecord = { ...stray.record, ...found };
       return { ...optionsIn(props), ...inputsFor(record, props) };
     }
     if (finding.state === "as declared") return props;
@@ -50,7 +52,11 @@ export const recordForm: Form = {
     return owned ? { recordId: owned.id } : {};
   },
 
-  summary: () => undefined,
+  summary: ({ undecided: [first] }) => {
+    if (first === undefined) return undefined;
+    const { domain, name, type } = first.live.record;
+    return `${hostName(name, domain)}. ${type}: the record that is live stays as it is, unless the update finds that it is to be another`;
+  },
 };
 
 function expand(
@@ -82,9 +88,28 @@ function inputsFor(record: DeclaredRecord & { note?: StoredRecord["note"] }, giv
   };
 }
 
-/** A record that is not known yet: what is known stays as the program wrote it. */
-function unresolved(news: Props): Props {
-  return { ...news, ttl: news["ttl"] ?? "default", name: news["name"] ?? "@" };
+/** Stands for a domain that is not known yet, while the rest of its record is read. */
+const someDomain = "domain.invalid";
+
+/** A record that is not known yet: what is known is canonical, so that the engine's diff shows what changes and nothing else. */
+function unresolved(news: Props, settings: Settings): Props {
+  const isLater = (field: string): boolean => news[field] === unknownValue;
+  const { name } = news;
+  // Where an absolute name lies hangs on the domain, and what a value is on the type.
+  const isUnplaced = isLater("domain") && typeof name === "string" && name.endsWith(".");
+  const standIns = {
+    ...(isLater("domain") ? { domain: someDomain } : {}),
+    ...(isLater("name") || isUnplaced ? { name: "@" } : {}),
+    ...(isLater("type") ? { type: "TXT", value: unknownValue, priority: undefined } : {}),
+    ...(isLater("ttl") ? { ttl: undefined } : {}),
+    ...(isLater("line") ? { line: undefined } : {}),
+  };
+  const { record, unknown } = expand({ ...news, ...standIns }, settings);
+  const found = record ?? (unknown !== undefined && "record" in unknown ? { ...unknown.record, ttl: unknown.ttl } : undefined);
+  if (found === undefined) return { ...news, ttl: news["ttl"] ?? "default", name: name ?? "@" };
+  const isOpen = (field: string): boolean => isLater(field) || (field === "name" ? isUnplaced : found.value === "" && (field === "value" || field === "priority"));
+  const written = Object.entries(news).filter(([field, value]) => value !== undefined && isOpen(field));
+  return { ...optionsIn(news), ...inputsFor(found, news), ...Object.fromEntries(written) };
 }
 
 function optionsIn({ removal, adopt, sensitive }: Props): Props {

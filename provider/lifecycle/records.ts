@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from "node:util";
 import { describeRecord, digest, patternMatcher, recordKey, type DeclaredEntry, type DeclaredRecord, type UnknownRecord } from "../dns";
 import { isError, reason, shown, textOf, type Problem } from "../problems";
 import type { Declaration } from "../reconcile/declaration";
-import { formatLedger, parseLedger, withoutMissing, type Ledger } from "../reconcile/memory/ledger";
+import { asFailed, formatLedger, isOfFailed, parseLedger, withoutMissing, type Ledger } from "../reconcile/memory/ledger";
 import { count, named } from "../words";
 import type { Plan } from "../reconcile/plan/plan";
 import type { Observed } from "../reconcile/reconciler";
@@ -14,12 +14,11 @@ import { Refusal } from "../problems/refusal";
 import type { Settings } from "../settings";
 import { unpackNotes } from "./inputs";
 import { knownLater } from "./later";
-import { readNews } from "./news";
+import { hearNews } from "./news";
 import { isFirstForm, moved } from "./old-state";
 import { plansAll } from "./outlook";
 import { optionProblems, textsOf } from "./options";
 import { messagesOf, planned, previewOf, type Subject } from "./preview";
-import type { Surroundings } from "./zone-checks";
 import type { Host, Operate } from "./host";
 import type { CheckFailure, Lifecycle, Props } from "./lifecycle";
 
@@ -144,15 +143,17 @@ export function recordsProvider(form: Form, operate: Operate): Lifecycle {
   };
 }
 
-/** Inputs that have been checked and differ from those before: the plan waits for `diff`, which is told the ledger too. */
-interface Changed extends Omit<Subject, "before"> {
+/** Inputs that have been checked: the plan waits for `diff`, which is told the ledger too. */
+interface AwaitsDiff {
   readonly inputs: Props;
-  readonly incomplete: boolean;
+  /** Whether they are those of the state: then there is a plan only where the last update failed. */
+  readonly unchanged: boolean;
+  readonly subject: () => Omit<Subject, "before">;
 }
 
 /** What `check` has found, for the operations of its process that follow. */
 interface Seen {
-  readonly checked: Changed[];
+  readonly checked: AwaitsDiff[];
   /** The texts of updates that bring the state into today's form and do nothing else. */
   readonly moves: Set<unknown>;
 }
@@ -164,22 +165,22 @@ const mostChecked = 100;
  * The preview of a change. The engine compares after a refresh, too: what was not checked just before is none.
  * @throws Refusal with what the program asks for and cannot have
  */
-async function previewChange(form: Form, host: Host, checked: Changed[], olds: Props, news: Props): Promise<void> {
+async function previewChange(form: Form, host: Host, checked: AwaitsDiff[], olds: Props, news: Props): Promise<void> {
   const at = checked.findIndex(({ inputs }) => isDeepStrictEqual(withoutProvider(inputs), withoutProvider(news)));
   const [change] = at === -1 ? [] : checked.splice(at, 1);
-  if (change === undefined) return;
-  const { incomplete, surroundings, updates } = change;
+  if (change === undefined || (change.unchanged && !isOfFailed(olds["__ledger"]))) return;
+  const { declaration: declared, surroundings, updates } = change.subject();
   // What was secret stays so in messages: after a failure outputs know of more than the inputs, which are kept.
-  const declaration = { ...change.declaration, sensitive: change.declaration.sensitive || olds["sensitive"] === true };
+  const declaration = { ...declared, sensitive: declared.sensitive || olds["sensitive"] === true };
   const before = answeredFor(form, olds, host);
-  const preview = await previewOf(host, declaration, { before, ledger: parseLedger(olds["__ledger"]), incomplete });
+  const preview = await previewOf(host, declaration, { before, ledger: parseLedger(olds["__ledger"]) });
   const refusals = planned(form, host, { declaration, before, surroundings, updates }, preview);
   if (refusals.length > 0) throw new Refusal(refusals);
 }
 
 async function check(form: Form, host: Host, seen: Seen, before: Props, given: Props): ReturnType<Lifecycle["check"]> {
   const { reconciler, reporter, settings } = host;
-  const { news: told, inputs: news } = readNews(given);
+  const { news: told, inputs: news } = hearNews(given, reporter);
   const source = unpackNotes(told);
   const olds = moved(before);
   reconciler.siblings.declaredAll(told.whole === true);
@@ -195,7 +196,19 @@ async function check(form: Form, host: Host, seen: Seen, before: Props, given: P
   reconciler.siblings.declare(records, secret, told.resource);
   if (told.unsure !== undefined) reconciler.siblings.mayDeclareMore(textsOf(inputs["domains"]), told.unsure);
   const unchanged = isDeepStrictEqual(withoutProvider(olds), withoutProvider(inputs));
-  if (unchanged && olds === before && !plansAll()) return { inputs: { ...inputs } };
+  const subject = (): Omit<Subject, "before"> => ({
+    declaration: { ...optionsOf(form, inputs, host, "update"), sensitive: secret, records: records().map(asWanted), unknowns },
+    surroundings: { given: inputs["checks"], isPart: form.single || unknowns.length > 0 || told.amongOthers === true, declared: told.declared?.split(" ") ?? [] },
+    updates: told.updates === true,
+  });
+  const awaitDiff = (): void => {
+    seen.checked.push({ inputs, unchanged, subject });
+    if (seen.checked.length > mostChecked) seen.checked.shift();
+  };
+  if (unchanged && olds === before && !plansAll()) {
+    awaitDiff();
+    return { inputs: { ...inputs } };
+  }
   if (!plansAll() && isFirstForm(before) && sameRecords(form.stored(olds, settings), records()) && isDeepStrictEqual(optionsAlone(olds), optionsAlone(inputs))) {
     reporter.info(`${subjectOf(form, inputs, records())}the state keeps its records as one text from now on; nothing else changes, and no call is made`);
     seen.moves.add(inputs["records"]);
@@ -205,23 +218,15 @@ async function check(form: Form, host: Host, seen: Seen, before: Props, given: P
   const about = subjectOf(form, inputs, records());
   for (const text of source?.warnings ?? problems.map((problem) => `${about}${shown(problem)}`)) reporter.warn(text);
   for (const text of source?.notes ?? []) reporter.info(text);
-  const incomplete = unknowns.length > 0;
-  const declaration: Declaration = { ...optionsOf(form, inputs, host, "update"), sensitive: secret, records: records().map(asWanted) };
-  const surroundings: Surroundings = {
-    given: inputs["checks"],
-    isPart: form.single || incomplete || told.amongOthers === true,
-    declared: told.declared?.split(" ") ?? [],
-  };
-  const subject = { declaration, surroundings, updates: told.updates === true };
   if (Object.keys(withoutProvider(olds)).length > 0) {
-    seen.checked.push({ inputs, incomplete, ...subject });
-    if (seen.checked.length > mostChecked) seen.checked.shift();
+    awaitDiff();
     return { inputs: { ...inputs } };
   }
   // Of what is there already the engine's own diff shows it.
   const later = knownLater(unknowns, inputs);
   if (later !== undefined) reporter.info(later);
-  const refusals = planned(form, host, subject, await previewOf(host, declaration, { incomplete }));
+  const asked = subject();
+  const refusals = planned(form, host, asked, await previewOf(host, asked.declaration));
   return refusals.length > 0 ? { inputs: { ...news }, failures: refusals.map(failure) } : { inputs: { ...inputs } };
 }
 
@@ -344,7 +349,8 @@ function failure(reason: string): CheckFailure {
 }
 
 /** The engine's form of a partial success: it keeps `properties` and prints `reasons`, a line each. */
-function halfDone(id: string, properties: Props, reasons: readonly string[]): Error {
+function halfDone(id: string, outs: Props, reasons: readonly string[]): Error {
+  const properties = { ...outs, __ledger: asFailed(outs["__ledger"]) };
   return Object.assign(new Error(reasons.join("\n")), { id, properties, reasons: [...reasons] });
 }
 
@@ -356,6 +362,7 @@ export function planSummary(plan: Plan, where: string, removal: Declaration["rem
     [plan.removals.length, "to remove"],
     // Whether the stack adopts them or another of its resources gives them up, which says so, no preview knows.
     [plan.adopted.length, "live already, no write needed"],
+    [plan.undecided.length, "decided at the update"],
     [removal === "retain" ? 0 : plan.leftOver.length, "no longer declared"],
     [plan.obstacles.length, "that cannot be repaired"],
   ] as const;

@@ -12,6 +12,7 @@ import { records } from "./records";
 import { updates } from "./updates";
 
 export { several } from "./checks";
+export { together } from "./together";
 export { knownLines, noLine } from "./updates";
 export type { Blocked, Command, Fate, GatedRun, How, KnownLines, RemovalSetBy } from "./updates";
 

@@ -41,12 +41,14 @@ export const records = {
   "name.outside": (p: { zones: string }) => `is absolute and does not lie in ${p.zones}; declare it with its own domain, or write a relative name`,
 
   "ttl.text": (p: { given: string }) => `${p.given} is text; write the seconds as a number, a time such as "1h" or "1d12h", or "default"`,
+  "ttl.fraction": (p: { given: string; instead: string }) => `${p.given} is no TTL, which counts whole seconds; write ${p.instead}`,
   "ttl.kind": (p: { kind: string }) => `${p.kind} is no TTL; write the seconds as a number, a time such as "1h" or "1d12h", or "default"`,
   "ttl.zero": () => "0 is no TTL that the service keeps; write seconds from 1, or leave the TTL out",
   "ttl.unfit": (p: { given: number }) => `${p.given} is no TTL; write whole seconds from 1`,
   "ttl.long": (p: { given: number; most: number }) => `${p.given} is too long; a TTL is at most ${p.most} seconds (RFC 2181 §8)`,
 
   "line.parts": () => 'a name, a type and data are needed; write a line such as "www A 192.0.2.1"',
+  "line.ttl-or-type": (p: { given: string }) => `${p.given} is neither a TTL (such as 600 or 1h) nor a record type; write a line such as "www 600 A 192.0.2.1"`,
   "line.quoted": () => 'the whole line is in quotes; take them away and write a name, a type and data, such as "www A 192.0.2.1"',
   "line.brackets": () => "the line's name in brackets is empty, or has a broken escape",
   "name.relative": (p: { given: string; count: number }) => `${p.given} is relative, and there are ${p.count} domains; write the absolute name with the dot`,
@@ -62,6 +64,7 @@ export const records = {
   "line.unfit": (p: { given: string }) => `${p.given} is no line; write the line's name, or leave it out for the default line`,
   "priority.unfit": (p: { given: string }) => `${p.given} is no priority; write a whole number from 0 to 65535`,
   "value.missing": () => "missing; write the record's data as text",
+  "output.empty": (p: { nothing: string }) => `the output that it comes from holds nothing (${p.nothing}); check that resource's outputs`,
   "value.kind": (p: { kind: string }) => `${p.kind} is no value; write the record's data as text`,
   "builder.secret": () => "a builder cannot make this record, and what it was given is secret; call it with a plain text to see why",
 

@@ -1,6 +1,7 @@
 /** What keeps an update, a refresh or a deletion from bringing the zones to what is declared. */
 import { clause, count, page } from "../words";
 import { warning } from "./kinds";
+import { namesOf, whereAll, type Named } from "./together";
 
 /** What decides about a resource's removals: the stack's settings, its explicit `Provider`, or an option of its own. */
 export type RemovalSetBy = "stack" | "provider" | "resource";
@@ -19,8 +20,11 @@ export interface How {
 /** What the user ran: an `up`; whatever makes the engine delete a resource; a `destroy`, in which nothing is declared. */
 export type Command = "up" | "delete" | "destroy";
 
-/** A declared record, the number of the live one that is in its way, and the ways out. */
-type InTheWay = How & { what: string; id: string };
+/** Declared records, each with the number of the live one that equals it. `drift`: somebody changed that; the program asked for nothing. */
+export interface LiveOtherwise {
+  named: readonly Named[];
+  drift: boolean;
+}
 
 const limited = "the documented interface can neither change nor remove a record";
 const aConsole = "the service's console";
@@ -52,54 +56,95 @@ function removalWay(removal: "retain" | "delete", setBy: RemovalSetBy, command: 
   return command === "up" ? `\`${variable} pulumi up\`` : `put ${variable} before the same command (\`${variable} pulumi up\`, or \`${variable} pulumi destroy\`)`;
 }
 
-/** `aliases`: a CNAME is in the way of another target. */
+/** Each record is excluded by so many live ones. `aliases`: a CNAME is in the way of another target. */
 export interface Blocked {
-  what: string;
-  names: string;
+  named: readonly Named[];
   live: number;
   enabled: number;
   aliases: boolean;
+  drift: boolean;
+}
+
+/** Whether each record is excluded by live ones of its own. */
+function eachByItsOwn({ named }: Blocked): boolean {
+  const [first, ...others] = named;
+  return others.some(({ names }) => names !== first?.names);
+}
+
+/** The records, with what is live in place of each where that differs. */
+function blockedNames(p: Blocked): string {
+  return eachByItsOwn(p) ? namesOf(p.named, ({ what, names = "" }) => `${what} in place of ${p.live === 1 ? names : `(${names})`}`) : namesOf(p.named);
+}
+
+/** A CNAME and other data where nothing is removed before the program has declared everything. */
+function blockedYet(p: Blocked): string {
+  const what = eachByItsOwn(p) ? "what is live there stands" : `${p.named[0]?.names ?? ""} ${p.live === 1 ? "stands" : "stand"}`;
+  return `${blockedNames(p)}: ${what} in ${p.named.length === 1 ? "its" : "their"} way; ${unprovenWhy}. ${waysOut(unprovenWay)}${whereAll(p.named, markOf(p))}`;
 }
 
 /** A CNAME and other data where records can be changed: the resource does not answer for what is in the way. */
-function blockedByOthers({ what, names, live }: { what: string; names: string; live: number }): string {
-  const [it, are] = live === 1 ? ["it", "it is"] : ["them", "they are"];
+function blockedByOthers(p: Blocked): string {
+  const apart = eachByItsOwn(p);
+  const [it, are] = apart || p.live === 1 ? ["it", "it is"] : ["them", "they are"];
+  const one = p.named.length === 1;
   const ways = [
     `change ${it} ${inConsole}`,
-    "declare the record under another name",
+    `declare the ${one ? "record" : "records"} under ${apart ? "other names" : "another name"}`,
     `where another resource of this program held ${it} until now, first move it as it is live, with its old data, run \`pulumi up\`, then declare the new data, \`pulumi up\``,
-    "declare both in one RecordBatch, or keep that resource's name for this record, so that one becomes the other in one step",
+    `declare both in one RecordBatch, or keep that resource's name for ${one ? "this record" : "these records"}, so that one becomes the other in one step`,
   ];
-  return `${what}: ${names}: ${are} live at the same name and line, and a CNAME stands alone; this resource has neither made nor adopted ${it}, so it leaves ${it} alone. ${waysOut(...ways)}. Removed first, ${live === 1 ? "it" : "they"} would leave the name without an answer until the next \`pulumi up\``;
+  const clash = apart ? "what is in their place is live" : `${p.named[0]?.names ?? ""}: ${are} live at the same name and line`;
+  const gone = `Removed first, ${it === "it" ? "it" : "they"} would leave the ${apart ? "names" : "name"} without an answer until the next \`pulumi up\``;
+  return `${blockedNames(p)}: ${clash}, and a CNAME stands alone; this resource has neither made nor adopted ${it}, so it leaves ${it} alone. ${waysOut(...ways)}. ${gone}${whereAll(p.named, markOf(p))}`;
 }
 
 /** What resolvers are told while a CNAME and other data exclude each other. */
-function answeredMeanwhile({ live, enabled, aliases }: Blocked): string {
-  if (enabled === 0) return `meanwhile ${live === 1 ? "it is" : "they are"} disabled, and not answered`;
-  if (aliases) return "meanwhile the old target is still answered";
+function answeredMeanwhile(p: Blocked): string {
+  const { aliases, enabled, live } = p;
+  const apart = eachByItsOwn(p);
+  if (enabled === 0) return `meanwhile ${apart ? "what is live there is" : live === 1 ? "it is" : "they are"} disabled, and not answered`;
+  if (aliases) return `meanwhile the old ${apart ? "targets are" : "target is"} still answered`;
+  if (apart) return `meanwhile what is ${enabled < live ? "enabled" : "live"} there is still answered`;
   return `meanwhile ${enabled < live ? "what is enabled of them is" : live === 1 ? "it is" : "they are"} still answered`;
 }
 
 /** A CNAME and other data where records can only be made. */
 function blocked(p: How & Blocked): string {
   const one = p.live === 1;
-  const into = one ? `change it into what is declared, in one step, ${inConsole}` : `change one of them into what is declared and remove the others ${inConsole}`;
-  const other = p.aliases ? "declare the target that is live" : "declare what is live, or the record under another name";
-  return `${p.what}: ${one ? "a record" : `${p.live} records`} at the same name and line ${one ? "excludes" : "exclude"} it (a CNAME stands alone): ${p.names}; ${limited}; ${answeredMeanwhile(p)}. ${waysOut(into, other, fullWay("change it", p))}. Where ${one ? "it is" : "they are"} removed first, the name does not resolve until the next \`pulumi up\` has made the record`;
+  const apart = eachByItsOwn(p);
+  const [it, names] = [p.named.length === 1 ? "it" : apart ? "each" : "them", apart ? "" : `: ${p.named[0]?.names ?? ""}`];
+  const clash = p.aliases
+    ? `another target is live at the same name and line, which can have one only${names}`
+    : `${one ? "a record" : `${p.live} records`} at the same name and line ${one ? "excludes" : "exclude"} ${it} (a CNAME stands alone)${names}`;
+  const other = p.aliases
+    ? `declare the ${apart ? "targets that are" : "target that is"} live`
+    : `declare what is live, or the ${p.named.length === 1 ? "record" : "records"} under ${apart ? "other names" : "another name"}`;
+  const first = apart || !one ? "they are" : "it is";
+  const unanswered = `Where ${first} removed first, the ${apart ? "names do" : "name does"} not resolve until the next \`pulumi up\` has made the ${p.named.length === 1 ? "record" : "records"}`;
+  return `${blockedNames(p)}: ${clash}; ${limited}; ${answeredMeanwhile(p)}. ${waysOut(intoDeclared(p), other, fullWay(`change ${apart ? "them" : "it"}`, p))}. ${unanswered}${whereAll(p.named, markOf(p))}`;
+}
+
+/** One live record becomes one declared record, and no name is without an answer. */
+function intoDeclared(p: Blocked): string {
+  const { live, named } = p;
+  if (eachByItsOwn(p)) return live === 1 ? `change each into what is declared, in one step, ${inConsole}` : `change one at each name into what is declared and remove the others there ${inConsole}`;
+  if (named.length === 1) return live === 1 ? `change it into what is declared, in one step, ${inConsole}` : `change one of them into what is declared and remove the others ${inConsole}`;
+  const into = live === 1 ? `change it into one of them, in one step, ${inConsole}` : `change one into one of what is declared and remove the others ${inConsole}`;
+  return `${into}, and the next \`pulumi up\` makes the ${named.length === 2 ? "other" : "others"}`;
 }
 
 /**
  * `changed`: of the live ones, those that were a declared record until somebody changed it in the console. `adopted`: what a
- * destroy leaves anyway. `see`: of what the same has been said in full.
+ * destroy leaves anyway. `first`: of `names`. `see`: of what the same has been said in full.
  */
-type LeftOver = How & { names: string; live: number; command: Command; enabled: number; both: boolean; changed: number; adopted?: { names: string; live: number } | undefined; see?: string | undefined };
+type LeftOver = How & { names: string; first: string; live: number; command: Command; enabled: number; both: boolean; changed: number; adopted?: { names: string; live: number } | undefined; see?: string | undefined };
 
 /** What resolvers are told while a record that is not declared any more is live. */
 function meanwhile({ live, enabled, both }: LeftOver): string {
   const are = live === 1 ? "it is" : "they are";
   if (enabled === 0) return `Meanwhile ${are} disabled, and not answered`;
   const [those, rest] = enabled === live ? [are, ""] : [enabled === 1 ? "the enabled one is" : `the ${enabled} enabled ones are`, `, and what is disabled is not`];
-  return `Meanwhile ${those} still answered${rest}${both ? ", old and new beside each other where another value is declared at its name" : ""}`;
+  return `Meanwhile ${those} still answered${rest}${both ? ", old and new beside each other where another value is declared at the same name" : ""}`;
 }
 
 function leftOver(p: LeftOver, state = p.command === "destroy" ? "still live, and not removed" : "still live, though not declared"): string {
@@ -107,7 +152,7 @@ function leftOver(p: LeftOver, state = p.command === "destroy" ? "still live, an
   const it = one ? "it" : "them";
   const head = one ? p.names : `${count(p.live, "record")}: ${p.names}:`;
   const adopted = p.adopted === undefined ? "" : `. ${p.adopted.live === 1 ? "A record stays" : `${count(p.adopted.live, "record")} stay`} in the zone anyway, since the stack adopted ${p.adopted.live === 1 ? "it" : "them"}: ${p.adopted.names}`;
-  if (p.see !== undefined) return `${head} ${state}. The ways out are the same as for ${p.see}${adopted}`;
+  if (p.see !== undefined) return `${head} ${state}. ${p.both ? `${meanwhile(p)}. ` : ""}The ways out are the same as for ${p.see}${adopted}`;
   const stay = `leave ${it} where ${one ? "it is" : "they are"}: ${removalWay("retain", p.removalSetBy, p.command)}`;
   // The operations that remove are on, and this stack, Provider or resource asks for `verify` all the same.
   const asked = p.change && !p.full && !p.unproven;
@@ -115,7 +160,7 @@ function leftOver(p: LeftOver, state = p.command === "destroy" ? "still live, an
   const byHand = `remove ${it} ${inConsole} and ${p.command === "up" ? again : "run the same command again"}`;
   const changed = p.changed === p.live ? it : p.changed === 1 ? "the one that was changed there" : "those that were changed there";
   const back = p.changed > 0 ? [`change ${changed} back ${inConsole}`] : [];
-  const declared = p.command === "up" ? [...back, `declare ${it}`] : [];
+  const declared = p.command === "destroy" ? [] : [...back, `declare ${it}`];
   const ways = p.unproven ? [unprovenWay, stay] : asked ? [`have ${it} removed: ${removalWay("delete", p.removalSetBy, p.command)}`, stay] : [byHand, ...declared, stay, fullWay(`remove ${it}`, p, p.command)];
   const others = p.command === "delete" || p.command === "destroy" ? ". The engine begins no other deletion after a failed one, unless you gave `--continue-on-error`, which names what of each resource stays" : "";
   return `${head} ${state}; ${why}. ${meanwhile(p)}. ${waysOut(...ways)}${others}${adopted}`;
@@ -125,13 +170,17 @@ function leftOver(p: LeftOver, state = p.command === "destroy" ? "still live, an
 export interface GatedRun {
   command: "up" | "destroy";
   declares: boolean;
+  /** Of a deletion: whether the engine may hand over more of them, as of single records. */
+  follow?: "more" | "none" | undefined;
 }
 
-/** The engine then hands over the settings that the state has, whatever the stack's file says. */
-function unreadConfig({ command, declares }: GatedRun): string {
-  if (declares) return "";
-  const why = command === "up" ? "because the program declares no resource of this provider any more" : "because a destroy goes by those of the last up";
-  return `. Settings changed after the last up do not count here, ${why}: use the environment (LEGACYDNS_CONFIRMED_DOMAINS)`;
+/** How the domains are named for a run that is meant. The engine hands over the settings that the state has where nothing is declared. */
+function confirmation(domains: readonly string[], { command, declares }: GatedRun, explicit: boolean): string {
+  if (explicit) return `name the domain in \`confirmedDomains\` on the Provider and run \`pulumi up\`${command === "up" ? " again" : ", then destroy again: no environment variable reaches a Provider"}`;
+  const run = `\`LEGACYDNS_CONFIRMED_DOMAINS=${domains.join(",")} pulumi ${command}\``;
+  if (command === "destroy") return `${run} (\`pulumi config set\` counts only after the next \`pulumi up\`)`;
+  if (declares) return run;
+  return `${run}. Settings changed after the last up do not count here, because the program declares no resource of this provider any more: use the environment (LEGACYDNS_CONFIRMED_DOMAINS)`;
 }
 
 /** What becomes of live records that nobody declares. */
@@ -151,7 +200,13 @@ function fateOf(fate: Fate): string {
   }
 }
 
-const ownHead = (p: { what: string; id: string }): string => `${p.what}: record ${p.id} is the service's own, which nobody can change`;
+const markOf = ({ drift }: { drift: boolean }): string | undefined => (drift ? undefined : "x");
+/** `…: record 7 is live with TTL 60`, or `20 records (…): live with TTL 60`. */
+const liveHead = ({ named }: LiveOtherwise, one: string, several: string): string => `${namesOf(named)}: ${named.length === 1 ? `record ${named[0]?.id ?? ""} ${one}` : several}`;
+const ownHead = (p: LiveOtherwise): string => liveHead(p, "is the service's own, which nobody can change", "the service's own, which nobody can change");
+/** The words for one record, or for several. */
+const they = ({ named }: LiveOtherwise): { it: string; its: string; came: string; are: string } =>
+  named.length === 1 ? { it: "it", its: "its", came: "it came", are: "it is" } : { it: "them", its: "their", came: "they came", are: "they are" };
 const neverEnds = `If it never ends: make what is missing ${inConsole}, and the next up adopts it`;
 const sentence = (text: string): string => (text === "" ? "" : `${text.charAt(0).toUpperCase()}${text.slice(1)}. `);
 /** The way out of a journal whose job is asked about for a day. */
@@ -176,26 +231,28 @@ export function noLine(p: { domain: string; line: string } & KnownLines): string
 }
 
 export const updates = {
-  "live.ttl": (p: InTheWay & { live: number; declared: number | string }) => {
-    const head = `${p.what}: record ${p.id} is live with TTL ${p.live}, and ${p.declared} is declared`;
-    if (p.change) return `${head}: it came while this run was at work. \`pulumi up\` changes it`;
-    return `${head}; ${limited}. Meanwhile it is answered with TTL ${p.live}. ${waysOut(`set its TTL to ${p.declared} ${inConsole}`, `declare ttl ${p.live}`, fullWay("change it", p))}`;
+  "live.ttl": (p: How & LiveOtherwise & { live: number; declared: number | string }) => {
+    const { are, came, it, its } = they(p);
+    const otherwise = `live with TTL ${p.live}, and ${p.declared} is declared`;
+    const head = liveHead(p, `is ${otherwise}`, otherwise);
+    if (p.change) return `${head}: ${came} while this run was at work. \`pulumi up\` changes ${it}`;
+    const ways = waysOut(`set ${its} TTL to ${p.declared} ${inConsole}`, `declare ttl ${p.live}`, fullWay(`change ${it}`, p));
+    return `${head}; ${limited}. Meanwhile ${are} answered with TTL ${p.live}. ${ways}${whereAll(p.named, markOf(p))}`;
   },
-  "live.disabled": (p: InTheWay) => {
-    if (p.change) return `${p.what}: record ${p.id} is live but disabled: it came while this run was at work. \`pulumi up\` enables it`;
-    return `${p.what}: record ${p.id} exists but is disabled; ${limited}. Meanwhile it is not answered. ${waysOut(`enable it ${inConsole}`, "take it out of the program", fullWay("enable it", p))}`;
+  "live.disabled": (p: How & LiveOtherwise) => {
+    const { are, came, it } = they(p);
+    if (p.change) return `${liveHead(p, "is live but disabled", "live but disabled")}: ${came} while this run was at work. \`pulumi up\` enables ${it}`;
+    const ways = waysOut(`enable ${it} ${inConsole}`, `take ${it} out of the program`, fullWay(`enable ${it}`, p));
+    return `${liveHead(p, "exists but is disabled", "live but disabled")}; ${limited}. Meanwhile ${are} not answered. ${ways}${whereAll(p.named, markOf(p))}`;
   },
-  "live.exists": (p: { what: string; id: string }) => `${p.what}: record ${p.id} exists already, and \`adopt\` is false. Allow it to be adopted, or remove it ${inConsole}`,
-  "live.blocked": (p: How & Blocked) => {
-    if (p.unproven) return `${p.what}: ${p.names} ${p.live === 1 ? "stands" : "stand"} in its way; ${unprovenWhy}. ${waysOut(unprovenWay)}`;
-    return p.full ? blockedByOthers(p) : blocked(p);
-  },
-  "own.ttl": (p: { what: string; id: string; live: number; declared: number | string }) => `${ownHead(p)}, and its TTL is ${p.live}, not ${p.declared}. Declare ttl ${p.live}, or leave the TTL out`,
-  "own.disabled": (p: { what: string; id: string }) => `${ownHead(p)}, and it is disabled. Take it out of the program`,
-  "own.exists": (p: { what: string; id: string }) => `${ownHead(p)}, and \`adopt\` is false. Allow it to be adopted, or take it out of the program`,
+  "live.exists": (p: LiveOtherwise) => `${liveHead(p, "exists already", "live already")}, and \`adopt\` is false. Allow ${they(p).it} to be adopted, or remove ${they(p).it} ${inConsole}${whereAll(p.named, markOf(p))}`,
+  "live.blocked": (p: How & Blocked) => (p.unproven ? blockedYet(p) : p.full ? blockedByOthers(p) : blocked(p)),
+  "own.ttl": (p: LiveOtherwise & { live: number; declared: number | string }) => `${ownHead(p)}, and ${they(p).its} TTL is ${p.live}, not ${p.declared}. Declare ttl ${p.live}, or leave the TTL out${whereAll(p.named, markOf(p))}`,
+  "own.disabled": (p: LiveOtherwise) => `${ownHead(p)}, and ${they(p).are} disabled. Take ${they(p).it} out of the program${whereAll(p.named, markOf(p))}`,
+  "own.exists": (p: LiveOtherwise) => `${ownHead(p)}, and \`adopt\` is false. Allow ${they(p).it} to be adopted, or take ${they(p).it} out of the program${whereAll(p.named, markOf(p))}`,
   "live.left-over": (p: LeftOver) => leftOver(p),
   "live.left-over-next": warning((p: LeftOver) => `an up will end with an error until this is settled: ${leftOver(p)}`),
-  "live.left-over-planned": warning((p: LeftOver) => `an up will end with an error while ${p.live === 1 ? "it is" : "they are"} live: ${leftOver(p, "no longer declared")}`),
+  "live.left-over-planned": warning((p: LeftOver) => `an up will end with an error while ${p.live === 1 ? "it is" : "they are"} live: ${leftOver(p, `${p.live === 1 ? "is " : ""}no longer declared`)}`),
   "live.retained": warning((p: { names: string }) => `${p.names}: no longer declared, left in the zone (removal: retain)`),
   "live.twice": warning((p: { what: string; live: number; ids: string }) => `${p.what} is live ${p.live} times (records ${p.ids}); remove all but one ${inConsole}`),
   "live.twin": warning((p: { what: string; live: number; ids: string }) => {
@@ -207,8 +264,8 @@ export const updates = {
   "line.unknown": (p: { what: string; domain: string; line: string } & KnownLines) => `${p.what}: ${noLine(p)}`,
   "write.refused": (p: { what: string; said: string; near: string; first: boolean }) =>
     `${p.what}: refused by the service: ${p.said}${p.near === "" ? "" : `; live at the same name: ${p.near}`}${p.first ? "; a name wants a record on the default line before those on others: declare one without `line`; where one is declared, it is gone, and `pulumi up --refresh` makes it again" : ""}`,
-  "write.unchanged": (p: { what: string; live: string; becomes: boolean; said: string }) => `${p.what}: ${p.live}${p.becomes ? ", which was to become it," : ""} could not be changed: ${p.said}`,
-  "write.unremoved": (p: { names: string; said: string }) => `${p.names}: no longer declared, and not removed: ${p.said}`,
+  "write.unchanged": (p: { what: string; live: string; becomes: boolean; said: string }) => `${p.becomes ? `${p.what}: ${p.live}, which was to become it,` : p.live} could not be changed: ${p.said}`,
+  "write.unremoved": (p: { names: string; said: string; command: Command }) => `${p.names}: ${p.command === "destroy" ? "" : "no longer declared, and "}not removed: ${p.said}`,
   "write.unconfirmed": (p: { what: string; said: string }) => `${p.what}: not known whether made: ${clause(p.said)}. \`pulumi up\` looks again before it sends anything`,
   "write.not-sent": (p: { what: string; said: string }) => `${p.what}: ${p.said}`,
   "job.pending": (p: { records: number; job: string; said: string }) => `${count(p.records, "record")}: ${clause(p.said)}. Its number is kept: ${again}, which waits for job ${p.job} before it sends anything`,
@@ -225,10 +282,10 @@ export const updates = {
   "zone.unregistered": warning((p: { domain: string }) => `${p.domain} is not registered: its records are not reachable until it is`),
   "zone.undelegated": warning((p: { domain: string }) => `${p.domain} is not delegated to the service's name servers: its records are not reachable until it is`),
   "zone.limits-unknown": warning((p: { domain: string; said: string }) => `${p.domain}: the package's limits are not checked: ${p.said}`),
-  "zone.gated": (p: GatedRun & { domain: string; share: string | undefined; nameServers: string | undefined; mail: string | undefined }) => {
+  "zone.gated": (p: GatedRun & { domain: string; domains: readonly string[]; begun: number; explicit: boolean; share: string | undefined; nameServers: string | undefined; mail: string | undefined }) => {
     const reasons = [p.share, p.nameServers, p.mail].filter((each) => each !== undefined).join("; ");
-    const onProvider = p.command === "up" ? "" : ", with a `pulumi up` before the destroy";
-    return `${p.domain}: ${reasons}. Nothing of this was done. If that is meant, name the domain: \`LEGACYDNS_CONFIRMED_DOMAINS=${p.domain} pulumi ${p.command}\`, or \`confirmedDomains\` on an explicit Provider${onProvider}${unreadConfig(p)}`;
+    const done = p.begun === 0 ? "Nothing of this was done" : `The run had begun ${p.begun} of these before it knew of the others, and does nothing further`;
+    return `${p.domain}: ${reasons}. ${done}. If that is meant: ${confirmation(p.domains, p, p.explicit)}`;
   },
   "zone.gated-as-well": (p: { domain: string; touched: number; see: string | undefined }) =>
     `${p.domain}: its safety gate refuses this as well (the run would now remove or change ${count(p.touched, "record")} there): what to do stands ${p.see === undefined ? `in this run's first refusal for ${p.domain}` : `with ${p.see}`}`,

@@ -1,10 +1,7 @@
-/**
- * What the preview tells of the domain and its package: a locked or banned domain, and the limits against what is live and
- * what this run adds.
- */
+/** What the preview tells of the domain and its package: a locked or banned domain, and the limits against what is live and what this run adds. */
 import { LegacyDnsError, ServiceError, type PurviewReader } from "../api";
 import { exceededLimits, fullTypes, limitsOf, recordKey, type DeclaredRecord, type Limits } from "../dns";
-import { reason, type Reason } from "../problems";
+import { reason, together, type Reason } from "../problems";
 import type { Settings } from "../settings";
 import { gather, groupBy } from "../gather";
 import type { Plan } from "./plan/plan";
@@ -90,7 +87,7 @@ export class Allowance {
     const goes = new Set(leaving);
     const stays = zone.entries.filter((entry) => !entry.hold && !goes.has(entry)).map((entry) => entry.record);
     const options = { ttlSent: settings.defaultTtl, leaving: leaving.map((entry) => entry.record) };
-    const problems = exceededLimits({ domain, grade, limits }, own, [...stays, ...others], options);
+    const problems = together(exceededLimits({ domain, grade, limits }, own, [...stays, ...others], options));
     if (settings.limits !== "refuse") return { ...nothing, warnings: [...warnings, ...problems] };
     const refused = problems.length === 0 ? [] : own.filter((record) => exceededLimits({ domain, grade, limits }, [record], [], { ttlSent: settings.defaultTtl }).length > 0);
     return { refusals: problems, refused, warnings };

@@ -1,5 +1,5 @@
 /** What one resource declares, and how it is to be brought about. */
-import type { DeclaredRecord, DnsRecord } from "../dns";
+import type { DeclaredRecord, DnsRecord, UnknownRecord } from "../dns";
 import type { RemovalSetBy } from "../problems";
 import type { Removal } from "../settings";
 
@@ -18,6 +18,8 @@ export const createOnly: Permissions = { change: false, remove: false, single: f
 
 export interface Declaration {
   readonly records: readonly DeclaredRecord[];
+  /** In a preview: what is declared beside them and not known yet. */
+  readonly unknowns?: readonly UnknownRecord[];
   readonly removal: Removal;
   readonly adopt: boolean;
   /**

@@ -5,13 +5,14 @@
 import { LineReader, PurviewReader, type Client } from "../api";
 import { Quiet, Stamps, type Clock } from "../clock";
 import { recordKey, type DeclaredRecord } from "../dns";
-import { gather } from "../gather";
+import { domainsOf, gather } from "../gather";
 import { count, named } from "../words";
-import { reason, textOf, type Reason } from "../problems";
+import { reason, textOf, together, type GatedRun, type Reason } from "../problems";
 import { Refusal } from "../problems/refusal";
 import type { Reporter } from "../report";
 import { Retained } from "../retained";
 import type { Settings } from "../settings";
+import { StoppedRuns } from "../stopped-runs";
 import { Books, type Update } from "./account/books";
 import { besideObstacles, handOver, makers, readable, retain, takenSince, tellKept, tellTaken } from "./account/departures";
 import { findingsOf, withFound, type Observed } from "./account/observed";
@@ -31,7 +32,6 @@ import type { Run } from "./run";
 import { settleEarlier, type Settled } from "./settle/earlier";
 import { awaitOthers } from "./settle/others";
 import { readZones, withWayOut } from "./settle/read-zones";
-import { domainsOf } from "./write/send";
 import { Writer } from "./write/writer";
 import { ZoneReader } from "./zones/reader";
 import type { LiveEntry, Zones } from "./zones/zone";
@@ -68,6 +68,7 @@ export interface ReconcilerParts {
   /** Whether this run has a program, even one that declares nothing: a destroy has none. */
   readonly programRan?: () => Promise<boolean>;
   readonly project?: string;
+  readonly stack?: () => Promise<string | undefined>;
 }
 
 /** Milliseconds without a further deletion after which those that the engine asked for at once are all known. */
@@ -88,7 +89,7 @@ export class Reconciler {
     const { client, clock, project, reporter, settings } = parts;
     this.siblings = new Siblings(clock, client);
     this.zones = new ZoneReader(client, settings, clock);
-    this.gates = new Gates(settings);
+    this.gates = new Gates(settings, new StoppedRuns(settings, clock));
     this.stamps = new Stamps(clock);
     this.deletions = new Quiet(clock, releaseWindow);
     this.run = {
@@ -111,11 +112,8 @@ export class Reconciler {
     this.run.journal.close();
   }
 
-  /**
-   * The plan that `apply` would carry out now. @param before what was declared when the ledger was written @param incomplete
-   * more is declared later, so nothing counts as left over
-   */
-  async preview(declaration: Declaration, before: readonly DeclaredRecord[] = [], ledger: Ledger = emptyLedger, incomplete = false): Promise<Preview> {
+  /** The plan that `apply` would carry out now. @param before what was declared when the ledger was written */
+  async preview(declaration: Declaration, before: readonly DeclaredRecord[] = [], ledger: Ledger = emptyLedger): Promise<Preview> {
     const current = this.hear(declaration, before, ledger);
     // What an earlier run left over counts here under `retain` too: the run lets go of it.
     const task = { declaration, before, ledger: { ...current, undeclared: this.siblings.free(current.undeclared) } };
@@ -126,7 +124,7 @@ export class Reconciler {
     const allowed = await this.run.allowance.check(plan, zones);
     const onLines = await this.run.lines.refusals(plan, zones, wording);
     const asked = plan.obstacles.filter(({ drift }) => !drift);
-    const leftOver = incomplete ? [] : besideObstacles(plan);
+    const leftOver = besideObstacles(plan);
     const [failing, staying] = declaration.removal === "retain" ? [[], leftOver] : [leftOver, []];
     // A declared record that is to be made although its number is live: that was changed in the console.
     const numbers = new Set(failing.length === 0 ? [] : plan.create.map((record) => refOf({ domain: record.domain, id: current.owned.get(digestOf(record))?.id ?? "" })));
@@ -136,7 +134,7 @@ export class Reconciler {
       refusals: [...this.obstacleReasons(plan, declaration, false), ...allowed.refusals, ...this.gates.refusals(plan, zones, this.siblings.resourceOf(declaration.records)), ...onLines.map(({ why }) => why)],
       refused: new Set([...allowed.refused, ...onLines.flatMap(({ records }) => records), ...asked.map(({ record }) => record)]),
       warnings: [...allowed.warnings, ...duplicateReasons(plan.duplicates, wording)],
-      failures: [...this.obstacleReasons(plan, declaration, true), ...(failing.length === 0 ? [] : [leftOverReason(failing, wording, "live.left-over-next", "up", declaration.records, changed)])],
+      failures: [...this.obstacleReasons(plan, declaration, true), ...(failing.length === 0 ? [] : [leftOverReason(failing, wording, "live.left-over-next", "up", changed)])],
       stays: staying.length === 0 ? [] : [reason("live.retained", { names: livesText(staying, wording) })],
     };
   }
@@ -153,7 +151,7 @@ export class Reconciler {
     const books = await Books.open(this.run, update);
     const done = await this.writer.carryOut(update.plan, update.zones, takenSince(declaration.records, this.siblings));
     const accounted = await books.close(done);
-    return { ledger: this.stored(accounted), failures: books.failures, untouched: false };
+    return { ledger: this.stored(accounted), failures: together(books.failures), untouched: false };
   }
 
   /** What is live of a declaration; jobs that were pending are waited for first. */
@@ -249,14 +247,13 @@ export class Reconciler {
       plan = this.planOf(task, zones);
     }
     refuse(this.obstacleReasons(plan, task.declaration, false));
-    this.gates.add(plan);
-    refuse(this.gates.refusals(plan, zones, this.siblings.resourceOf(task.declaration.records)));
+    refuse(this.gates.stop(plan, zones, this.siblings.resourceOf(task.declaration.records)));
     return { task, plan, zones, settled };
   }
 
-  private obstacleReasons({ obstacles }: Plan, declaration: Declaration, drift: boolean): Reason[] {
+  private obstacleReasons({ obstacles }: Pick<Plan, "obstacles">, declaration: Declaration, drift: boolean): Reason[] {
     const wording = this.siblings.wording(declaration);
-    return obstacles.filter((each) => each.drift === drift).map((each) => obstacleReason(each, wording));
+    return together(obstacles.filter((each) => each.drift === drift).map((each) => obstacleReason(each, wording)));
   }
 
   private warnOfDuplicates({ duplicates }: Plan, declaration: Declaration): void {
@@ -265,9 +262,9 @@ export class Reconciler {
 
   /** The ledger with what a refresh found live as declared. Records that must not be adopted are named. */
   private async entered(ledger: Ledger, plan: Plan, declaration: Declaration, zones: Zones): Promise<Ledger> {
-    const wording = this.siblings.wording(declaration);
     const strange = declaration.adopt ? [] : plan.adopted;
-    for (const { record, live } of strange) this.parts.reporter.warn(textOf(obstacleReason({ kind: "exists", record, live: [live], drift: true }, wording)));
+    const obstacles = strange.map(({ record, live }) => ({ kind: "exists", record, live: [live], drift: true }) as const);
+    for (const each of this.obstacleReasons({ obstacles }, declaration, true)) this.parts.reporter.warn(textOf(each));
     const refused = new Set(strange.map(({ live }) => live));
     const found = plan.present.filter(({ record, live }) => !refused.has(live) && ledger.owned.get(digestOf(record))?.id !== live.id);
     return withFound(ledger, found, zones, await makers(this.run, found.map(({ live }) => live), false));
@@ -283,7 +280,7 @@ export class Reconciler {
 
   /** Removes what goes with a resource, and names what stays. @throws Refusal naming what should go and cannot */
   private async removeOwn(declaration: Declaration, all: ReadonlySet<LiveEntry>, zones: Zones, isDestroy: boolean): Promise<void> {
-    const wording = this.siblings.wording(declaration);
+    const [wording, command] = [this.siblings.wording(declaration), isDestroy ? "destroy" : "delete"] as const;
     const isMade = await makers(this.run, isDestroy ? [...all] : [], false);
     // The service's own go with neither; they are let go of.
     const ours = isDestroy ? new Set([...all].filter((live) => live.hold || isMade(live))) : all;
@@ -291,29 +288,29 @@ export class Reconciler {
     const plan = planRecords({ declared: [], zones, ours, declaredBefore: () => true, declaredElsewhere: (key) => this.siblings.isDeclared(key), adopt: true, may: declaration.may });
     this.warnOfDuplicates(plan, declaration);
     tellKept(this.run, plan.kept, wording);
-    await this.passGates(plan, zones, isDestroy);
+    await this.passGates(plan, zones, isDestroy, declaration.may.single ? "more" : "none");
     const removals = await this.writer.remover.remove(plan.removals.map(({ live }) => live), takenSince([], this.siblings));
     tellTaken(this.run, removals.flatMap(({ live, outcome }) => (outcome.kind === "taken" ? [live] : [])), wording);
     // Of one record the engine's own line tells.
     const removed = declaration.may.single ? [] : removals.flatMap(({ live, outcome }) => (outcome.kind === "removed" ? [live] : []));
     if (removed.length > 0) this.parts.reporter.info(`${named(domainsOf(removed))}: ${count(removed.length, "record")} removed: ${livesText(removed, wording, 3)}`);
-    refuse(unremovedReasons(removals, wording));
+    refuse(unremovedReasons(removals, wording, command));
     if (plan.leftOver.length > 0) {
       // The first of a run is told all there is to say, further ones where it stands.
       const first = livesText(plan.leftOver.slice(0, 1), wording);
       const told = gather(this.saidStillLive, JSON.stringify(wording.how), first);
-      throw new Refusal([stillLiveReason(plan.leftOver, adopted, told === first ? undefined : told, wording, isDestroy ? "destroy" : "delete")]);
+      throw new Refusal([stillLiveReason(plan.leftOver, adopted, told === first ? undefined : told, wording, command)]);
     }
-    await this.run.retained.tell(adopted.map((entry) => liveText(entry, wording)), "adopted, not made, by this stack, and left in the zone. A destroy removes only what the stack made; what else is to go, remove in the service's console");
+    await this.run.retained.tell(adopted.map((entry) => liveText(entry, wording)), "adopted, not made, by this stack, and left in the zone", "A destroy removes only what the stack made; what else is to go, remove in the service's console");
   }
 
   /** Checks a deletion together with the others that the engine asks for at once. @throws Refusal */
-  private async passGates(plan: Plan, zones: Zones, isDestroy: boolean): Promise<void> {
+  private async passGates(plan: Plan, zones: Zones, isDestroy: boolean, follow: GatedRun["follow"]): Promise<void> {
     if (plan.removals.length === 0 || (isDestroy && !this.gates.mayRefuse(plan, zones))) return;
     this.gates.add(plan);
     this.deletions.heard();
     await this.deletions.wait();
-    refuse(this.gates.refusals(plan, zones, undefined, { command: isDestroy ? "destroy" : "up", declares: this.siblings.declareAny }));
+    refuse(this.gates.stop(plan, zones, undefined, { command: isDestroy ? "destroy" : "up", declares: this.siblings.declareAny, follow }));
   }
 }
 

@@ -1,11 +1,11 @@
 /** How reasons (problems/updates.ts) name records. A secret record is named by name, type and digest. */
-import { describeRecord, recordKey, type DnsRecord } from "../dns";
+import { describeRecord, placeOf, recordKey, type DnsRecord } from "../dns";
 import { groupBy } from "../gather";
 import { reason, type Command, type How, type Reason } from "../problems";
 import { clause, count, listed } from "../words";
 import type { Obstacle, Plan } from "./plan/plan";
 import type { RefusedWrite, Removed } from "./write/result";
-import { placeOf, type LiveEntry, type Zone } from "./zones/zone";
+import type { LiveEntry, Zone } from "./zones/zone";
 
 /** A record; of a declared one, whether its value is secret. */
 export type Hideable = DnsRecord & { readonly secret?: true };
@@ -16,14 +16,16 @@ export interface Wording {
   readonly hides: (record: Hideable, id?: string) => boolean;
   /** Whether the value of a live record that may be anybody's is, or may be, a secret of the program. */
   readonly hidesOfAnybody: (record: DnsRecord) => boolean;
+  /** Whether the run declares something at a record's name, type and line. */
+  readonly declaresBeside: (record: DnsRecord) => boolean;
 }
 
 /** A declared record that cannot be brought about as it is declared. */
-export function obstacleReason({ kind, record, live }: Obstacle, wording: Wording): Reason {
+export function obstacleReason({ kind, record, live, drift }: Obstacle, wording: Wording): Reason {
   const [first] = live;
   const { how } = wording;
   const what = recordsName([record], wording);
-  const named = { what, id: first.id };
+  const named = { named: [{ what, id: first.id }], drift };
   switch (kind) {
     case "ttl": {
       const ttls = { ...named, live: first.ttl, declared: record.ttl };
@@ -36,18 +38,16 @@ export function obstacleReason({ kind, record, live }: Obstacle, wording: Wordin
     case "blocked": {
       const aliases = record.type === "CNAME" && live.length === 1 && first.record.type === "CNAME";
       const enabled = live.filter((each) => each.enabled).length;
-      return reason("live.blocked", { ...how, what, names: anybodysText(live, wording), live: live.length, enabled, aliases });
+      return reason("live.blocked", { ...how, named: [{ what, names: anybodysText(live, wording) }], live: live.length, enabled, aliases, drift });
     }
   }
 }
 
-/** Records that are live, ours, and no longer declared. @param declared what the resource declares now; `changed`: what became of a declared record in the console */
-export function leftOverReason(entries: readonly LiveEntry[], wording: Wording, code: "live.left-over" | "live.left-over-next", command: Command, declared: readonly DnsRecord[] = [], changed: readonly LiveEntry[] = []): Reason<"live.left-over" | "live.left-over-next"> {
-  const place = ({ domain, name, type, line }: DnsRecord): string => [domain, name, type, line ?? ""].join(" ");
-  const places = new Set(declared.map(place));
+/** Records that are live, ours, and no longer declared. @param changed what became of a declared record in the console */
+export function leftOverReason(entries: readonly LiveEntry[], wording: Wording, code: "live.left-over" | "live.left-over-next", command: Command, changed: readonly LiveEntry[] = []): Reason<"live.left-over" | "live.left-over-next"> {
   const on = entries.filter(({ enabled }) => enabled);
-  const names = livesText(entries, wording);
-  return reason(code, { ...wording.how, names, live: entries.length, command, enabled: on.length, both: on.some(({ record }) => places.has(place(record))), changed: changed.length });
+  const [names, first] = [livesText(entries, wording), livesText(entries.slice(0, 1), wording)];
+  return reason(code, { ...wording.how, names, first, live: entries.length, command, enabled: on.length, both: on.some(({ record }) => wording.declaresBeside(record)), changed: changed.length });
 }
 
 /** Records that a deletion leaves live. @param adopted what it would leave anyway @param see of what the same has been said in full */
@@ -93,13 +93,13 @@ export function refusedReason(record: DnsRecord, live: LiveEntry | undefined, { 
 }
 
 /** What was to be removed and was not, in groups of one reason. */
-export function unremovedReasons(removals: readonly Removed[], wording: Wording): Reason[] {
+export function unremovedReasons(removals: readonly Removed[], wording: Wording, command: Command): Reason[] {
   const told = removals.flatMap(({ live, outcome }) => {
     if (outcome.kind === "removed" || outcome.kind === "taken") return [];
-    const text = outcome.kind === "not-sent" ? outcome.error.message : outcome.kind === "refused" ? outcome.text : `${clause(outcome.text)}. \`pulumi up\` looks again`;
+    const text = outcome.kind === "not-sent" ? outcome.error.message : outcome.kind === "refused" ? outcome.text : `${clause(outcome.text)}. \`pulumi ${command === "destroy" ? "destroy" : "up"}\` looks again`;
     return [{ live, said: withoutValue(text, live.record, wording, live.id) }];
   });
-  return [...groupBy(told, ({ said }) => said)].map(([said, failed]) => reason("write.unremoved", { names: livesText(failed.map(({ live }) => live), wording), said }));
+  return [...groupBy(told, ({ said }) => said)].map(([said, failed]) => reason("write.unremoved", { names: livesText(failed.map(({ live }) => live), wording), said, command }));
 }
 
 export function duplicateReasons(duplicates: Plan["duplicates"], { hides }: Wording): Reason[] {

@@ -2,7 +2,6 @@
 import * as pulumi from "../sdk";
 import { canonicalShare } from "../lifecycle/share-inputs";
 import { isPlain, readArguments, withoutImport, type InputNames } from "./arguments";
-import { warnOfPlainToken } from "./configuration";
 import type { News } from "../lifecycle/news";
 import type { Problem } from "../problems";
 import { Given, shareErrors } from "./declared";
@@ -48,7 +47,6 @@ export class DomainShare extends pulumi.CustomResource {
    * @throws never: problems are shown in the preview, all at once.
    */
   constructor(name: string, args: DomainShareArgs, options?: pulumi.CustomResourceOptions) {
-    warnOfPlainToken();
     const origin = originOf(args);
     const resource = origin?.label ?? `DomainShare ${JSON.stringify(name)}`;
     const read = readArguments(args, shareInputs);

@@ -5,6 +5,7 @@
  */
 import * as pulumi from "../sdk";
 import { newsInput, type News } from "../lifecycle/news";
+import { isTokenPlain } from "./configuration";
 import { isUnitTest } from "./problems";
 import { providerText } from "./provider-text";
 
@@ -35,11 +36,12 @@ export function through(
   opts: pulumi.CustomResourceOptions | undefined,
 ): { readonly type: string; readonly inputs: pulumi.Inputs; readonly opts: pulumi.CustomResourceOptions } {
   const native = isNative();
+  const told = isTokenPlain() ? news.then((each): News => ({ ...each, plainToken: true })) : news;
   const alias = { aliases: [{ type: native ? dynamicType(name) : nativeType(name) }] };
   return {
     type: typeBy(name),
     // What is wrong rejects in a unit test all the same: a test that nobody has written for it fails.
-    inputs: isUnitTest() ? inputs : { ...inputs, [newsInput]: news, __ledger: undefined, ...(native ? {} : { __provider: providerText(name) }) },
+    inputs: isUnitTest() ? inputs : { ...inputs, [newsInput]: told, __ledger: undefined, ...(native ? {} : { __provider: providerText(name) }) },
     opts: pulumi.mergeOptions(opts, alias),
   };
 }

@@ -6,12 +6,11 @@ import type { News } from "../lifecycle/news";
 import { unknownValue } from "../lifecycle/unknown";
 import { isError, shown, type Problem } from "../problems";
 import { isPlain, optionErrors, present, readArguments, withoutImport, type InputNames } from "./arguments";
-import { warnOfPlainToken } from "./configuration";
 import { besides, declaredLater, defaultLineOf, errorsOf, Given, updates } from "./declared";
 import { through, typeBy } from "./door";
 import { originOf } from "./origin";
 import { problemsOf } from "./problems";
-import { resolveInputs, type Resolved } from "./resolved";
+import { resolveInputs, withEmptyOutputs, type Resolved } from "./resolved";
 
 const inputNames: InputNames<RecordBatchArgs> = { domains: true, records: true, removal: true, adopt: true, undeclared: true, ignore: true, checks: true };
 
@@ -44,14 +43,12 @@ export class RecordBatch extends pulumi.CustomResource {
   /** In the state alone: what stands behind the marks of secret records. */
   private declare readonly secrets: pulumi.Output<string | undefined>;
   private readonly given: { readonly inputs: pulumi.Output<unknown>; readonly hasSecrets: Promise<boolean> } | undefined;
-  private parsed: pulumi.Output<readonly ZoneEntry[]> | undefined;
 
   /**
    * @param name the resource's name in the program.
    * @throws never: problems are shown in the preview, all at once.
    */
   constructor(name: string, args: RecordBatchArgs, options?: pulumi.CustomResourceOptions) {
-    warnOfPlainToken();
     const origin = originOf(args);
     const resource = origin?.label ?? `RecordBatch ${JSON.stringify(name)}`;
     const read = readArguments(args, inputNames);
@@ -87,8 +84,10 @@ export class RecordBatch extends pulumi.CustomResource {
       return;
     }
     void given.provider.then((provider) => declaredLater(resource, isPlain(domains) ? expand(domains, [], provider).domains : undefined, provider));
-    const later = Promise.all([resolved, given.provider]).then(([values, provider]) =>
-      prepare(expand(values.domains, values.records, provider, { secrets: values.secrets, computed: values.computed }), [], provider));
+    const later = Promise.all([resolved, given.provider]).then(([values, provider]) => {
+      const expansion = expand(values.domains, values.records, provider, { secrets: values.secrets, computed: values.computed });
+      return prepare({ ...expansion, problems: withEmptyOutputs(expansion.problems, { domains, records }) }, [], provider);
+    });
     // What is wrong whatever the outputs turn out to be does not wait for them.
     const news = errors.length > 0 ? tell(errors, {}, () => Promise.resolve({})) : later.then((prepared) => prepared.news);
     const secrets = later.then((prepared) => prepared.secrets);
@@ -109,10 +108,14 @@ export class RecordBatch extends pulumi.CustomResource {
     const secrets = pulumi.output(this.given?.hasSecrets.then((has) => (has ? this.secrets : undefined)));
     // Only to know whether all is known.
     const inputs = this.given?.inputs.apply(() => undefined);
-    this.parsed ??= pulumi.all([this.domains, this.records, secrets, inputs]).apply(([domains, records, data]) => zoneEntries(domains, records, data));
-    return this.parsed;
+    const known = parsed.get(this) ?? pulumi.all([this.domains, this.records, secrets, inputs]).apply(([domains, records, data]) => zoneEntries(domains, records, data));
+    parsed.set(this, known);
+    return known;
   }
 }
+
+/** Beside the resources: an exported one shows its properties. */
+const parsed = new WeakMap<RecordBatch, pulumi.Output<readonly ZoneEntry[]>>();
 
 /** The inputs but for secrets; each waits for all of them. */
 function inputsFrom(prepared: Promise<Prepared>): pulumi.Inputs {

@@ -3,14 +3,13 @@ import * as pulumi from "../sdk";
 import { absoluteWithin, canonicalDomain, expandRecord, hostName, type Ttl } from "../dns";
 import type { RecordArgs } from "../lifecycle/inputs";
 import { isPlain, optionErrors, present, readArguments, withoutImport, type InputNames } from "./arguments";
-import { warnOfPlainToken } from "./configuration";
 import type { News } from "../lifecycle/news";
 import { unknownValue } from "../lifecycle/unknown";
 import type { Problem } from "../problems";
 import { declaredLater, defaultLineOf, errorsOf, Given, secretOrNothing, updates } from "./declared";
 import { through, typeBy } from "./door";
 import { problemsOf } from "./problems";
-import { resolveValues } from "./resolved";
+import { resolveValues, withEmptyOutputs } from "./resolved";
 
 const inputNames: InputNames<RecordArgs> = {
   ...{ domain: true, name: true, type: true, value: true, ttl: true, priority: true, line: true },
@@ -40,14 +39,17 @@ export class Record extends pulumi.CustomResource {
   declare readonly line: pulumi.Output<string | undefined>;
   /** The service's record id: known once the record is made or adopted. It changes where somebody makes the record anew. */
   declare readonly recordId: pulumi.Output<string>;
-  private wholeName: pulumi.Output<string> | undefined;
+  /**
+   * The record's whole host name, as A-labels and without the dot at its end: `www.example.com`. In a preview it is known
+   * where domain and name are.
+   */
+  declare readonly fqdn: pulumi.Output<string>;
 
   /**
    * @param name the resource's name in the program.
    * @throws never: problems are shown in the preview, all at once.
    */
   constructor(name: string, args: RecordArgs, options?: pulumi.CustomResourceOptions) {
-    warnOfPlainToken();
     const resource = `Record ${JSON.stringify(name)}`;
     const read = readArguments(args, inputNames);
     const { opts, errors: unfit } = withoutImport(options, "a record");
@@ -64,7 +66,7 @@ export class Record extends pulumi.CustomResource {
     const check = (input: object, secret: boolean, provider: object | undefined): Problem[] => {
       const spec = { domain: undefined, type: undefined, value: undefined, ...input };
       const { record, problems } = expandRecord(spec, { defaultLine: defaultLineOf(provider), unknown: unknownValue, sensitive: secret });
-      return errorsOf(resource, { records: record ? [record] : [], problems }, provider);
+      return errorsOf(resource, { records: record ? [record] : [], problems: withEmptyOutputs(problems, fields) }, provider);
     };
     let sensitive: Promise<true | undefined> | undefined;
     let news = given.provider.then((provider) => (plain ? tell([...errors, ...check(fields, false, provider)]) : tell(errors)));
@@ -77,22 +79,17 @@ export class Record extends pulumi.CustomResource {
     }
     const door = through(
       "Record",
-      { ...fields, ...present({ removal, adopt }), sensitive, recordId: undefined },
+      { ...fields, ...present({ removal, adopt, sensitive }), recordId: undefined },
       news,
       // The ledger names records by digests, on which guesses at a secret value could be tried.
       plain ? opts : pulumi.mergeOptions(opts, { additionalSecretOutputs: ["__ledger"] }),
     );
     super(door.type, name, door.inputs, door.opts);
     given.constructed(this);
-  }
-
-  /**
-   * The record's whole host name, as A-labels and without the dot at its end: `www.example.com`. In a preview it is known
-   * where domain and name are.
-   */
-  get fqdn(): pulumi.Output<string> {
-    this.wholeName ??= pulumi.all([this.domain, this.name]).apply(([domain, name]) => hostName(name, domain));
-    return this.wholeName;
+    let fqdn: pulumi.Output<string> | undefined;
+    const wholeName = (): pulumi.Output<string> => pulumi.all([this.domain, this.name]).apply(([domain, host]) => hostName(host, domain));
+    // A property of its own, which `export const www = new Record(…)` shows; worked out for those who ask.
+    Object.defineProperty(this, "fqdn", { enumerable: true, get: () => (fqdn ??= wholeName()) });
   }
 }
 

@@ -4,6 +4,7 @@
  */
 import * as pulumi from "../sdk";
 import { open, type Opened } from "../lifecycle/marks";
+import { isOf, reason, type Problem } from "../problems";
 import { isPlain } from "./arguments";
 
 export interface Resolved {
@@ -41,6 +42,37 @@ export async function resolveValues(fields: object): Promise<{ readonly values: 
   const given: unknown = await pulumi.runtime.serializeProperty("inputs", fields, new Set(), { keepOutputValues: false });
   const { value, secret } = withoutSecrets(given);
   return { values: typeof value === "object" && value !== null ? value : {}, secret };
+}
+
+/**
+ * The problems, where an output turned out to hold nothing told as that: the program did write a value.
+ * @param inputs as the program wrote them, by the first part of a problem's path.
+ */
+export function withEmptyOutputs(problems: readonly Problem[], inputs: Readonly<Record<string, unknown>>): Problem[] {
+  return problems.map((problem) => {
+    const nothing = nothingIn(problem);
+    return nothing === undefined || isPlain(writtenAt(problem.path, inputs)) ? problem : { ...reason("output.empty", { nothing }), path: problem.path };
+  });
+}
+
+/** What stands where a problem misses a value; an interpolated text has it as a word. */
+function nothingIn(problem: Problem): string | undefined {
+  const { code, parts } = problem;
+  if (code === "value.missing" || code === "type.missing" || code === "domain.missing") return "undefined";
+  // In a list the SDK makes one of the other.
+  if (isOf(problem, "value.kind")) return problem.parts.kind === "null" ? "undefined or null" : undefined;
+  const given: unknown = parts !== undefined && "given" in parts ? parts.given : undefined;
+  return typeof given === "string" && /\bundefined\b/.test(given) ? "undefined" : undefined;
+}
+
+/** What the program wrote at `records[3].value`, or the output that this is a part of. */
+function writtenAt(path: string, inputs: unknown): unknown {
+  let found = inputs;
+  for (const part of path.match(/[^.,[\]\s]+/g) ?? []) {
+    if (pulumi.Output.isInstance(found) || typeof found !== "object" || found === null) break;
+    found = Reflect.get(found, part);
+  }
+  return found;
 }
 
 /** The name in a spec; the spec itself where that is an output. */

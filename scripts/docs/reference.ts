@@ -89,7 +89,7 @@ function typeSections(schema: Schema, fields: readonly Fields[]): string[] {
   });
 }
 
-const note = "<!-- Made by `npm run docs:reference` from native/schema.json: edit the declarations in provider/, or native/docs/. -->";
+const note = "<!-- Made by `npm run docs:reference` from the schema. -->";
 const page = (title: string, ...parts: readonly string[]): string => `# ${title}\n${note}\n\n${parts.filter((part) => part !== "").join("\n\n")}\n`;
 
 const languages: Readonly<Record<string, string>> = { typescript: "TypeScript", python: "Python", go: "Go", yaml: "YAML" };

@@ -23,7 +23,7 @@ export const pictures = {
   preview: {
     title: "pulumi preview --refresh --diff, in a terminal",
     description:
-      "The zone as a diff of lines: a disabled mail.example.com, a TTL of *.preview.example.com that drifted from 300 to 60 and a missing status.example.com, each between its neighbours in the zone; then the two warnings of what the service cannot change, and the counts: 1 to update, 6 unchanged.",
+      "The two warnings of what the service cannot change, and what an up would do; then the zone as a diff of lines: a disabled mail.example.com, a TTL of *.preview.example.com that drifted from 300 to 60 and a missing status.example.com, each between its neighbours in the zone; and the counts: 1 to update, 6 unchanged.",
   },
 } as const;
 
@@ -39,7 +39,7 @@ export function drawn(name: PictureName): string {
   return drawTerminal(recording(name), pictures[name]);
 }
 
-/** Of all that the engine printed in a demo (`--log`), the zone in its preview. */
+/** Of all that the engine printed in a demo (`--log`), the zone in its preview, after what the provider says of it. */
 export function previewIn(log: string): string {
   const lines = log.split("\n").map((line) => line.trimEnd());
   const plain = lines.map((line) => stripVTControlCharacters(line));
@@ -47,7 +47,8 @@ export function previewIn(log: string): string {
   const from = plain.findIndex((line, at) => at > command && line.includes("RecordBatch: (update)"));
   const to = plain.findIndex((line, at) => at > from && /^\s*\d+ unchanged/.test(line));
   if (command < 0 || from < 0 || to < 0) throw new Error(`the demo's log holds no preview with an update of a batch:\n${plain.join("\n")}`);
-  const shown = [command, ...Array.from({ length: to - from + 1 }, (_, i) => from + i)].filter((at) => !/\[(id|urn)=/.test(plain[at] ?? ""));
+  const isShown = (at: number): boolean => (at > command && at < from ? /^(warning: |RecordBatch ")/ : /^(?!.*\[(id|urn)=)/).test(plain[at] ?? "");
+  const shown = Array.from({ length: to - command + 1 }, (_, i) => command + i).filter(isShown);
   return `${shown.map((at) => (lines[at] ?? "").replace(/; the documented interface .*/, " …")).join("\n")}\n`;
 }
 

@@ -237,6 +237,17 @@ describe("Codes of the service", () => {
       assert.deepEqual(transport.requests.map(({ operation }) => operation), ["Domain.List", "Record.Remove", "Batch.Record.Modify"]);
     });
 
+    it("is no such suspicion where the operation has been answered before", async () => {
+      const settings = settingsFor({ undocumentedOperations: true });
+      const client = clientOn(scripted(answer(enveloped("1")), answer(enveloped("34", {}, "not today")), answer(enveloped("3"))), { settings, clock: skippingClock() });
+      await client.call("Record.Remove", REQUESTS["Record.Remove"], { target: "record 1" });
+      for (const target of ["record 2", "record 3"]) {
+        const { message } = await failureOf(client.call("Record.Remove", REQUESTS["Record.Remove"], { target }));
+        assert.match(message, new RegExp(`^Record\\.Remove of ${target}: `));
+        assert.doesNotMatch(message, /lack|undocumentedOperations/);
+      }
+    });
+
     it("is no such suspicion where the code is known", async () => {
       assert.doesNotMatch((await failing("Record.Modify", "8")).message, /lack/);
       assert.doesNotMatch((await failing("Record.List", "13")).message, /baseUrl/);

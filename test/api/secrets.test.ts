@@ -1,6 +1,7 @@
 /** The token travels in the body and shows up nowhere else, whatever goes wrong and whatever a stranger answers. */
 import assert from "node:assert/strict";
 import { inspect } from "node:util";
+import fc from "fast-check";
 import { createClient, TransportError } from "../../provider/api";
 import { longestFirst, partsOfToken, presentable } from "../../provider/api/errors";
 import { collectingReporter } from "../support/reporter";
@@ -56,6 +57,44 @@ describe("The token", () => {
     assertClean(presentable(`${echo} ${echo}`, longestFirst(partsOfToken(TOKEN)), 10_000));
     assert.equal(presentable("ab,cd", longestFirst(partsOfToken("1,abcdefgh"))), "ab,cd");
     assert.equal(presentable("nothing to hide"), "nothing to hide");
+  });
+});
+
+/** Encodings in which a service may repeat what was sent. */
+const encodings: Readonly<Record<string, (text: string) => string>> = {
+  "as it is": (text) => text,
+  "form-encoded": (text) => new URLSearchParams({ v: text }).toString().slice(2),
+  "form-encoded in lower case": (text) => inLowerCase(new URLSearchParams({ v: text }).toString().slice(2)),
+  "percent-encoded": (text) => encodeURIComponent(text),
+  "percent-encoded in lower case": (text) => inLowerCase(encodeURIComponent(text)),
+  "percent-encoded, every octet": (text) => [...Buffer.from(text)].map((octet) => `%${octet.toString(16).padStart(2, "0")}`).join(""),
+  "in JSON": (text) => JSON.stringify(text).slice(1, -1),
+  "in JSON as PHP writes it": (text) => JSON.stringify(text).slice(1, -1).replaceAll("/", "\\/").replace(/[^ -~]/g, unicodeEscape),
+  "in escapes alone": (text) => text.replace(/[^]/g, unicodeEscape),
+  "in HTML": (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;").replaceAll("'", "&#039;"),
+  "in HTML with names": (text) => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("ü", "&uuml;").replaceAll("é", "&eacute;"),
+  "in HTML by numbers": (text) => [...text].map((character) => `&#x${(character.codePointAt(0) ?? 0).toString(16)};`).join(""),
+};
+const inLowerCase = (text: string): string => text.replace(/%[0-9A-F]{2}/g, (octet) => octet.toLowerCase());
+const unicodeEscape = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+
+describe("A whole secret", () => {
+  const piece = fc.constantFrom(...Array.from(' +/"\\<>&\';%#=0123abcdefnuxTQéü电\n'), "😀", "%20", "%41", "\\u0041", "&amp;", "&#65;", "+");
+  const secret = fc.array(piece, { minLength: 3, maxLength: 24 }).map((pieces) => `S${pieces.join("")}T`);
+  const encoding = fc.constantFrom(...Object.keys(encodings));
+  const encoded = (name: string, text: string): string => encodings[name]?.(text) ?? "";
+
+  it("is one blot in every encoding, and in one within another", () => {
+    for (const name of Object.keys(encodings)) {
+      const value = 'TOPSECRET one/two+three "q" ü';
+      assert.equal(presentable(`«${encoded(name, value)}»`, longestFirst([value, "TOPSECRET", "one/two+three"])), "«[secret]»", name);
+    }
+    fc.assert(
+      fc.property(secret, encoding, fc.option(encoding, { nil: "as it is" }), (value, inner, outer) => {
+        assert.equal(presentable(`«${encoded(outer, encoded(inner, value))}»`, [value], 10_000), "«[secret]»");
+      }),
+      { numRuns: 2_000 },
+    );
   });
 });
 

@@ -47,6 +47,7 @@ export function settingsFor(changes: Partial<Settings> = {}): Settings {
     refresh: "on request",
     checks: { other: "warn", byCode: {} },
     undocumentedOperations: false,
+    explicit: false,
     purviewMaxAge: 86400,
     stateDir: changes.stateDir ?? freshFolder(),
     ...changes,

@@ -156,7 +156,7 @@ describe("pulumi-legacydns import", () => {
         const out = join(folder, "example.com.zone");
         const run = await cli(["import", "example.com", "--json", "--out", out], env);
         assert.equal(run.code, 0, run.err);
-        assert.deepEqual(JSON.parse(run.out), { version: 1, domain: "example.com", file: out, form: "zone", records: 1, comments: [{ reason: "disabled", count: 1 }], own: 2, apexNs: false });
+        assert.deepEqual(JSON.parse(run.out), { version: 1, ok: true, domain: "example.com", file: out, form: "zone", records: 1, comments: [{ reason: "disabled", count: 1 }], own: 2, apexNs: false, problems: [] });
         assert.match((await cli(["import", "example.com", "--json"], env)).err, /--json needs --out/);
       } finally {
         rmSync(folder, { recursive: true });

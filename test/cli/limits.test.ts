@@ -69,6 +69,17 @@ continent lines                   no
     });
   });
 
+  it("names the command for the domain above one that the account does not hold, as import does, and prints JSON then too", async () => {
+    await withService({ domains: [zone] }, async (env) => {
+      for (const [command, ...args] of [["limits"], ["import", "--out", "/no/such/file"]] as const) {
+        const { code, out, err } = await cli([command, "sub.example.com", ...args, "--json"], env);
+        const said = /^error: (Record\.List of sub\.example\.com: .* This account holds example\.com: run `pulumi-legacydns (?:limits|import) example\.com`)\n$/.exec(err)?.[1] ?? "";
+        assert.ok(said.includes(`pulumi-legacydns ${command} `), err);
+        assert.deepEqual([code, JSON.parse(out)], [1, { ...(command === "import" ? { version: 1 } : {}), ok: false, problems: [said] }]);
+      }
+    });
+  });
+
   it("counts a domain without any record", async () => {
     await withService({ domains: [{ name: "example.com", defaultNs: false }] }, async (env) => {
       const { code, out, err } = await cli(["limits", "example.com"], env);

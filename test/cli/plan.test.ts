@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { readOutlooks } from "../../cli/plan/outlooks";
 import { readPreview } from "../../cli/plan/preview";
 import { markdownOf } from "../../cli/plan/markdown";
 import { pendingDeletions } from "../../cli/plan/pending";
@@ -10,6 +11,7 @@ import { pageOf } from "../../cli/plan/page";
 import { textOf } from "../../cli/plan/text";
 import { coloursOf } from "../../cli/terminal";
 import { systemClock } from "../../provider/clock";
+import { reason } from "../../provider/problems";
 import { batch, report, step, type Props } from "./previews";
 import { cli, type CliRun } from "./run";
 
@@ -106,6 +108,18 @@ describe("pulumi-legacydns plan", () => {
     assert.deepEqual(found.domains.map(({ stays, fails, lines: own }) => [stays, fails, own.map(({ sign }) => sign).join("")]), [[1, 1, "!!"]]);
   });
 
+  it("counts each declared record that is refused, though one live record is in the way of two", () => {
+    const refuse = (value: string) => ({ outcome: "refuse" as const, domain: "example.com", text: `www.example.com. A ${value}`, ttl: "600", was: { text: "www.example.com. CNAME old.example.net.", ttl: "600" } });
+    const refusals = ["192.0.2.1", "192.0.2.2"].map((value) => ({ code: "live.blocked", text: `www.example.com. A ${value}: in its way` }));
+    const outlook = { of: "example.com www.example.com. A 192.0.2.1", entries: [refuse("192.0.2.1"), refuse("192.0.2.2")], unchanged: {}, refusals, limits: [], checks: [] };
+    const after = batch(["www.example.com. 600 A 192.0.2.1", "www.example.com. 600 A 192.0.2.2"]);
+    const found = report([step("update", "RecordBatch", "web", batch(["www.example.com. 600 CNAME old.example.net."]), after)], [], { outlooks: [outlook] });
+    assert.deepEqual(found.domains.map(({ refused, stays, lines: own }) => [refused, stays, own.map(({ sign }) => sign).join("")]), [[2, 0, "xx"]]);
+    assert.equal(found.refusals.length, 2);
+    assert.equal(textOf(found, plainColours)[0], "example.com  x 2 refused  0 unchanged");
+    assert.match(markdownOf(found), /\n\| example\.com \| 0 \| 0 \| 0 \| 0 \| 0 \| 2 \| 0 \|\n/);
+  });
+
   it("shows nothing of a record that moves from one resource to another", () => {
     const record = { domain: "example.com", name: "www", type: "A", value: "192.0.2.2", ttl: "default" };
     const found = report([step("delete", "Record", "www", record, undefined), step("create", "RecordBatch", "web", undefined, web)]);
@@ -167,6 +181,19 @@ describe("pulumi-legacydns plan", () => {
     for (const form of [markdownOf(asked), pageOf(asked, { at: 0, version: "1" })]) assert.match(form, /3 to add \(2 known at the update\)/);
   });
 
+  it("shows no change of a TTL where a record known later declares none", () => {
+    const entry = (text: string, ttl: string, unknown: number) => ({ outcome: "undecided" as const, domain: "example.com", text, ttl, unknown });
+    const entries = [entry("a.example.com. A 192.0.2.1", "600", 0), entry("b.example.com. A 192.0.2.1", "600 (disabled)", 1), entry("c.example.com. A 192.0.2.1", "600", 2)];
+    const outlook = { of: "example.com example.com. A 192.0.2.9", entries, unchanged: {}, refusals: [], limits: [], checks: [] };
+    const late = ["; a.example.com. A (known after the update)", "; b.example.com. A (known after the update)", "; c.example.com. 300 A (known after the update)"];
+    const found = report([step("update", "RecordBatch", "web", batch(["example.com. A 192.0.2.9"]), batch(["example.com. A 192.0.2.9", ...late]))], [], { outlooks: [outlook] });
+    assert.deepEqual(textOf(found, plainColours).slice(1, 4), [
+      "  ? a.example.com. A 192.0.2.1 => (known after the update)  600 (stays, unless the update finds another)",
+      "  ? b.example.com. A 192.0.2.1 => (known after the update)  600 (disabled) => 600 (stays, unless the update finds another)",
+      "  ? c.example.com. A 192.0.2.1 => (known after the update)  600 => 300 (stays, unless the update finds another)",
+    ]);
+  });
+
   it("shows shares, and counts other resources in a line", () => {
     const share = { domain: "example.com", email: "mate@example.com", mode: "r" };
     const found = report([
@@ -206,6 +233,9 @@ describe("pulumi-legacydns plan", () => {
     const own = step("same", "pulumi:providers:pulumi-nodejs", "other", undefined, { "legacydns:explicit": "true", "legacydns:undocumentedOperations": "true", "legacydns:confirmedDomains": '["example.com"]' });
     const byOther = step("delete", "RecordBatch", "other", hosts(9), undefined, { provider: "urn:pulumi:dev::zones::pulumi:providers:pulumi-nodejs::other::1234" });
     assert.deepEqual(report([own, byOther], [], { removal: "delete", full: true }).warnings, []);
+    // One command opens all, and keeps open what is.
+    const zones = ["b.example", "a.example"].map((domain) => step("delete", "RecordBatch", domain, batch(Array.from({ length: 9 }, (_, n) => `h${n}.${domain}. 600 A 192.0.2.${n}`), [domain]), undefined));
+    assert.deepEqual(report(zones, [], { removal: "delete", full: true, ...gates(30, "c.example") }).warnings.map((text) => /`.*`, /.exec(text)?.[0]), Array(2).fill("`LEGACYDNS_CONFIRMED_DOMAINS=c.example,a.example,b.example pulumi up`, "));
   });
 
   it("shows what a check finds of several records in a line, and keeps each finding in the JSON", () => {
@@ -227,7 +257,7 @@ describe("pulumi-legacydns plan", () => {
         "an up will end with an error while they are live: 2 records: example.com. A 192.0.2.1; www.example.com. A 192.0.2.2: no longer declared; the documented interface can neither change nor remove a record. Meanwhile they are still answered. Ways out: remove them in the service's console and run `pulumi up` again; or declare them; or leave them where they are: `LEGACYDNS_REMOVAL=retain pulumi up`; or let the provider remove them: `pulumi config set legacydns:undocumentedOperations true` (see node_modules/pulumi-legacydns/docs/full.md)",
       );
       const moved = [...gone, step("create", "Record", "one", undefined, { domain: "example.com", name: "www", type: "A", value: "192.0.2.9", ttl: 600 })];
-      assert.match(report(moved).limits[0] ?? "", /Meanwhile they are still answered, old and new beside each other where another value is declared at its name\./);
+      assert.match(report(moved).limits[0] ?? "", /Meanwhile they are still answered, old and new beside each other where another value is declared at the same name\./);
       assert.deepEqual(report(gone, [], { removal: "delete", full: true }).limits, []);
       assert.deepEqual(report(gone, [], { removal: "retain" }).limits, ["2 records no longer declared, left in the zone (removal: retain): example.com. A 192.0.2.1; www.example.com. A 192.0.2.2"]);
     });
@@ -257,8 +287,36 @@ describe("pulumi-legacydns plan", () => {
       assert.equal(wayOut([step("update", "RecordBatch", "web", { ...web, ...own }, { ...less, ...own })]), 'set `removal: "retain"` on this resource, which has a `removal` of its own, and run `pulumi up` again');
       assert.equal(wayOut([step("delete", "RecordBatch", "web", { ...web, ...own }, undefined)]), again);
       const both = report([explicit, step("update", "RecordBatch", "a", web, less, provider), step("delete", "RecordBatch", "b", batch(["example.net. 600 A 192.0.2.1"], ["example.net"]), undefined)]);
-      assert.deepEqual(both.limits.map((text) => text.split(": ")[1]?.split(" no longer")[0]), ["www.example.com. A 192.0.2.2", "example.net. A 192.0.2.1"]);
+      assert.deepEqual(both.limits.map((text) => text.split(": ")[1]?.split(" is no longer declared;")[0]), ["www.example.com. A 192.0.2.2", "example.net. A 192.0.2.1"]);
     });
+    it("of records that several resources leave, with the ways out once, in the same order whoever is asked first", () => {
+      const how = { removalSetBy: "stack", change: false, full: false, unproven: false } as const;
+      const leaves = (name: string, setBy: "stack" | "resource" = "stack") => {
+        const first = `${name}.example.com. A 192.0.2.1 (record 7)`;
+        return {
+          of: `example.com ${name}.example.com. A 192.0.2.2`, entries: [], unchanged: {}, refusals: [], checks: [],
+          limits: [reason("live.left-over-next", { ...how, removalSetBy: setBy, command: "up", names: first, first, live: 1, enabled: 1, both: true, changed: 0 })],
+        };
+      };
+      const gone = step("delete", "Record", "gone", { domain: "example.com", name: "gone", type: "A", value: "192.0.2.1", ttl: 600 }, undefined);
+      const outlooks = [leaves("b"), leaves("a"), leaves("c", "resource")];
+      const found = report([gone], [], { outlooks }).limits;
+      const both = "Meanwhile it is still answered, old and new beside each other where another value is declared at the same name.";
+      const ways = (retain: string): string => `Ways out: remove it in the service's console and run \`pulumi up\` again; or declare it; or leave it where it is: ${retain}; or let the provider remove it: \`pulumi config set legacydns:undocumentedOperations true\` (see node_modules/pulumi-legacydns/docs/full.md)`;
+      const next = "an up will end with an error until this is settled";
+      const limited = "the documented interface can neither change nor remove a record";
+      const see = "The ways out are the same as for a.example.com. A 192.0.2.1 (record 7)";
+      assert.deepEqual(found, [
+        `${next}: a.example.com. A 192.0.2.1 (record 7) still live, though not declared; ${limited}. ${both} ${ways("`LEGACYDNS_REMOVAL=retain pulumi up`")}`,
+        `${next}: b.example.com. A 192.0.2.1 (record 7) still live, though not declared. ${both} ${see}`,
+        `${next}: c.example.com. A 192.0.2.1 (record 7) still live, though not declared; ${limited}. ${both} ${ways('set `removal: "retain"` on this resource, which has a `removal` of its own, and run `pulumi up` again')}`,
+        `an up will end with an error while it is live: gone.example.com. A 192.0.2.1 is no longer declared. ${see}`,
+      ]);
+      assert.deepEqual(report([gone], [], { outlooks: [...outlooks].reverse() }).limits, found);
+      // As the hosts write it.
+      assert.deepEqual(report([gone], [], { outlooks: readOutlooks(outlooks.map((each) => `${JSON.stringify(each)}\n`).join("")) }).limits, found);
+    });
+
     it("of records that are disabled, which no TTL would bring back", () => {
       const live = batch(["example.com. 600 A 192.0.2.1 ; disabled", "www.example.com. 600 A 192.0.2.2 ; disabled"]);
       assert.deepEqual(report([step("update", "RecordBatch", "web", live, web)]).limits, [
@@ -395,6 +453,9 @@ describe("pulumi-legacydns plan", () => {
     const json = await planned("", 6, ["--json"], said);
     assert.equal(json.code, 1);
     assert.deepEqual(JSON.parse(json.out), { version: 1, changes: false, ok: false, partial: true, domains: [], unfinished: [], refusals: ["no stack named 'nosuch' found"], warnings: [], checks: [], limits: [], others: {} });
+    const none = await cli(["plan", "--json"], { PATH: "/nowhere" });
+    const { ok, refusals } = JSON.parse(none.out) as { ok: boolean; refusals: string[] };
+    assert.deepEqual([none.code, ok, refusals.map((each) => `error: ${each}\n`)], [1, false, [none.err]]);
     const markdown = await planned("", 6, ["--format", "markdown", "--stack", "nosuch"], said);
     assert.equal(markdown.code, 1);
     assert.match(markdown.out, /^<!-- pulumi-legacydns plan: nosuch -->[^]*❌ The engine failed before it planned any resource[^]*\n\n\*\*The engine's error\*\*\n\n- no stack named 'nosuch' found\n$/);

@@ -143,9 +143,27 @@ www.example.com.        MX    10 mx.example.net.  nothing
   it("asks for a single record, and leaves out what is waiting to be deleted", async () => {
     const props = { domain: "example.com", name: "www", type: "A", value: "192.0.2.1", ttl: "default" };
     const gone = { ...props, value: "192.0.2.2" };
-    const { code, out } = await verified([{ name: "www", type: "A", value: "192.0.2.1" }], [resource("Record", { inputs: props, outputs: props }), resource("Record", { delete: true, outputs: gone })]);
+    const { code, out, err } = await verified([{ name: "www", type: "A", value: "192.0.2.1" }], [resource("Record", { inputs: props, outputs: props }), resource("Record", { delete: true, outputs: gone })]);
     assert.equal(out, "1 of 1 declared records are served\n");
+    assert.equal(err, 'warning: Record "web": a former state of it (www.example.com. A 192.0.2.2) was replaced and is still to be deleted; it is not asked for, and may still be served\n');
     assert.equal(code, 0);
+  });
+
+  it("tells of the former states of a resource in one line, what each held, and of a secret one no value", async () => {
+    const props = { domain: "example.com", name: "www", type: "A", value: "192.0.2.1", ttl: "default" };
+    const key = { domain: "example.com", name: "k", type: "TXT", ttl: "default" };
+    const gone = (outputs: object): object => resource("Record", { delete: true, outputs });
+    const told = async (...outputs: object[]): Promise<string[]> => {
+      const { err } = await verified([{ name: "www", type: "A", value: "192.0.2.1" }], [resource("Record", { outputs: props }), ...outputs.map(gone)]);
+      return err.split("\n").slice(0, -1);
+    };
+    const rest = " were replaced and are still to be deleted; they are not asked for, and may still be served";
+    const [one, two] = [{ ...props, value: "192.0.2.2" }, { ...props, value: "192.0.2.3" }];
+    assert.deepEqual(await told(one, two), [`warning: Record "web": 2 former states of it (www.example.com. A 192.0.2.2; www.example.com. A 192.0.2.3)${rest}`]);
+    const secret = (value: string): object => ({ ...key, value: { ...secretMark, plaintext: JSON.stringify(value) } });
+    const closed = { ...key, value: { ...secretMark, ciphertext: "v1:x" } };
+    assert.deepEqual(await told(secret("hush"), one, closed), [`warning: Record "web": 3 former states of it (www.example.com. A 192.0.2.2)${rest}`]);
+    assert.deepEqual(await told(secret("hush"), secret("whisper")), [`warning: Record "web": 2 former states of it${rest}`]);
   });
 
   it("says that secret records are not read, and reads them with --show-secrets without printing a value", async () => {
@@ -160,6 +178,16 @@ www.example.com.        MX    10 mx.example.net.  nothing
     assert.match(read.out, /^s\.example\.com\. {2}TXT {3}#\S{8} {2}another value$/m);
     assert.doesNotMatch(read.out + read.err, /hush/);
     assert.equal(read.code, 2);
+  });
+
+  it("shows the open records beside a secret one, read or not", async () => {
+    const text = "; s.example.com. 600 TXT (secret abc)\nwww.example.com. 600 A 192.0.2.1\n";
+    const props = { domains: ["example.com"], records: text, secrets: { ...secretMark, ciphertext: "v1:x" }, __ledger: { ...secretMark, ciphertext: "v1:z" }, sensitive: true };
+    for (const options of [[], ["--show-secrets"]]) {
+      const secrets = options.length === 0 ? props.secrets : { ...secretMark, plaintext: JSON.stringify('key k\nabc "hush-hush"') };
+      const { out } = await verified([{ name: "s", type: "TXT", value: "hush-hush" }], [resource("RecordBatch", { outputs: { ...props, secrets } })], ...options);
+      assert.match(out, /^www\.example\.com\. {2}A {5}192\.0\.2\.1 {2}no such name$/m);
+    }
   });
 
   it("shows the data of a single record, and hides it where it is secret", async () => {
@@ -352,6 +380,22 @@ www.example.com.  A     192.0.2.2  192.0.2.9
       const { code, err } = await cli(["verify", "--state", file, "--server", "127.0.0.1"]);
       assert.equal(code, 1);
       assert.match(err, / is no state of a stack; make one with: pulumi stack export --file FILE\n$/);
+    });
+  });
+
+  it("says what to do where the engine has no such stack, or none is selected, and prints JSON then too", async () => {
+    await withState([], async (file) => {
+      const bin = dirname(file);
+      const engine = async (said: string): Promise<CliRun> => {
+        writeFileSync(join(bin, "pulumi"), `#!/bin/sh\necho "error: ${said}" >&2\nexit 255\n`);
+        chmodSync(join(bin, "pulumi"), 0o755);
+        return cli(["verify", "--json"], { PATH: `${bin}:/usr/bin:/bin` });
+      };
+      const none = await engine("no stack named 'nope' found");
+      const text = "the stack cannot be read: no stack named 'nope' found. Name a stack that there is with --stack: `pulumi stack ls` lists them, and `pulumi stack init NAME` makes one.";
+      assert.deepEqual([none.code, none.err], [1, `error: ${text}\n`]);
+      assert.deepEqual(JSON.parse(none.out), { ok: false, summary: { declared: 0, served: 0, missing: 0, otherTtl: 0, notAsked: 0, unanswered: 0 }, differences: [], notAsked: [], servers: {}, warnings: [], troubles: [text] });
+      assert.match((await engine("no stack selected; please use 'pulumi stack select' or 'pulumi stack init' to choose one")).err, /to choose one\. Name the stack with --stack, or choose it with `pulumi stack select NAME`\.\n$/);
     });
   });
 

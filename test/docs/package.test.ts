@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
-import { prose, root } from "../support/page";
+import { contributorContents } from "../../scripts/docs/contents";
+import { blocksOf, prose, root } from "../support/page";
 
 interface Packed {
   readonly size: number;
@@ -13,7 +14,7 @@ interface Packed {
 
 /** Everything that the package may hold. */
 const allowed = [
-  /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|CONTRIBUTING\.md|SECURITY\.md)$/,
+  /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|SECURITY\.md)$/,
   /^dist\/(provider|emulator|cli)\/[\w./-]+\.(js|d\.ts)$/,
   /^dist\/plugin\/((index|service|undici|yaml)\.js|package\.json|schema\.json|LICENSE|pulumi-resource-legacydns(\.cmd)?)$/,
   /^dist\/emulator\/page\/files\/[\w.-]+$/,
@@ -47,6 +48,7 @@ describe("what npm packs", () => {
   const [packed] = Object.values(answer);
   assert.ok(packed);
   const paths = packed.files.map(({ path }) => path);
+  const markdown = paths.filter((path) => path.endsWith(".md"));
 
   it("is what a user needs, and nothing else: no test, no source of ours, no map, nothing of this machine", () => {
     assert.deepEqual(paths.filter((path) => !allowed.some((pattern) => pattern.test(path))), []);
@@ -56,18 +58,32 @@ describe("what npm packs", () => {
     for (const { path, mode } of packed.files) if (path === "dist/plugin/pulumi-resource-legacydns") assert.equal(mode & 0o111, 0o111, "it can be run");
   });
 
-  it("is every page and example, and each file of the build is one of the sources", () => {
-    for (const folder of ["docs", "examples"]) {
-      const there = readdirSync(join(root, folder), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile() && !/node_modules|\.work/.test(entry.parentPath));
-      const missing = there.map(({ parentPath, name }) => posix.join(parentPath.slice(root.length + 1).replaceAll("\\", "/"), name)).filter((path) => !paths.includes(path));
-      assert.deepEqual(missing, []);
-    }
+  it("is every page but the contributors', every example, and each file of the build is one of the sources", () => {
+    const there = ["docs", "examples"].flatMap((folder) => readdirSync(join(root, folder), { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile() && !/node_modules|\.work/.test(entry.parentPath));
+    const missing = there.map(({ parentPath, name }) => posix.join(parentPath.slice(root.length + 1).replaceAll("\\", "/"), name)).filter((path) => !paths.includes(path));
+    const left = contributorContents(root).flatMap((section) => section.pages.map(({ path }) => path));
+    assert.deepEqual(["CONTRIBUTING.md", ...missing].sort(), left.sort());
     const built = paths.filter((path) => /^dist\/(provider|emulator|cli)\/.*\.js$/.test(path));
     assert.deepEqual(built.filter((path) => !existsSync(join(root, path.replace(/^dist\//, ""))) && !existsSync(join(root, path.replace(/^dist\//, "").replace(/\.js$/, ".ts")))), [], "a build leaves what has no source any more");
   });
 
+  it("has no page that cites a file which a user does not have", () => {
+    // What looks like a path of the repository, comments included: one of its folders and a slash, or a page beside the README.
+    const tops = readdirSync(root, { withFileTypes: true }).filter((entry) => entry.isDirectory() || entry.name.endsWith(".md")).map(({ name }) => name);
+    const names = tops.filter((name) => name !== "node_modules" && !/^\.(?!github$|ci$)/.test(name)).map((name) => name.replaceAll(".", "\\."));
+    const cited = new RegExp(`(?<![\\w./-])(?:${names.join("|")})(?:(?<=\\.md)|/[\\w./*-]*)(?![\\w/])`, "g");
+    const held = (path: string): boolean => paths.some((each) => each === path || each.startsWith(`${path}/`));
+    const dead = markdown.flatMap((page) => [...prose(page).matchAll(cited)].flatMap(([match]) => {
+      const path = match.replace(/[/.]+$/, "");
+      return held(path) || held(posix.join(posix.dirname(page), path)) ? [] : [`${page}: ${path}`];
+    }));
+    assert.deepEqual(dead, []);
+    // A program that a page shows imports packages and its own files.
+    assert.deepEqual(markdown.flatMap(blocksOf).filter(({ text }) => /\bfrom "\.\./.test(text)).map(({ page, line }) => `${page}:${line}`), []);
+  });
+
   it("has no page that leads to a file outside of the package", () => {
-    const links = paths.filter((path) => path.endsWith(".md")).flatMap((page) =>
+    const links = markdown.flatMap((page) =>
       [...prose(page).matchAll(/\]\((?!https?:)([^)#\s]+)/g)].map(([, target = ""]) => ({ page, path: posix.join(posix.dirname(page), target) })),
     );
     assert.deepEqual(links.filter((link) => !paths.includes(link.path)), []);

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { Emulator } from "../../emulator";
 import { cli, type CliRun } from "../cli/run";
-import { story, type Story } from "../support/story";
+import { says, story, type Story } from "../support/story";
 
 interface Edit {
   readonly what: string;
@@ -13,6 +13,8 @@ interface Edit {
   readonly console?: (emulator: Emulator, domain: string) => void;
   /** add, adopt, change, remove, stays, fails. */
   readonly figures: readonly [number, number, number, number, number, number];
+  /** Of what the update decides: how many, and what it then adds, changes and removes. */
+  readonly undecided?: readonly [number, number, number, number];
 }
 
 const base = ["www 600 A 192.0.2.1", "api 600 A 192.0.2.2", "txt 600 TXT one"];
@@ -23,11 +25,32 @@ const live = (emulator: Emulator, domain: string): void => void emulator.admin.a
 const hush = (secrets: Readonly<Record<string, string>>, plain: string, name = "%"): string =>
   `new dns.RecordBatch("${name}", { domains: "%", records: ["s3 600 A ${plain}", ${Object.entries(secrets).map(([name, value]) => `{ name: "${name}", type: "TXT", value: pulumi.secret("${value}"), ttl: 600 }`).join(", ")}] });`;
 const hushed = (name = "%"): string => `new dns.Record("${name}", { domain: "%", name: "s1", type: "TXT", value: pulumi.secret("hush-one"), ttl: 600 });`;
+/** Records whose value another resource tells, which an update of that one leaves unknown until then. */
+const balancer = `
+  class Balancer extends pulumi.dynamic.Resource {
+    constructor(name, token, ip) {
+      const outs = (news) => ({ ...news, address: news.ip });
+      super({ create: async (news) => ({ id: "1", outs: outs(news) }), update: async (_id, _olds, news) => ({ outs: outs(news) }) }, name, { token, ip, address: undefined });
+    }
+  }`;
+const late = (token: string, lines: readonly string[], values: Readonly<Record<string, string>>): string =>
+  `new dns.RecordBatch("%", { domains: "%", records: [...${JSON.stringify(lines)}, ...Object.entries(${JSON.stringify(values)}).map(([name, ip]) => ({ name, type: "A", value: new Balancer(name + "-%", "${token}", ip).address, ttl: 600 }))] });`;
+const lateRecord = (token: string, ip: string): string => `new dns.Record("%", { domain: "%", name: "one", type: "A", value: new Balancer("lb-%", "${token}", "${ip}").address, ttl: 600 });`;
+const six = ["a", "b", "c", "d", "e", "f"].map((name, i) => `${name} 600 A 192.0.2.${i + 1}`);
+const ips = { p1: "198.51.100.1", p2: "198.51.100.2", p3: "198.51.100.3", p4: "198.51.100.4" };
+/** More of a zone than a run may remove. */
+const decidedLater: Edit[] = [
+  { what: "values known later that stay", before: late("1", six, ips), after: late("2", six, ips), figures: [0, 0, 0, 0, 0, 0], undecided: [4, 0, 0, 0] },
+  { what: "a Record's value known later that stays", before: lateRecord("1", "198.51.100.7"), after: lateRecord("2", "198.51.100.7"), figures: [0, 0, 0, 0, 0, 0], undecided: [1, 0, 0, 0] },
+  { what: "a value known later that stays, and one more", before: late("1", base, { p1: "198.51.100.1" }), after: late("2", base, { p1: "198.51.100.1", p2: "198.51.100.2" }), figures: [1, 0, 0, 0, 0, 0], undecided: [1, 0, 0, 0] },
+];
+
 /** What moves stays as it is, also where nobody may see that it is the same. */
 const moves: Edit[] = [
   { what: "another name of a batch with a secret", before: hush({ s1: "hush-one" }, "192.0.2.3"), after: hush({ s1: "hush-one" }, "192.0.2.3", "other-%"), figures: [0, 0, 0, 0, 0, 0] },
   { what: "a secret from a batch to a Record", before: hush({ s1: "hush-one" }, "192.0.2.3"), after: hush({}, "192.0.2.3") + hushed(), figures: [0, 0, 0, 0, 0, 0] },
   { what: "another name of a Record with a secret", before: hushed(), after: hushed("other-%"), figures: [0, 0, 0, 0, 0, 0] },
+  { what: "a secret of a Record that becomes an open line of a batch", before: hushed(), after: batch(["s1 600 TXT hush-one"]), figures: [0, 0, 0, 0, 0, 0] },
 ];
 const plus = [...base, "new 600 A 192.0.2.9"];
 const changedInConsole = (emulator: Emulator, domain: string): void => void emulator.admin.setRecord(domain, { name: "www", type: "A" }, { value: "192.0.2.77" });
@@ -47,6 +70,8 @@ const full: Edit[] = [
   { what: "a record less, under retain", before: batch(base), after: batch(base.slice(1), ', removal: "retain"'), figures: [0, 0, 0, 0, 1, 0] },
   { what: "another value of a Record", before: record("192.0.2.1"), after: record("192.0.2.2"), figures: [0, 0, 1, 0, 0, 0] },
   { what: "another value beside a secret that changes, and a new secret", before: hush({ s1: "hush-one" }, "192.0.2.3"), after: hush({ s1: "hush-two", s2: "hush-new" }, "192.0.2.33"), figures: [1, 0, 2, 0, 0, 0] },
+  { what: "a value known later that differs, and a record less", before: late("1", base, { p1: "198.51.100.1" }), after: late("2", base.slice(1), { p1: "198.51.100.9" }), figures: [0, 0, 0, 1, 0, 0], undecided: [1, 0, 1, 0] },
+  ...decidedLater,
   ...moves,
 ];
 
@@ -62,6 +87,8 @@ const documented: Edit[] = [
   { what: "a record more, and another changed in the console", before: batch(base), console: changedInConsole, after: batch(plus), figures: [2, 0, 0, 0, 1, 1] },
   { what: "a record more, and another removed in the console", before: batch(base), console: removedInConsole, after: batch(plus), figures: [2, 0, 0, 0, 0, 0] },
   { what: "another name of the resource, and a record more", before: batch(base), after: batch(plus, "", "other-%"), figures: [1, 0, 0, 0, 0, 0] },
+  { what: "a Record's value known later that differs", before: lateRecord("1", "198.51.100.7"), after: lateRecord("2", "198.51.100.8"), figures: [0, 0, 0, 0, 0, 0], undecided: [1, 1, 0, 0] },
+  ...decidedLater,
   ...moves,
 ];
 
@@ -78,6 +105,7 @@ interface Figures {
   readonly remove: number;
   readonly stays: number;
   readonly fails: number;
+  readonly undecided: number;
 }
 
 /** What became of a zone: records made, changed, removed. */
@@ -97,7 +125,7 @@ describe("the figures of plan", function () {
   for (const [mode, edits, env] of [["full", full, { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" }], ["documented", documented, {}]] as const) {
     it(`are those of the up that follows, in ${mode} mode, for ${edits.length} edits`, async () => {
       const domains = edits.map((_, i) => `e${i}.example`);
-      const program = (side: "before" | "after"): string => edits.map((edit, i) => edit[side].replaceAll("%", domains[i] ?? "")).join("\n");
+      const program = (side: "before" | "after"): string => [balancer, ...edits.map((edit, i) => edit[side].replaceAll("%", domains[i] ?? ""))].join("\n");
       await story({ program: program("before"), env, service: { domains, settings: { undocumented: mode === "full" } } }, async (told) => {
         const { emulator, stack, up } = told;
         await up();
@@ -110,11 +138,12 @@ describe("the figures of plan", function () {
         const before = new Map(domains.map((domain) => [domain, zoneOf(emulator, domain)]));
         const run = await stack.up("--continue-on-error");
         assert.equal(run.code === 0, mode === "full", run.output);
-        for (const [i, { what, figures }] of edits.entries()) {
+        for (const [i, { what, figures, undecided: [later, adds, changes, removes] = [0, 0, 0, 0] }] of edits.entries()) {
           const domain = domains[i] ?? "";
-          const { add = 0, adopt = 0, change = 0, remove = 0, stays = 0, fails = 0 } = found.find((each) => each.domain === domain) ?? {};
+          const { add = 0, adopt = 0, change = 0, remove = 0, stays = 0, fails = 0, undecided = 0 } = found.find((each) => each.domain === domain) ?? {};
+          assert.equal(undecided, later, `${what}: ${plan.out}`);
           assert.deepEqual([add, adopt, change, remove, stays, fails], figures, `${what}: ${plan.out}`);
-          assert.deepEqual(done(emulator, domain, before.get(domain) ?? new Map()), [add, change, remove], `${what}: ${run.output}`);
+          assert.deepEqual(done(emulator, domain, before.get(domain) ?? new Map()), [add + adds, change + changes, remove + removes], `${what}: ${run.output}`);
         }
         if (mode === "full") assert.doesNotMatch(plan.out, /removal: verify/);
       });
@@ -150,6 +179,35 @@ describe("the figures of plan", function () {
       // An alias that cannot become another is one record that stays.
       assert.equal(first?.out.split("\n").filter((line) => /^ {2}[-~+!x] alias\.a\.example/.test(line)).length, 1, first?.out);
       assert.equal(told.emulator.admin.counts()["Batch.Record.Create"], undefined);
+    });
+  });
+
+  it("count each record of a refusal that names ten of them, and the diff has every one", async () => {
+    const names = Array.from({ length: 15 }, (_, i) => `h${i}`);
+    const records = (ttl: number, ...more: readonly string[]): string => batch([...names.map((name) => `${name} ${ttl} A 192.0.2.1`), ...more]).replaceAll("%", "example.com");
+    await story({ program: records(600, "cdn 600 CNAME old.example.net.") }, async (told) => {
+      await told.up();
+      told.stack.program(records(900, "cdn 600 A 192.0.2.2", "cdn 600 A 192.0.2.3", "cdn 600 A 192.0.2.4"));
+      const preview = await told.stack.runWith({}, "preview", "--suppress-progress");
+      assert.notEqual(preview.code, 0);
+      const ten = String.raw`(h\d+\.example\.com\. A 192\.0\.2\.1 \(record \d+\); ){10}`;
+      says(preview, new RegExp(`error: 15 records \\(${ten}and 5 more\\): live with TTL 600, and 900 is declared; .*\\. The diff of \`pulumi-legacydns plan\` shows every one, marked x`));
+      says(preview, /\n {4}3 records \(cdn\.\S+ A 192\.0\.2\.2; cdn\.\S+ A 192\.0\.2\.3; cdn\.\S+ A 192\.0\.2\.4\): a record at the same name and line excludes them \(a CNAME stands alone\): cdn\.example\.com\. CNAME old\.example\.net\. \(record \d+\); .*change it into one of them, in one step, in the service's console, and the next `pulumi up` makes the others; or /);
+      const plan = await ours(told, "plan");
+      assert.deepEqual(names.filter((name) => !new RegExp(`^ {2}x ${name}\\.example\\.com\\. A 192\\.0\\.2\\.1 .*refused`, "m").test(plan.out)), [], plan.out);
+      assert.equal(plan.out.match(/^ {2}\* RecordBatch "example\.com": /gm)?.length, 2, plan.out);
+      const { domains, problems } = JSON.parse((await ours(told, "plan", "--json")).out) as { domains: { refused: number; lines: { sign: string }[] }[]; problems: { code: string }[] };
+      // One live CNAME keeps three records from being made: each of them is refused.
+      assert.deepEqual(domains.map(({ refused, lines }) => [refused, lines.filter(({ sign }) => sign === "x").length]), [[18, 18]]);
+      assert.deepEqual(problems.map(({ code }) => code).sort(), ["live.blocked", "live.ttl"]);
+      // What somebody has changed in the console, an up ends with.
+      told.stack.program(records(600, "cdn 600 CNAME old.example.net."));
+      for (const name of names) told.emulator.admin.disableRecord("example.com", { name, type: "A" });
+      const failed = await told.stack.runWith({}, "up", "--yes", "--skip-preview", "--refresh", "--suppress-progress");
+      assert.notEqual(failed.code, 0);
+      says(failed, new RegExp(`15 records \\(${ten}and 5 more\\): live but disabled; .*\\. The diff of \`pulumi-legacydns plan\` shows every one\\n`));
+      const drifted = await ours(told, "plan");
+      assert.deepEqual(names.filter((name) => !new RegExp(`^ {2}[!] ${name}\\.example\\.com\\. A `, "m").test(drifted.out)), [], drifted.out);
     });
   });
 
@@ -242,6 +300,21 @@ describe("the figures of plan", function () {
       assert.match(output, /deleted original/);
       assert.deepEqual(done(told.emulator, "example.com", before), [2, 0, 1]);
       assert.equal(zoneOf(told.emulator, "example.net").size, 2);
+    });
+  });
+
+  it("leave out a record that moved in an up that failed before it deleted the resource", async () => {
+    const program = (com: readonly string[], net: readonly string[], more = ""): string =>
+      `new dns.RecordBatch("com", { domains: "example.com", records: ${JSON.stringify(com)} }); new dns.RecordBatch("net", { domains: "example.net", records: ${JSON.stringify(net)} }); ${more}`;
+    const single = 'new dns.Record("two", { domain: "example.net", name: "two", type: "A", value: "192.0.2.2" });';
+    await story({ program: program(["a 600 A 192.0.2.1", "b 600 A 192.0.2.1"], ["one 600 A 192.0.2.1"], single) }, async (told) => {
+      await told.up();
+      told.stack.program(program(["a 600 A 192.0.2.1"], ["one 600 A 192.0.2.1", "two 600 A 192.0.2.2"]));
+      await told.failing();
+      told.emulator.admin.removeRecord("example.com", { name: "b", type: "A" });
+      const plan = await ours(told, "plan");
+      assert.match(plan.out, /^example\.com {2}1 unchanged\n\nexample\.net {2}2 unchanged\n\nNot finished by an earlier up\n/, plan.out);
+      assert.match((await told.up()).output, /two\.example\.net\. A 192\.0\.2\.2: taken over by RecordBatch "net"/);
     });
   });
 });

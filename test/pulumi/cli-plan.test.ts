@@ -57,7 +57,7 @@ example.net  + 3  1 unchanged
   + two.example.net. A 192.0.2.2                               default
   + x.example.net. TXT "</pre><script>alert('x')</script>\`\`\`"  600
 
-What the service cannot do
+What stays as it is
   * 1 record no longer declared, left in the zone (removal: retain): gone.example.com. A 192.0.2.9
 
 5 to add (1 known at the update), 1 to adopt, 0 to change, 0 to remove, 1 stays.

@@ -32,6 +32,27 @@ describe("a destroy", () => {
     });
   });
 
+  byBothDoors("of 24 single records is stopped by the gate however often it is repeated, and says what it had begun", (door) => {
+    const program = 'for (let i = 0; i < 24; i += 1) new dns.Record(`r${i}`, { domain: "example.com", name: `r${i}`, type: "A", value: `192.0.2.${i}` });';
+    return story({ door, env, service: { settings: { undocumented: true } }, program }, async ({ emulator, stack, up }) => {
+      await up();
+      const first = await stack.destroy("--parallel", "4");
+      assert.notEqual(first.code, 0, first.output);
+      const left = zoneLines(emulator, "example.com").length;
+      assert.ok(left >= 16 && left < 24, `${left} are left`);
+      says(first, /this run would remove at least \d+ and change 0 of its 24 records \(\d+ %\)/, /The run had begun \d+ of these before it knew of the others, and does nothing further/);
+      for (let run = 0; run < 2; run += 1) {
+        const again = await stack.destroy("--parallel", "4");
+        assert.notEqual(again.code, 0, again.output);
+      }
+      // A share below the limit may still go, never more.
+      assert.ok(zoneLines(emulator, "example.com").length >= 16, `${zoneLines(emulator, "example.com").length} are left`);
+      const named = await stack.runWith({ LEGACYDNS_CONFIRMED_DOMAINS: "example.com" }, "destroy", "--yes", "--skip-preview");
+      assert.equal(named.code, 0, named.output);
+      assert.deepEqual(zoneLines(emulator, "example.com"), []);
+    });
+  });
+
   byBothDoors("of a stack that has only adopted sends nothing, with the documented interface too", async (door) => {
     const records = [{ name: "www", type: "A", value: "192.0.2.1" }, { name: "mail", type: "MX", value: "mx.example.net.", mx: 10 }];
     await story({ door, service: { domains: [{ name: "example.com", records }] }, program: zone("live", "www 600 A 192.0.2.1") + `new dns.Record("mail", { domain: "example.com", name: "mail", type: "MX", value: "mx.example.net", priority: 10 });` }, async (told) => {

@@ -98,6 +98,32 @@ describe("drift", () => {
       assert.equal(none.code, 0, none.output);
     }));
 
+  it("and a value that is known later show no field beside them that nobody changes: a TTL with units, or one that is not declared", () => {
+    const declared = (host: string): string => `
+      class Host extends pulumi.dynamic.Resource {
+        constructor(name, host) {
+          super({ create: async () => ({ id: "1", outs: { host } }), update: async () => ({ outs: { host } }) }, name, { host: undefined });
+        }
+      }
+      const { host } = new Host("host", ${JSON.stringify(host)});
+      new dns.Record("later", { domain: "Example.com", name: "LATER", type: "cname", value: host, ttl: "1h" });
+      new dns.Record("any", { domain: "example.com", name: "any", type: "A", value: "192.0.2.1" });`;
+    const full = { service: { settings: { undocumented: true } }, env: { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" } };
+    return story({ ...full, program: declared("one.example.org.") }, async ({ emulator, stack, deploy }) => {
+      await deploy(declared("one.example.org."));
+      stack.program(declared("two.example.org."));
+      const preview = await stack.preview("--diff");
+      says(preview, '"one.example.org." => [unknown]');
+      assert.doesNotMatch(preview.output, /[~+-] (ttl|type|name|domain|line) *:/, preview.output);
+      emulator.admin.setRecord("example.com", { name: "any", type: "A" }, { value: "203.0.113.9", ttl: 1200 });
+      const refreshed = await stack.preview("--refresh", "--diff");
+      says(refreshed, /~ value *: "203\.0\.113\.9" => "192\.0\.2\.1"/);
+      assert.doesNotMatch(refreshed.output, /ttl *:.*=>|drifted/, refreshed.output);
+      await deploy(declared("two.example.org."), "--refresh");
+      assert.deepEqual(zoneLines(emulator, "example.com"), ["any A 192.0.2.1 1200", "later CNAME two.example.org. 3600"]);
+    });
+  });
+
   it("of a missing record is repaired by one `up --refresh`, without touching its neighbours", () =>
     story({ program }, async ({ emulator, up, quietUp }) => {
       await up();

@@ -10,7 +10,7 @@ import { CERTIFICATE, KEY } from "../api/certificates";
 import { settingsOf, startService } from "../support/service";
 import { matchesSnapshot } from "../support/snapshot";
 import { chosenDoor, doors, Stack, steady, type Run } from "../support/stack";
-import { says } from "../support/story";
+import { problem, says } from "../support/story";
 
 const www = 'new dns.Record("www", { domain: "example.com", name: "www", type: "A", value: "192.0.2.1", ttl: 600 });';
 
@@ -79,6 +79,27 @@ for (const door of chosenDoor === undefined ? doors : [chosenDoor]) describe(`th
     says(twice, 't.example.com. TXT "open" is declared by Record "a" as well');
     assert.doesNotMatch(twice.output, /hush-hush/);
     says(meant, "This account holds no exampel.net; did you mean example.net?");
+  });
+
+  once("says of a value that an output holds nothing, and of one that the program left out that it is missing", async () => {
+    stack.program(`
+      const nothing = pulumi.output({ address: undefined, zero: null });
+      new dns.Record("a", { domain: "example.com", name: "a", type: "A", value: nothing.address });
+      new dns.Record("b", { domain: "example.com", name: "b", type: "A", value: pulumi.interpolate\`\${nothing.address}\` });
+      new dns.Record("c", { domain: "example.com", name: nothing.apply(() => "c"), type: "A" });
+      new dns.RecordBatch("d", { domains: "example.com", records: [
+        { name: "d0", type: "A", value: ["192.0.2.1", nothing.address] },
+        pulumi.interpolate\`d1 A \${nothing.address}\`,
+        { name: "d2", type: "A", value: nothing.zero },
+        nothing.apply(() => ({ name: "d3", type: "A", value: "192.0.2.999" })),
+      ] });`);
+    const run = await stack.preview();
+    const empty = (nothing: string): string => `the output that it comes from holds nothing (${nothing}); check that resource's outputs`;
+    says(run, problem('Record "c"', "value: missing; write the record's data as text"));
+    for (const path of ["records[0].value[1]", "records[2].value"]) says(run, `${path}: ${empty("undefined or null")}`);
+    says(run, `records[1]: ${empty("undefined")}`, 'records[3].value: "192.0.2.999" is no IPv4 address');
+    assert.equal((run.output.split("Diagnostics:")[1] ?? "").split(`value: ${empty("undefined")}`).length - 1, 2, run.output);
+    assert.doesNotMatch(run.output, /"undefined"/);
   });
 
   repeated("names every problem of every resource in one preview", () =>

@@ -31,10 +31,12 @@ describe("a record that is no longer declared", () => {
       await up();
       const [old] = idsOf(emulator, "example.com");
       stack.program(record({ value: "192.0.2.2" }));
-      says(await failing(), `one.example.com. A 192.0.2.1 (record ${old})`, "still live");
+      // As the preview of the same edit says it.
+      const beside = "Meanwhile it is still answered, old and new beside each other where another value is declared at the same name. Ways out: remove it in the service's console and run the same command again; or declare it; or leave it";
+      says(await failing(), `one.example.com. A 192.0.2.1 (record ${old})`, "still live", beside);
       assert.deepEqual(zoneLines(emulator, "example.com"), ["one A 192.0.2.1 600", "one A 192.0.2.2 600"]);
       assert.deepEqual(stack.resources().map((resource) => resource.delete === true).sort(), [false, true]);
-      says(await failing(), `record ${old}`);
+      says(await failing(), `record ${old}`, beside);
       assert.equal(writesOf(emulator), 0);
       emulator.admin.removeRecord("example.com", Number(old));
       await up();
@@ -71,6 +73,51 @@ describe("a record that is no longer declared", () => {
         await quietUp();
       },
     ));
+
+  byBothDoors("in several Records whose values change is named for each in the preview, and the ways out are told once", (door) => {
+    const both = (end: number): string => record({ value: `192.0.2.${end}` }) + record({ name: "two", value: `192.0.2.${end}` }).replace('"one"', '"two"');
+    return story({ door, program: both(1) }, async ({ stack, up }) => {
+      await up();
+      stack.program(both(2));
+      const { output } = await stack.must("preview", "--suppress-progress");
+      const told = output.slice(output.indexOf("Diagnostics:"));
+      for (const name of ["one", "two"]) assert.match(told, new RegExp(`^ {4}warning: an up will end with an error until this is settled: ${name}\\.example\\.com\\. A 192\\.0\\.2\\.1 \\(record \\d+\\) still live, though not declared.*old and new beside each other`, "m"));
+      assert.equal(told.split("Ways out: remove it").length, 2, output);
+      assert.match(told, /\. The ways out are the same as for Record "(one|two)"$/m);
+    });
+  });
+
+  byBothDoors("is named by the preview also where the edit that left it is taken back", (door) =>
+    story({ door, program: batch("a 600 A 192.0.2.1", "b 600 A 192.0.2.2") + record({}) }, async ({ emulator, stack, up, failing, quietUp }) => {
+      await up();
+      stack.program(batch("a 600 A 192.0.2.9", "b 600 A 192.0.2.2") + record({}));
+      says(await failing(), "a.example.com. A 192.0.2.1");
+      stack.program(batch("a 600 A 192.0.2.1", "b 600 A 192.0.2.2") + record({}));
+      // The same program again, as after the edit: what the up will fail for stands in the preview.
+      const left = /warning: an up will end with an error until this is settled: a\.example\.com\. A 192\.0\.2\.9 \(record \d+\) still live, though not declared/;
+      says(await stack.must("preview", "--suppress-progress"), left);
+      says(await failing(), /a\.example\.com\. A 192\.0\.2\.9 \(record \d+\) still live/);
+      emulator.admin.clearCalls();
+      says(await stack.must("preview", "--suppress-progress"), left);
+      assert.equal(countsOf(emulator)["Record.List"], 1);
+      emulator.admin.removeRecord("example.com", { name: "a", type: "A", value: "192.0.2.9" });
+      assert.doesNotMatch((await stack.must("preview", "--suppress-progress")).output, /still live/);
+      await up();
+      await quietUp();
+    }));
+
+  it("stays under `retain`, and an up says so of each record once, in its preview or its update", () =>
+    story({ program: batch("a 600 A 192.0.2.1", "b 600 A 192.0.2.2") + record({}), env: { LEGACYDNS_REMOVAL: "retain" } }, async ({ emulator, stack, up }) => {
+      await up();
+      stack.program(batch("a 600 A 192.0.2.1") + record({ value: "192.0.2.9" }));
+      const run = await stack.must("up", "--yes", "--suppress-progress");
+      const told = run.output.match(/^ {4}warning: .*left in the zone \(removal: retain\)$/gm) ?? [];
+      assert.deepEqual(told.map((line) => line.trim().replace(/\d{5,}/, "N")).sort(), [
+        "warning: b.example.com. A 192.0.2.2 (record N): no longer declared, left in the zone (removal: retain)",
+        "warning: one.example.com. A 192.0.2.1 (record N): no longer declared, left in the zone (removal: retain)",
+      ], run.output);
+      assert.equal(zoneLines(emulator, "example.com").length, 4);
+    }));
 
   it("is verified by destroy, which names every id; `LEGACYDNS_REMOVAL=retain pulumi destroy` lets go", () =>
     story({ service: { domains: [{ name: "example.com", records: [{ name: "live", type: "A", value: "192.0.2.7" }] }] }, program: batch("a 600 A 192.0.2.1", "b 600 A 192.0.2.2") + record({}) }, async ({ emulator, stack, up }) => {

@@ -178,7 +178,7 @@ describe("the service's own NS records, declared with apexNs", () => {
         await deploy(program('file: "zones/example.com.zone", apexNs: true'));
         await quietUp();
         file(300);
-        says(await failing(), "is the service's own, which nobody can change, and its TTL is", `Declare ttl ${ttl}, or leave the TTL out`);
+        says(await failing(), `${own.length} records (example.com. NS `, `): the service's own, which nobody can change, and their TTL is ${ttl}, not 300. Declare ttl ${ttl}, or leave the TTL out`);
         assert.equal(writesOf(emulator), 0);
         file(ttl);
         await deploy(program('file: "zones/example.com.zone"'));

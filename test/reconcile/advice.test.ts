@@ -24,6 +24,12 @@ describe("a refusal", () => {
     assert.deepEqual(lab.service.admin.counts(), { "Record.List": 1, "Domain.List": 1 });
   });
 
+  it("of a domain whose own label is nothing like those that the account holds guesses none, however much the rest is alike", async () => {
+    lab = await startLab({ domains: ["firm.example", "nope.test"] });
+    await assert.rejects(lab.reconciler().preview(declare("nope.example", ["@ A 192.0.2.1"])), { message: /^Record\.List of nope\.example: (?!.*did you mean)/ });
+    await assert.rejects(lab.reconciler().preview(declare("frim.example", ["@ A 192.0.2.1"])), { message: /did you mean firm\.example\?$/ });
+  });
+
   it("of a domain below one that is another's says no such thing, and asks for no top-level domain", async () => {
     lab = await startLab({ accounts: batchOf("other@example.com"), domains: ["example.com", { name: "example.org", owner: "other@example.com" }] });
     await assert.rejects(lab.reconciler().preview(declare("a.b.example.org", ["@ A 192.0.2.1"])), { message: /Check the domain's name or id, and that this account holds it\.$/ });

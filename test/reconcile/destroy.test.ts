@@ -25,11 +25,12 @@ describe("a destroy", () => {
     lab = await startLab({ ...service, settings: { undocumented: true, jobStartMs: 0, jobMs: 0, ...service.settings } }, { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true", ...settings });
   };
   /** A process of its own, with what it says. */
-  const process = (more: { programRan?: boolean; confirmed?: boolean; project?: string } = {}): { reconciler: Reconciler; said: () => string } => {
+  const process = (more: { programRan?: boolean; confirmed?: boolean; explicit?: boolean; project?: string; later?: number } = {}): { reconciler: Reconciler; said: () => string } => {
     const reporter = collectingReporter();
-    const settings = more.confirmed === true ? { ...lab.settings, confirmedDomains: ["example.com"] } : lab.settings;
-    const ran = more.programRan === true;
-    const reconciler = new Reconciler({ client: lab.client, settings, clock: lab.clock, reporter, programRan: () => Promise.resolve(ran), project: more.project ?? "zones" });
+    const settings = { ...lab.settings, explicit: more.explicit === true, ...(more.confirmed === true ? { confirmedDomains: ["example.com"] } : {}) };
+    const { later = 0, programRan: ran = false } = more;
+    const clock: Clock = { ...lab.clock, now: () => lab.clock.now() + later, wall: () => lab.clock.wall() + later };
+    const reconciler = new Reconciler({ client: lab.client, settings, clock, reporter, programRan: () => Promise.resolve(ran), project: more.project ?? "zones" });
     return { reconciler, said: () => reporter.lines.map(({ text }) => text).join("\n") };
   };
   const up = async (declaration: Declaration, before: Declaration["records"] = [], ledger: Ledger = emptyLedger): Promise<Ledger> => {
@@ -88,7 +89,7 @@ describe("a destroy", () => {
     const ledger = await up(all);
     lab.service.admin.set({ undocumented: false });
     const { reconciler, said } = process();
-    await assert.rejects(reconciler.release(all, ledger), /not removed: Record\.Remove of record \d+ of example\.com: the service does not know this operation, .*\. Record \d+ is still there$/m);
+    await assert.rejects(reconciler.release(all, ledger), /^Refusal: h0\.example\.com\. A 192\.0\.2\.0 \(record \d+\): not removed: Record\.Remove of record \d+ of example\.com: the service does not know this operation, .*\. Record \d+ is still there$/m);
     assert.match(said(), /^example\.com: looking once more at the zone, for up to 0 s, before the removal counts as failed$/m);
     assert.doesNotMatch(said(), /what became of/);
     assert.equal(lines().length, 3);
@@ -118,9 +119,61 @@ describe("a destroy", () => {
     const made = full(hosts(10, 20));
     const ledger = await up(made);
     await assert.rejects(process().reconciler.release(made, ledger), /this run would remove 10 and change 0 of its 30 records \(33 %\).*LEGACYDNS_CONFIRMED_DOMAINS=example\.com pulumi destroy/);
+    // No environment variable reaches an explicit Provider.
+    await assert.rejects(process({ explicit: true }).reconciler.release(made, ledger), /\(maxChangeShare\)\. Nothing of this was done\. If that is meant: name the domain in `confirmedDomains` on the Provider and run `pulumi up`, then destroy again: no environment variable reaches a Provider$/);
     assert.equal(lines().length, 30);
     await process({ confirmed: true }).reconciler.release(made, ledger);
     assert.equal(lines().length, 20);
+  });
+
+  it("of several domains is opened by one command, which keeps open what is", async () => {
+    await start({ domains: [{ name: "example.com" }, { name: "example.net" }, { name: "example.org" }] });
+    const records = ["example.com", "example.net", "example.org"].flatMap((domain) => declare(domain, hosts(10)).records);
+    const made = full([], { records });
+    const ledger = await up(made);
+    const refused = async (confirmed: boolean): Promise<string[]> => {
+      const [ended] = await Promise.allSettled([process({ confirmed }).reconciler.release(made, ledger)]);
+      return ended.status === "rejected" ? String(ended.reason).match(/LEGACYDNS_CONFIRMED_DOMAINS=\S+/g) ?? [] : [];
+    };
+    const all = "LEGACYDNS_CONFIRMED_DOMAINS=example.com,example.net,example.org";
+    assert.deepEqual(await refused(false), [all, all, all]);
+    assert.deepEqual(await refused(true), [all, all]);
+  });
+
+  it("of single records says what it had begun when their share was reached, and no further run of the day begins anew", async () => {
+    await start({ domains: [{ name: "example.com" }] });
+    const singles = hosts(20).map((line) => full([line], { may: { ...may, single: true } }));
+    const batch = await up(full(hosts(20)));
+    // As many at once as the engine hands over; what is refused comes again in the next run.
+    let [left, refusals] = [singles, [] as string[]];
+    const destroy = async (reconciler: Reconciler): Promise<void> => {
+      const still: Declaration[] = [];
+      refusals = [];
+      for (let i = 0; i < left.length; i += 4) {
+        const wave = left.slice(i, i + 4);
+        const ended = await Promise.allSettled(wave.map((each) => reconciler.release(each, batch)));
+        still.push(...wave.filter((_, at) => ended[at]?.status === "rejected"));
+        refusals.push(...ended.flatMap((each) => (each.status === "rejected" ? [String(each.reason)] : [])));
+      }
+      left = still;
+    };
+    await destroy(process().reconciler);
+    assert.equal(lines().length, 16);
+    assert.match(refusals.find((text) => !text.includes("as well")) ?? "", /this run would remove at least 8 and change 0 of its 20 records \(40 %\), more than 30 % \(maxChangeShare\)\. The run had begun 4 of these before it knew of the others, and does nothing further\. If that is meant: /);
+    for (let run = 0; run < 3; run += 1) {
+      await destroy(process().reconciler);
+      assert.equal(lines().length, 16);
+    }
+    assert.match(refusals.find((text) => !text.includes("as well")) ?? "", /this run would remove at least 4 and change 0 of its 20 records, 4 of which runs of the last day removed before this gate stopped them \(40 %\), more than 30 % \(maxChangeShare\)\. Nothing of this was done\. If that is meant: /);
+    await destroy(process({ later: 24 * 3_600_000 }).reconciler);
+    assert.equal(lines().length, 12);
+    await destroy(process({ confirmed: true }).reconciler);
+    assert.deepEqual(lines(), []);
+    // A confirmed domain, and a zone that is made anew, begin anew.
+    const remade = await up(full(hosts(20)));
+    const { reconciler } = process();
+    await Promise.all(singles.slice(0, 4).map((each) => reconciler.release(each, remade)));
+    assert.equal(lines().length, 16);
   });
 
   it("is refused in full once, and by a word on where that stands under another resource of the domain", async () => {
@@ -174,6 +227,13 @@ describe("a destroy", () => {
     assert.equal(lines().length, 2, "another project's stack did not make them");
     await process().reconciler.release(all, parseLedger(formatLedger(ledger)));
     assert.deepEqual(lines(), []);
+    // What somebody makes anew in the console, equal to the last letter, is nobody's of ours.
+    const [h0] = hosts(1);
+    assert.ok(h0);
+    lab.service.admin.addRecord("example.com", { name: "h0", type: "A", value: "192.0.2.0", ttl: 600 }, { indexed: true });
+    const adopted = await up(full([h0]));
+    await process().reconciler.release(full([h0]), adopted);
+    assert.deepEqual(lines(), ["h0 A 192.0.2.0 600"]);
   });
 
   it("takes what moved between two resources that both go on", async () => {
@@ -270,15 +330,17 @@ describe("what is left behind under retain", () => {
     const lab = await startLab();
     try {
       const reporter = collectingReporter();
-      const run = new Reconciler({ client: lab.client, settings: lab.settings, clock: lab.clock, reporter, project: "a/b" });
+      const run = new Reconciler({ client: lab.client, settings: lab.settings, clock: lab.clock, reporter, project: "a/b", stack: () => Promise.resolve("dev") });
       const each = hosts(150).map((line) => declare("example.com", [line], { removal: "retain" }));
       const ledgers = await Promise.all(each.map((one) => run.apply(one, [], emptyLedger)));
       await Promise.all(each.map((one, i) => run.release(one, ledgers[i]?.ledger ?? emptyLedger)));
       const said = reporter.lines.filter(({ level }) => level === "warn").map(({ text }) => text);
       assert.ok(said.length <= 14, said.join("\n"));
       const [, file = ""] = /Further records are counted\. The whole list: (.*retained-a_b\.txt)$/.exec(said[10] ?? "") ?? [];
-      const counted = said.slice(11).map((text) => Number(/^(\d+) further records?: left in the zone \(removal: retain\)\. The whole list: /.exec(text)?.[1]));
+      const counted = said.slice(11).map((text) => Number(/^(\d+) further records? \(\d+ so far\): left in the zone \(removal: retain\)\. The whole list: /.exec(text)?.[1]));
       assert.equal(counted.reduce((sum, n) => sum + n, 11), 150, said.join("\n"));
+      // Lists of other stacks go into the same file.
+      for (const head of readFileSync(file, "utf8").match(/^#.*$/gm) ?? []) assert.match(head, /^# \d{4}-\d\d-\d\dT[\d:.]+Z stack dev: \d+ records?: left in the zone \(removal: retain\)$/);
       const listed = readFileSync(file, "utf8").split("\n").filter((line) => line !== "" && !line.startsWith("#"));
       assert.deepEqual(listed.map((line) => line.split(".")[0]).sort(), hosts(150).map((line) => line.split(" ")[0]).sort());
     } finally {

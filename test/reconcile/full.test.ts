@@ -282,15 +282,23 @@ describe("a lost answer to a change or a removal", () => {
 
   it("of a service that lacks the operation is no lost answer: nothing was changed, alone or in a job", async () => {
     lab = await start({}, { LEGACYDNS_JOB_TIMEOUT: "1" });
-    const [a, b] = [full([...hosts(5), "www 600 A 192.0.2.1"]), full([...hosts(5, 300), "www 600 A 192.0.2.2"])];
+    const [a, b] = [full([...hosts(5), "www 600 A 192.0.2.1", "old 600 A 192.0.2.9"]), full([...hosts(5, 300), "www 600 A 192.0.2.2"])];
     const first = await run(lab, [a]);
     lab.service.admin.set({ undocumented: false });
-    const reporter = collectingReporter();
-    const { failures } = await new Reconciler({ client: lab.client, settings: lab.settings, clock: lab.clock, reporter }).apply(b, a.records, first.ledger);
-    const said = [...reporter.lines.map(({ text }) => text), ...failures.map(textOf)].join("\n");
+    const next = async (): Promise<string> => {
+      const reporter = collectingReporter();
+      const { failures } = await new Reconciler({ client: lab.client, settings: lab.settings, clock: lab.clock, reporter }).apply(b, a.records, first.ledger);
+      return [...reporter.lines.map(({ text }) => text), ...failures.map(textOf)].join("\n");
+    };
+    const said = await next();
     assert.doesNotMatch(said, /what became of|not known whether/);
-    assert.match(said, /h0\.example\.com\. A \S+: .* could not be changed: Batch\.Record\.Modify of 5 records of example\.com: the service/);
+    assert.match(said, /^h0\.example\.com\. A \S+ \(record \d+\) could not be changed: Batch\.Record\.Modify of 5 records of example\.com: the service/m);
     assert.match(said, /www\.example\.com\. A 192\.0\.2\.2: .* could not be changed: Record\.Modify of record \d+ of example\.com: the service .* Record \d+ is as it was/);
+    // No next run removes it, and none waits for what was not done.
+    assert.match(said, /^old\.example\.com\. A 192\.0\.2\.9 \(record \d+\): no longer declared, and not removed: the service lacks undocumented operations: see 5 records of example\.com$/m);
+    const again = await next();
+    assert.match(again, /^old\.example\.com\. A 192\.0\.2\.9 .* not removed: the service lacks/m);
+    assert.doesNotMatch(again, /waiting|on its way/);
   });
 
   it("of another run, which nobody has found out about, is waited for, with numbers that add up and the settings that they come from", async () => {

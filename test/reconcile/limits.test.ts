@@ -31,6 +31,21 @@ describe("the preview refuses what the domain's package refuses", () => {
     assert.deepEqual(await refusals(["www 600 A 192.0.2.1", "www2 A 192.0.2.1"]), []);
   });
 
+  it("what breaks one limit in the same way in one message, and each record in the figures", async () => {
+    const ofPackage = "of example.com's package, free package (DP_Free)";
+    const low = Array.from({ length: 20 }, (_, i) => `low${i} 60 A 192.0.2.1`);
+    const preview = await lab.reconciler().preview(declare("example.com", [...low, "x 30 A 192.0.2.1", "y* 600 A 192.0.2.1", "z* 600 A 192.0.2.1", "a.b.c 600 A 192.0.2.1", "d.b.c 600 A 192.0.2.1", "e.d.b.c 600 A 192.0.2.1"]));
+    const ten = Array.from({ length: 10 }, (_, i) => `low${i}.example.com. A 192.0.2.1`).join("; ");
+    assert.deepEqual(preview.refusals.map(textOf), [
+      `20 records (${ten}; and 10 more) have TTL 60, which is below the minimum of 600 ${ofPackage}; declare ttl 600 or more. The diff of \`pulumi-legacydns plan\` shows every one`,
+      `x.example.com. A 192.0.2.1 has TTL 30, which is below the minimum of 600 ${ofPackage}; declare ttl 600 or more`,
+      `2 records (y*.example.com. A 192.0.2.1; z*.example.com. A 192.0.2.1) are mixed wildcards, which are not part ${ofPackage}; write "*" as a whole label, or take a larger package`,
+      `2 records (a.b.c.example.com. A 192.0.2.1; d.b.c.example.com. A 192.0.2.1) have 3 labels below example.com, and the subdomain levels ${ofPackage}, are 2; use shorter names or a larger package`,
+      `e.d.b.c.example.com. A 192.0.2.1 has 4 labels below example.com, and the subdomain levels ${ofPackage}, are 2; use a shorter name or a larger package`,
+    ]);
+    assert.equal(preview.refused.size, 26);
+  });
+
   it("too many levels, with and without a wildcard", async () => {
     assert.deepEqual([...(await refusals(["a.b.c 600 A 192.0.2.1", "*.b 600 A 192.0.2.1", "a.b 600 A 192.0.2.1"]))].sort(), [
       "*.b.example.com. A 192.0.2.1 has 2 labels below example.com, and the wildcard levels of example.com's package, free package (DP_Free), are 1; use a shorter name or a larger package",

@@ -25,6 +25,7 @@ describe("what became of a write", () => {
   /** A client that shows jobs otherwise than the service does. */
   const through = (change: (job: JobDetail) => JobDetail): Client => ({
     clock: lab.client.clock,
+    lacking: undefined,
     conceal: (texts) => lab.client.conceal(texts),
     close: () => lab.client.close(),
     call: async (operation, request, options) => {

@@ -216,7 +216,7 @@ describe("an alias that the console has turned elsewhere", () => {
       assert.equal(missing.length, 2);
       const { failures } = await lab.reconciler().apply(declaration, [], withoutMissing(seen.ledger, missing, seen.strays, false));
       assert.equal(failures.length, 1);
-      assert.match(failures.map(textOf).join(), new RegExp(`^r1\\.example\\.com\\. CNAME www\\.example\\.org\\.: a record at the same name .*record ${id}\\)`));
+      assert.match(failures.map(textOf).join(), new RegExp(`^r1\\.example\\.com\\. CNAME www\\.example\\.org\\.: another target is live at the same name and line, which can have one only: .*record ${id}\\)`));
       assert.doesNotMatch(failures.map(textOf).join(), /retain/);
       assert.deepEqual(zoneLines(lab.service, "example.com").filter((line) => line.startsWith("r2")), ["r2 A 192.0.2.1 600"]);
     } finally {

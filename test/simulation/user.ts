@@ -6,6 +6,11 @@ import type { Admin, RecordView } from "../../emulator";
 import type { Dice } from "./dice";
 import type { Pool } from "./program";
 
+/** Whether messages leave some of their records out: what is named put right, the next run names the others. */
+export function leaveOut(texts: readonly string[]): boolean {
+  return texts.some((text) => /; and [\d,]+ more\)?:/.test(text));
+}
+
 /** Told of every edit, after it was made. */
 export interface Edits {
   edited(domain: string, id: number, record: RecordView | undefined, what: string): void;
@@ -51,16 +56,17 @@ export class User {
       }
     };
     for (const text of texts.flatMap((each) => each.split("\n"))) {
-      for (const [, id = "", ttl = ""] of text.matchAll(/record (\d+) is live with TTL \d+, and (\d+) is declared/g)) {
-        act([id], (domain, record) => this.change(domain, record, { ttl: Number(ttl) }));
+      // Of one record its number stands there; several are named before.
+      for (const [, id, ttl = ""] of text.matchAll(/(?:record (\d+) is|\):) live with TTL \d+, and (\d+) is declared/g)) {
+        act(id === undefined ? idsIn(text) : [id], (domain, record) => this.change(domain, record, { ttl: Number(ttl) }));
       }
-      for (const [, id = ""] of text.matchAll(/record (\d+) exists but is disabled/g)) {
-        act([id], (domain, record) => this.change(domain, record, { enabled: true }));
+      for (const [, id] of text.matchAll(/record (\d+) exists but is disabled|\): live but disabled; /g)) {
+        act(id === undefined ? idsIn(text) : [id], (domain, record) => this.change(domain, record, { enabled: true }));
       }
-      for (const [, id = ""] of text.matchAll(/record (\d+) exists already, and `adopt` is false/g)) {
-        act([id], (domain, record) => this.remove(domain, record));
+      for (const [, id] of text.matchAll(/(?:record (\d+) exists|\): live) already, and `adopt` is false/g)) {
+        act(id === undefined ? idsIn(text) : [id], (domain, record) => this.remove(domain, record));
       }
-      const inTheWay = /exclude it|excludes it|a CNAME stands alone; this resource has neither/.exec(text) ?? /still live, (?:though not declared|and not removed)/.exec(text);
+      const inTheWay = /excludes? (?:it|each|them) \(|another target is live|a CNAME stands alone; this resource has neither/.exec(text) ?? /still live, (?:though not declared|and not removed)/.exec(text);
       if (inTheWay !== null) act(idsIn(text), (domain, record) => this.remove(domain, record));
       const twice = /is live \d+ times \(records ([\d, ]+)\)/.exec(text);
       if (twice !== null) act((twice[1] ?? "").split(", ").slice(1), (domain, record) => this.remove(domain, record));

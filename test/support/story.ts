@@ -24,7 +24,7 @@ export interface Story {
   quietUp(): Promise<void>;
 }
 
-/** A test for each door, or for that of the run (docs/testing.md): what only one of them does, its story tells by the door. */
+/** A test for each door, or for that of the run (docs/structure.md): what only one of them does, its story tells by the door. */
 export function byBothDoors(title: string, tell: (door: Door) => Promise<void>): void {
   for (const door of chosenDoor === undefined ? doors : [chosenDoor]) it(`${title} (${door})`, () => tell(door));
 }

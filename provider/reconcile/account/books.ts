@@ -155,7 +155,7 @@ export class Books {
       else if (outcome.kind === "taken") handedOver.push(live);
       else this.leaveOver([live]);
     }
-    failures.push(...unremovedReasons(removals, wording));
+    failures.push(...unremovedReasons(removals, wording, "up"));
     tellTaken(run, handedOver, wording);
   }
 
@@ -168,7 +168,7 @@ export class Books {
     }
     this.leaveOver(plan.leftOver);
     const others = besideObstacles(plan);
-    if (others.length > 0) this.failures.push(leftOverReason(others, wording, "live.left-over", "up", declaration.records));
+    if (others.length > 0) this.failures.push(leftOverReason(others, wording, "live.left-over", "up"));
   }
 
   /** Notes left-over records; a young one with its time, since no listing may show it. */

@@ -2,7 +2,7 @@
 import { LegacyDnsError } from "../../api";
 import { digest, recordKey, type DeclaredRecord } from "../../dns";
 import type { Declaration } from "../declaration";
-import { digestOf, type Ledger, type LeftOver } from "../memory/ledger";
+import { digestOf, refOf, type Ledger, type LeftOver } from "../memory/ledger";
 import type { Siblings } from "../memory/siblings";
 import type { Plan } from "../plan/plan";
 import { count } from "../../words";
@@ -13,7 +13,7 @@ import type { LiveEntry, Zone, Zones } from "../zones/zone";
 /** Who made what is live: the ledgers of this run tell, else the journal. @param wait another resource may be about to tell */
 export async function makers({ journal, siblings }: Run, entries: readonly LiveEntry[], wait: boolean): Promise<(live: LiveEntry) => boolean> {
   if (wait) await siblings.quiet.wait();
-  const inDoubt = new Map(entries.flatMap((live) => (siblings.isMade(live) ? [] : [[digest(live.key), live] as const])));
+  const inDoubt = new Map(entries.filter((live) => !siblings.isMade(live)).flatMap((live) => [[digest(live.key), live] as const, [handedDigest(live), live] as const]));
   const ofOurs = new Set(inDoubt.size === 0 ? [] : journal.unsaved(inDoubt));
   return (live) => ofOurs.has(live) || siblings.isMade(live);
 }
@@ -33,13 +33,15 @@ export function tellTaken(run: Run, entries: readonly LiveEntry[], wording: Word
 
 /** Another resource has taken these over; its state may not tell who made them. */
 export function handOver({ journal, siblings }: Run, entries: readonly Pick<LiveEntry, "domain" | "id" | "key">[]): void {
-  journal.handOver(entries.filter((each) => siblings.isMade(each)).map(({ key }) => digest(key)));
+  journal.handOver(entries.filter((each) => siblings.isMade(each)).map(handedDigest));
 }
 
-/**
- * Says what stays for good: declared records and left-over ones, but for what was refused or is gone. Where a zone cannot be
- * read, the state names them.
- */
+/** Of a live record that was handed over: one that is made anew has another number, and is nobody's of ours. */
+function handedDigest({ domain, id, key }: Pick<LiveEntry, "domain" | "id" | "key">): string {
+  return digest(`${key} ${refOf({ domain, id })}`);
+}
+
+/** Says what stays for good: declared records and left-over ones, but for what was refused or is gone. Where a zone cannot be read, the state names them. */
 export async function retain(run: Run, declaration: Declaration, ledger: Ledger, given: readonly DeclaredRecord[]): Promise<void> {
   const { retained, settings, siblings } = run;
   if (given.length > 0) await siblings.quiet.wait();
@@ -61,7 +63,8 @@ export async function retain(run: Run, declaration: Declaration, ledger: Ledger,
     else if (live === undefined && id === undefined && isOpen) doubtful.push(name);
     else if (live && !siblings.isDeclared(live.key)) left.push(liveText(live, wording));
   }
-  await retained.tell(left, "left in the zone (removal: retain)");
+  // In a run with a program the preview has told of what changes, in these words.
+  await retained.tell(left, `${siblings.declareAny ? "no longer declared, " : ""}left in the zone (removal: retain)`);
   await retained.tell(doubtful, "not known whether made, and let go of (removal: retain)");
 }
 

@@ -5,7 +5,7 @@ import { refOf, type RecordRef } from "../memory/ledger";
 import { anybodysText } from "../wording";
 import { reason, textOf, type Fate } from "../../problems";
 import type { Run } from "../run";
-import { explain } from "../write/result";
+import { explain } from "../../words";
 import type { LiveEntry } from "../zones/zone";
 
 /** What nobody declares in the domains that a resource reports on. @throws LegacyDnsError where a zone cannot be read */

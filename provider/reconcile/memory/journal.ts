@@ -12,6 +12,7 @@ import { gather } from "../../gather";
 import { appendPrivate, privateKey, removePrivate } from "../../private-file";
 import type { Reporter } from "../../report";
 import type { Settings } from "../../settings";
+import { explain } from "../../words";
 import { snapshotAge } from "../zones/reader";
 import { readNotes, type Deed, type Notes, type Stored } from "./journal-file";
 import { byDigest, digestOf } from "./ledger";
@@ -185,10 +186,7 @@ export class Journal {
     return digests.map(this.key().mark).join(" ");
   }
 
-  /**
-   * Ends well: the engine has every answer. The file stays while a write is open, or so young that another process may have
-   * read the zone before it.
-   */
+  /** Ends well: the engine has every answer. The file stays while a write is open, or so young that another process may have read the zone before it. */
   close(): void {
     const now = this.clock.now();
     const young = (this.settings.indexDelay * 1000) + snapshotAge;
@@ -239,9 +237,8 @@ export class Journal {
       // Another process's file may be gone or not writable: the next run asks again.
       if (file !== this.file) return;
       this.broken = true;
-      const why = error instanceof Error ? error.message : String(error);
       this.reporter.warn(
-        `the journal cannot be written (${why}). The deployment goes on; but if it is killed, the next one cannot know what was on its way. Set stateDir (LEGACYDNS_STATE_DIR) to a folder that can be written`,
+        `the journal cannot be written (${explain(error)}). The deployment goes on; but if it is killed, the next one cannot know what was on its way. Set stateDir (LEGACYDNS_STATE_DIR) to a folder that can be written`,
       );
     }
   }

@@ -86,6 +86,15 @@ export function isUnsettled(ledger: Ledger): boolean {
   return ledger.jobs.length > 0 || ledger.unconfirmed.length > 0;
 }
 
+/** The stored ledger of an update that failed: the engine makes the next one whether the program has changed or not. */
+export function asFailed(text: unknown): string {
+  return `${String(text)}\nf`;
+}
+
+export function isOfFailed(text: unknown): boolean {
+  return typeof text === "string" && text.endsWith("\nf");
+}
+
 /** The ledger with its times converted between the state's and this process's (`Stamps`). @param convert milliseconds since the epoch */
 export function withTimes(ledger: Ledger, convert: (at: number) => number): Ledger {
   const seconds = (since: number): number => (since === 0 ? 0 : Math.round(convert(since * 1000) / 1000));
@@ -121,7 +130,8 @@ export function withoutMissing(ledger: Ledger, missing: readonly DeclaredRecord[
 /**
  * The ledger as text: a version line, then a line per group: `+ since digest:id…` (made) and `= since digest:id…`
  * (adopted), `- domain id…` (left over, made) and `_ domain id…` (left over, adopted; a young one as `id:since`, one whose
- * value is no secret as `id:since:open`), `x since domain id…`, `! domain id…`, `g digest…`, `@ job since digest…`, `? since digest…`.
+ * value is no secret as `id:since:open`), `x since domain id…`, `! domain id…`, `g digest…`, `@ job since digest…`, `? since digest…`; `f`
+ * of an update that failed.
  */
 export function formatLedger({ owned, leftOver, removed, gone, undeclared, jobs, unconfirmed }: Ledger): string {
   const code = encodeURIComponent;

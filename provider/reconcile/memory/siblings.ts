@@ -4,7 +4,7 @@
  */
 import type { Client } from "../../api";
 import { Quiet, type Clock } from "../../clock";
-import { digest, recordKey, type DeclaredRecord } from "../../dns";
+import { digest, recordKey, setOf, type DeclaredRecord } from "../../dns";
 import { gather } from "../../gather";
 import type { Declaration } from "../declaration";
 import type { Wording } from "../wording";
@@ -18,6 +18,8 @@ const quietWindow = 500;
 export class Siblings {
   /** By key of what the program declares, as far as it has been read: by which resource. */
   private readonly declaredBy = new Map<string, string | undefined>();
+  /** Of these the names, types and lines. */
+  private readonly sets = new Set<string>();
   /** What reads what is declared and has not been read. */
   private readonly unread: (() => void)[] = [];
   /** Digests of what the program declares, told before the engine asks about it. */
@@ -49,7 +51,10 @@ export class Siblings {
    */
   declare(records: () => readonly DeclaredRecord[], sensitive: boolean, by?: string): void {
     this.unread.push(() => {
-      for (const record of records()) this.declaredBy.set(recordKey(record), by);
+      for (const record of records()) {
+        this.declaredBy.set(recordKey(record), by);
+        this.sets.add(setOf(record));
+      }
     });
     if (sensitive) this.conceal(records());
     this.quiet.heard();
@@ -170,6 +175,7 @@ export class Siblings {
         const key = recordKey(record);
         return this.values.get(key) === "secret" || (record.type === "TXT" && !this.declared.has(key) && !this.held.has(key));
       },
+      declaresBeside: (record) => this.declared.size > 0 && this.sets.has(setOf(record)),
     };
   }
 

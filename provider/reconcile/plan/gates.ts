@@ -2,7 +2,8 @@
 import type { DeclaredRecord, DnsRecord } from "../../dns";
 import { reason, type GatedRun, type Reason } from "../../problems";
 import type { Settings } from "../../settings";
-import { gather } from "../../gather";
+import { domainsOf, gather } from "../../gather";
+import type { StoppedRuns } from "../../stopped-runs";
 import { count } from "../../words";
 import type { LiveEntry, Zone, Zones } from "../zones/zone";
 import type { Match } from "./pairing";
@@ -16,6 +17,8 @@ interface Doings {
   readonly changed: Map<string, Match>;
   /** MX records that stay or come. */
   readonly staying: Map<string, DeclaredRecord>;
+  /** Ids of what the run has begun to remove or to change. */
+  readonly begun: Set<string>;
 }
 
 export class Gates {
@@ -23,7 +26,10 @@ export class Gates {
   /** By domain and kinds: of which resource, or of which plan where nobody knows its name, a refusal has been told in full. */
   private readonly told = new Map<string, string | object>();
 
-  constructor(private readonly settings: Settings) {}
+  constructor(
+    private readonly settings: Settings,
+    private readonly stopped: StoppedRuns,
+  ) {}
 
   /** Adds a plan's doings to those of the run. */
   add(plan: Pick<Plan, "removals" | "changes" | "create" | "present">): void {
@@ -34,45 +40,81 @@ export class Gates {
     }
   }
 
+  /** As {@link refusals}, for a plan that begins at once where nothing is in its way. */
+  stop(plan: Pick<Plan, "removals" | "changes" | "create" | "present">, zones: Zones, resource: string | undefined, run?: GatedRun): Reason[] {
+    this.add(plan);
+    const reasons = this.refusals(plan, zones, resource, run);
+    const touched = [...plan.removals, ...plan.changes].map(({ live }) => live);
+    if (reasons.length === 0) for (const { domain, id } of touched) this.doings(domain).begun.add(id);
+    if (run !== undefined) for (const domain of domainsOf(touched)) this.noteStopped(zones.get(domain), domain, reasons.length > 0);
+    return reasons;
+  }
+
+  /** Notes what deletions that may go on in another run have removed so far, until their domain is confirmed. */
+  private noteStopped(zone: Zone | undefined, domain: string, isStopped: boolean): void {
+    if (this.settings.confirmedDomains.includes(domain)) return this.stopped.forget(domain);
+    const { begun, removed } = this.doings(domain);
+    const gone = [...begun].filter((id) => removed.has(id)).length;
+    if (zone === undefined || !isStopped || gone === 0) return;
+    const { found, missing } = this.foundIn(zone, removed);
+    this.stopped.note(domain, { removed: missing + gone, found });
+  }
+
+  /** How many records a zone had before this run, and before the runs that its gate stopped (`missing`). */
+  private foundIn(zone: Zone, removed: ReadonlyMap<string, unknown>): { found: number; missing: number } {
+    // A record that this run has removed already counts as found.
+    const left = zone.entries.filter((entry) => !entry.hold).length + [...removed.keys()].filter((id) => !zone.byId.has(id)).length;
+    const missing = this.stopped.missingOf(zone.domain, left);
+    return { found: left + missing, missing };
+  }
+
   /**
    * Why the run must not do to a plan's zones what it would: of a domain in full once, then by where that stands. @param resource
    * what the plan is of, as messages name it; a deletion knows no name @param run of a `destroy` only the share counts
    */
   refusals(plan: Pick<Plan, "removals" | "changes">, zones: Zones, resource: string | undefined, run: GatedRun = { command: "up", declares: true }): Reason[] {
-    const touched = new Set([...plan.removals, ...plan.changes].map(({ live }) => live.domain));
-    return [...touched].flatMap((domain): Reason[] => {
+    const gated = domainsOf([...plan.removals, ...plan.changes].map(({ live }) => live)).flatMap((domain) => {
       const zone = zones.get(domain);
       if (zone === undefined || this.settings.confirmedDomains.includes(domain)) return [];
       const doings = this.doings(domain);
-      const share = this.shareReason(zone, doings);
+      const share = this.shareReason(zone, doings, run);
       const { nameServers, mail } = run.command === "up" ? this.losses(zone, doings) : { nameServers: undefined, mail: undefined };
       const losses = { share, nameServers, mail };
       const kinds = Object.entries(losses).flatMap(([kind, loss]) => (loss === undefined ? [] : [kind]));
-      if (kinds.length === 0) return [];
+      return kinds.length === 0 ? [] : [{ domain, doings, losses, kinds }];
+    });
+    // One command opens them all, and keeps open what is.
+    const domains = [...this.settings.confirmedDomains, ...gated.map(({ domain }) => domain)];
+    return gated.map(({ domain, doings, losses, kinds }) => {
       const first = gather(this.told, [domain, ...kinds].join(" "), resource ?? plan);
-      if (first !== (resource ?? plan)) return [reason("zone.gated-as-well", { domain, touched: new Set([...doings.removed.keys(), ...doings.changed.keys()]).size, see: typeof first === "string" ? first : undefined })];
-      return [reason("zone.gated", { domain, ...losses, ...run })];
+      if (first !== (resource ?? plan)) return reason("zone.gated-as-well", { domain, touched: new Set([...doings.removed.keys(), ...doings.changed.keys()]).size, see: typeof first === "string" ? first : undefined });
+      return reason("zone.gated", { domain, domains, begun: doings.begun.size, ...losses, ...run, explicit: this.settings.explicit });
     });
   }
 
   private doings(domain: string): Doings {
-    return gather(this.zones, domain, { removed: new Map(), changed: new Map(), staying: new Map() });
+    return gather(this.zones, domain, { removed: new Map(), changed: new Map(), staying: new Map(), begun: new Set() });
   }
 
   /** Whether the share of some zone may be too large. */
   mayRefuse(plan: Pick<Plan, "removals">, zones: Zones): boolean {
     const domains = new Set(plan.removals.map(({ live }) => live.domain));
-    return [...domains].some((domain) => !this.settings.confirmedDomains.includes(domain) && (zones.get(domain)?.entries.length ?? 0) >= fewest);
+    return [...domains].some((domain) => {
+      const live = zones.get(domain)?.entries.length ?? 0;
+      return !this.settings.confirmedDomains.includes(domain) && live + this.stopped.missingOf(domain, live) >= fewest;
+    });
   }
 
-  private shareReason(zone: Zone, { removed, changed }: Doings): string | undefined {
-    const live = zone.entries.filter((entry) => !entry.hold);
+  private shareReason(zone: Zone, { removed, changed }: Doings, { follow }: GatedRun): string | undefined {
     const others = [...changed.keys()].filter((id) => !removed.has(id)).length;
-    // A record that is gone already counts as found.
-    const found = live.length + [...removed.keys()].filter((id) => !zone.byId.has(id)).length;
-    const share = found === 0 ? 0 : ((removed.size + others) / found) * 100;
+    const whole = this.foundIn(zone, removed);
+    // What a program is edited into is counted by itself.
+    const missing = follow === undefined ? 0 : whole.missing;
+    const found = whole.found - whole.missing + missing;
+    const share = found === 0 ? 0 : ((removed.size + others + missing) / found) * 100;
     if (found < fewest || share <= this.settings.maxChangeShare) return undefined;
-    return `this run would remove ${removed.size} and change ${others} of its ${count(found, "record")} (${Math.round(share)} %), more than ${this.settings.maxChangeShare} % (maxChangeShare)`;
+    const earlier = missing === 0 ? "" : `, ${missing} of which runs of the last day removed before this gate stopped them`;
+    return `this run would remove ${follow === "more" ? "at least " : ""}${removed.size} and change ${others} of its ${count(found, "record")}${earlier} (${Math.round(share)} %), more than ${this.settings.maxChangeShare} % (maxChangeShare)`;
   }
 
   private losses(zone: Zone, { removed, changed, staying }: Doings): { nameServers: string | undefined; mail: string | undefined } {

@@ -1,7 +1,7 @@
 /** Pairs records that leave with records that come, so that one modification does both: fewer calls, and the name always resolves. Pure. */
-import type { DeclaredRecord, DnsRecord } from "../../dns";
+import { placeOf, type DeclaredRecord, type DnsRecord } from "../../dns";
 import { groupBy } from "../../gather";
-import { placeOf, type LiveEntry, type Zones } from "../zones/zone";
+import type { LiveEntry, Zones } from "../zones/zone";
 
 export interface Match {
   readonly live: LiveEntry;

@@ -1,5 +1,5 @@
 /** The plan: what makes a resource's declared records live. Pure, and the same for the preview and the run. */
-import { recordKey, type DeclaredRecord, type DnsRecord } from "../../dns";
+import { recordKey, unknownsLiveAs, type DeclaredRecord, type DnsRecord, type UnknownRecord } from "../../dns";
 import type { Permissions } from "../declaration";
 import type { LiveEntry, Zones } from "../zones/zone";
 import { obstaclesOf, pairRecords, type Change, type Match, type RecordRemoval } from "./pairing";
@@ -19,6 +19,7 @@ export interface Obstacle {
 
 export interface PlanInput {
   readonly declared: readonly DeclaredRecord[];
+  readonly unknowns?: readonly UnknownRecord[] | undefined;
   readonly zones: Zones;
   /** Live records that the resource answers for. */
   readonly ours: ReadonlySet<LiveEntry>;
@@ -38,6 +39,8 @@ export interface Plan {
   /** Ours, undeclared, and to be removed. */
   readonly removals: readonly RecordRemoval[];
   readonly obstacles: readonly Obstacle[];
+  /** Ours, and perhaps what the declared record at this place among the unknown ones turns out to be. */
+  readonly undecided: readonly { readonly live: LiveEntry; readonly unknown: number }[];
   /** Ours, undeclared, and not to be removed. */
   readonly leftOver: readonly LiveEntry[];
   /** Ours, and declared by another resource of the run, which takes them over. */
@@ -52,19 +55,21 @@ type Draft = { readonly [K in keyof Plan]: Plan[K][number][] };
 
 /** A plan that does nothing. */
 export function emptyPlan(): Draft {
-  return { present: [], adopted: [], create: [], changes: [], removals: [], obstacles: [], leftOver: [], released: [], kept: [], duplicates: [] };
+  return { present: [], adopted: [], create: [], changes: [], removals: [], obstacles: [], undecided: [], leftOver: [], released: [], kept: [], duplicates: [] };
 }
 
 export function planRecords(input: PlanInput): Plan {
   const { zones, ours, may } = input;
   const plan = emptyPlan();
   const wanted = matchDeclared(input, plan);
-  const leaving = partUndeclared(input, plan);
+  const undeclared = partUndeclared(input, wanted, plan);
+  const leaving = may.remove ? undeclared : [];
+  if (!may.remove) plan.leftOver.push(...undeclared);
   for (const record of pairRecords(leaving, wanted, zones, may.single, plan)) {
     const [first, ...others] = obstaclesOf(record, zones).filter((entry) => !leaving.includes(entry));
     if (first) plan.obstacles.push({ kind: "blocked", record, live: [first, ...others], drift: input.declaredBefore(record) });
   }
-  for (const entry of [...plan.leftOver, ...leaving]) {
+  for (const entry of undeclared) {
     const live = zones.get(entry.domain)?.byKey.get(entry.key) ?? [];
     if (live.length < 2 || live.find((each) => ours.has(each)) !== entry) continue;
     const others = live.filter((each) => !ours.has(each));
@@ -100,17 +105,21 @@ function matchDeclared(input: PlanInput, plan: Draft): DeclaredRecord[] {
   return wanted;
 }
 
-/** @returns those of ours that are to go, or to become others */
-function partUndeclared({ declared, ours, declaredElsewhere, may }: PlanInput, plan: Draft): LiveEntry[] {
+/** @returns those of ours that nobody declares */
+function partUndeclared({ declared, unknowns = [], zones, ours, declaredElsewhere }: PlanInput, wanted: readonly DeclaredRecord[], plan: Draft): LiveEntry[] {
   const keys = new Set(declared.map((record) => recordKey(record)));
-  const leaving: LiveEntry[] = [];
+  const undeclared: LiveEntry[] = [];
   for (const entry of ours) {
     if (keys.has(entry.key)) continue;
     if (declaredElsewhere(entry.key)) plan.released.push(entry);
     else if (entry.hold) plan.kept.push(entry);
-    else (may.remove ? leaving : plan.leftOver).push(entry);
+    else undeclared.push(entry);
   }
-  return leaving;
+  // No unknown record is one that a declared record excludes.
+  const excluded = new Set(unknowns.length === 0 ? [] : wanted.flatMap((record) => obstaclesOf(record, zones)));
+  const undecided = unknownsLiveAs(unknowns, undeclared.filter((entry) => !excluded.has(entry)));
+  for (const [live, unknown] of undecided) plan.undecided.push({ live, unknown });
+  return undeclared.filter((entry) => !undecided.has(entry));
 }
 
 /** The live records of one key, the best first: as declared, then ours. */

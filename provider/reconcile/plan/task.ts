@@ -18,13 +18,13 @@ export type TaskPlan = Plan & { readonly ours: ReadonlySet<LiveEntry> };
 
 /** The plan of a preview and of a run. */
 export function planTask({ declaration, before, ledger }: Task, zones: Zones, declaredElsewhere: (key: string) => boolean): TaskPlan {
-  const { records, report, adopt, may } = declaration;
+  const { records, unknowns, report, adopt, may } = declaration;
   const ttlBefore = new Map(before.map((record) => [recordKey(record), record.ttl]));
   // A record that a refresh found gone was declared until then.
   const gone = new Set(ledger.gone);
   const declaredBefore = (record: DeclaredRecord): boolean => ttlBefore.get(recordKey(record)) === record.ttl || (gone.size > 0 && gone.has(digestOf(record)));
   const ours = oursOf(ledger, [...records, ...before], zones, report);
-  return { ...planRecords({ declared: records, zones, ours, declaredBefore, declaredElsewhere, adopt, may }), ours };
+  return { ...planRecords({ declared: records, unknowns, zones, ours, declaredBefore, declaredElsewhere, adopt, may }), ours };
 }
 
 /** The live records that a ledger answers for. Ids count within their domain. */

@@ -8,7 +8,7 @@ import type { Run } from "../run";
 import { named } from "../../words";
 import { endOfEarlier } from "../write/job";
 import type { Result } from "../write/result";
-import { domainsOf } from "../write/send";
+import { domainsOf } from "../../gather";
 import type { IsThere } from "../zones/reader";
 import type { Found, LiveEntry } from "../zones/zone";
 

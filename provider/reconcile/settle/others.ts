@@ -9,7 +9,7 @@ import { Refusal } from "../../problems/refusal";
 import type { Run } from "../run";
 import { count, named } from "../../words";
 import { endOfEarlier } from "../write/job";
-import { domainsOf } from "../write/send";
+import { domainsOf } from "../../gather";
 import type { Zones } from "../zones/zone";
 import { lookForLost, lookUp } from "./earlier";
 

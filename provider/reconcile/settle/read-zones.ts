@@ -8,7 +8,7 @@ import { reason, type Reason } from "../../problems";
 import { Refusal } from "../../problems/refusal";
 import type { Run } from "../run";
 import { count, named } from "../../words";
-import { domainsOf } from "../write/send";
+import { domainsOf } from "../../gather";
 import { Unlisted } from "../zones/reader";
 import type { LiveEntry, Zones } from "../zones/zone";
 

@@ -5,19 +5,19 @@
  */
 import { LegacyDnsError, ServiceError } from "../../api";
 import { lookAgain } from "../../clock";
-import { recordKey, toWire } from "../../dns";
-import { chunks, groupBy, halves } from "../../gather";
+import { placeOf, recordKey, toWire } from "../../dns";
+import { chunks, domainsOf, groupBy, halves } from "../../gather";
 import { digestOf } from "../memory/ledger";
 import { becomesAnother, type Change } from "../plan/pairing";
 import { sameTtl } from "../plan/plan";
 import type { Run } from "../run";
-import { count, named } from "../../words";
+import { count, explain, named } from "../../words";
 import type { IsThere } from "../zones/reader";
-import { placeOf, type LiveEntry, type Zones } from "../zones/zone";
+import type { LiveEntry, Zones } from "../zones/zone";
 import { saidBy } from "./job";
 import type { IsTaken } from "./remove";
-import { explain, notSent, type Result } from "./result";
-import { domainsOf, findOut, isRefusal, send, sendJob, type InDoubt, type Queued, type Write } from "./send";
+import { notSent, type Result } from "./result";
+import { findOut, isRefusal, send, sendJob, type InDoubt, type Queued, type Write } from "./send";
 import { inSeries, stopFor, type Consequence, type UnderWay } from "./series";
 
 /** So many records with the same change are worth a job and its polls. */
@@ -139,7 +139,10 @@ export class Changer {
       seen.failure = ` Then the zone could not be read: ${explain(failure)}`;
     }
     const waited = Math.round((clock.now() - sentAt) / 1000);
-    if (lacksOperation) return { kind: "refused", text: `${why} Record ${live.id} is as it was` };
+    if (lacksOperation && seen.isThere === true && seen.failure === "") {
+      entry.notDone();
+      return { kind: "refused", text: `${why} Record ${live.id} is as it was` };
+    }
     const left = seen.isThere === undefined ? `What record ${live.id} is now is not known` : `Record ${live.id} was still as it was ${waited} s later`;
     return { kind: "refused", text: `${why}${seen.failure} ${left}; \`pulumi up\` looks again before it sends anything` };
   }
@@ -187,7 +190,7 @@ export class Changer {
   }
 
   /** After a lost answer to a job of many: the listing tells, once it must show what was changed. */
-  private async findOutTogether(changes: readonly Change[], { why, lacksOperation, sentAt }: InDoubt, results: Results): Promise<void> {
+  private async findOutTogether(changes: readonly Change[], { entry: noted, why, lacksOperation, sentAt }: InDoubt, results: Results): Promise<void> {
     const byKey = new Map(changes.map((change) => [recordKey(change.record), change]));
     const isThere: IsThere = (record, live) => {
       const change = byKey.get(recordKey(record));
@@ -200,6 +203,7 @@ export class Changer {
       if (entry) results.set(change, { kind: "made", entry, since });
       else results.set(change, isRead && lacksOperation ? { kind: "refused", text } : { kind: "unconfirmed", since, text });
     }
+    if (changes.every((change) => results.get(change)?.kind === "refused")) noted.notDone();
   }
 }
 

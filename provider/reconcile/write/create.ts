@@ -5,17 +5,17 @@
  */
 import { LegacyDnsError, ServiceError, type Requests } from "../../api";
 import { Quiet } from "../../clock";
-import { digest, recordKey, type DeclaredRecord } from "../../dns";
-import { gather, groupBy } from "../../gather";
+import { digest, placeOf, recordKey, type DeclaredRecord } from "../../dns";
+import { domainsOf, gather, groupBy } from "../../gather";
 import { halvesOf, makesOf, planJobs, type Job } from "../plan/jobs";
 import { isAsDeclared } from "../plan/plan";
 import type { Run } from "../run";
-import { named } from "../../words";
+import { explain, named } from "../../words";
 import type { Snapshot } from "../zones/snapshot";
-import { placeOf, type LiveEntry } from "../zones/zone";
+import type { LiveEntry } from "../zones/zone";
 import { creationsIn, zoneName, type JobEnd } from "./job";
-import { explain, notSent, type Result } from "./result";
-import { domainsOf, findOut, sendJob, type Queued, type NotAccepted, type Write } from "./send";
+import { notSent, type Result } from "./result";
+import { findOut, sendJob, type Queued, type NotAccepted, type Write } from "./send";
 import { Turns } from "../../turns";
 
 /** What one job's parts may still do. */

@@ -4,12 +4,13 @@
  */
 import { lookAgain } from "../../clock";
 import { digest } from "../../dns";
+import { domainsOf } from "../../gather";
 import type { JournalEntry } from "../memory/journal";
 import type { Run } from "../run";
-import { count, named } from "../../words";
+import { count, explain, named } from "../../words";
 import type { LiveEntry } from "../zones/zone";
-import { explain, notSent, type RemovalResult, type Removed } from "./result";
-import { domainsOf, isRefusal, send, type InDoubt } from "./send";
+import { notSent, type RemovalResult, type Removed } from "./result";
+import { isRefusal, send, type InDoubt } from "./send";
 import { inSeries, stopFor, type Consequence, type UnderWay } from "./series";
 
 /** Whether another resource has declared a live record since the plan was made. */
@@ -96,5 +97,6 @@ export class Remover {
       });
       return left.length === 0;
     });
+    for (const { live, entry } of left) if (results.get(live)?.kind === "refused") entry.notDone();
   }
 }

@@ -40,7 +40,3 @@ export interface Removed {
 export function notSent(error: unknown): NotSent {
   return { kind: "not-sent", error: error instanceof Error ? error : new Error(String(error)) };
 }
-
-export function explain(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}

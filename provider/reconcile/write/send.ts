@@ -5,14 +5,14 @@
  */
 import { LegacyDnsError, ServiceError, type Requests, type Responses } from "../../api";
 import type { DnsRecord } from "../../dns";
+import { domainsOf } from "../../gather";
 import type { JournalEntry } from "../memory/journal";
 import type { Deed } from "../memory/journal-file";
 import type { Run } from "../run";
-import { named } from "../../words";
+import { explain, named } from "../../words";
 import type { IsThere } from "../zones/reader";
 import type { Found } from "../zones/zone";
 import { pollJob, type JobEnd } from "./job";
-import { explain } from "./result";
 
 type JobOperation = "Batch.Record.Create" | "Batch.Record.Modify";
 type WriteOperation = JobOperation | "Record.Modify" | "Record.Remove";
@@ -35,7 +35,7 @@ export interface InDoubt {
   readonly kind: "in doubt";
   readonly error: unknown;
   readonly why: string;
-  /** The service says that it does not know the operation: then most likely nothing was done. */
+  /** The service says that it does not know the operation: most likely nothing was done. Services answer so to a fault of their own as well, so that a reading decides. */
   readonly lacksOperation: boolean;
   readonly entry: JournalEntry;
   /** Milliseconds since the epoch. */
@@ -127,8 +127,4 @@ function gaveWay(operation: string, domains: readonly string[]): LegacyDnsError 
 /** Whether the service refused this very record. */
 export function isRefusal(error: unknown): error is ServiceError {
   return error instanceof ServiceError && error.outcome === "refused" && (error.about === "record" || error.about === "record or domain");
-}
-
-export function domainsOf(records: readonly { readonly domain: string }[]): string[] {
-  return [...new Set(records.map(({ domain }) => domain))];
 }

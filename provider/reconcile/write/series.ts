@@ -10,7 +10,7 @@ import { progressTeller } from "../../report";
 import type { Run } from "../run";
 import type { LiveEntry } from "../zones/zone";
 import { notSent, type NotSent } from "./result";
-import { domainsOf } from "./send";
+import { domainsOf } from "../../gather";
 import { Turns } from "../../turns";
 
 /** Calls under way at once. */

@@ -2,10 +2,11 @@
  * Carries a plan out: first what stands in the way goes, then records become others, then new ones are made; the rest goes
  * last, and only where all went well. So a name that is declared before and after always resolves.
  */
+import { placeOf } from "../../dns";
 import type { RecordRemoval } from "../plan/pairing";
 import type { Plan } from "../plan/plan";
 import type { Run } from "../run";
-import { placeOf, type Zones } from "../zones/zone";
+import type { Zones } from "../zones/zone";
 import { Changer } from "./change";
 import { Creator } from "./create";
 import { Remover, type IsTaken } from "./remove";
@@ -44,7 +45,9 @@ export class Writer {
     const written = [...plan.changes.map(({ record }) => record), ...plan.create];
     const failed = new Set(written.filter((_, i) => results[i]?.kind !== "made" && results[i]?.kind !== "appeared").map(({ domain }) => domain));
     const last = plan.removals.filter((removal) => !isFirst(removal));
-    const outcome = { kind: "not-sent", error: new Error("it waits until all else of its domain is done, so that nothing is missing meanwhile; the next `pulumi up` removes it") } as const;
+    const { lacking } = this.run.client;
+    const why = lacking === undefined ? "it waits until all else of its domain is done, so that nothing is missing meanwhile; the next `pulumi up` removes it" : `the service lacks undocumented operations: ${lacking}`;
+    const outcome = notSent(new Error(why));
     removals.push(...last.filter(({ live }) => failed.has(live.domain)).map(({ live }) => ({ live, outcome })));
     removals.push(...(await remove(last.filter(({ live }) => !failed.has(live.domain)))));
     return { results, removals };

@@ -64,10 +64,7 @@ export class ZoneReader {
     return this.seen.get(domain);
   }
 
-  /**
-   * The default line's name for a domain: what its listing shows; else the setting where somebody set it; else what another
-   * domain of the account shows.
-   */
+  /** The default line's name for a domain: what its listing shows; else the setting where somebody set it; else what another domain of the account shows. */
   defaultLine(domain: string): string {
     const own = this.seen.get(domain)?.head.defaultLine;
     const setting = this.settings.defaultLine;

@@ -1,6 +1,6 @@
 /** A zone as it was read: its records in canonical form, with what is looked up in them. Pure. */
 import { untold, type LiveRecord } from "../../api";
-import { fromLive, isDefaultLine, recordKey, type DnsRecord } from "../../dns";
+import { fromLive, isDefaultLine, placeOf, recordKey, type DnsRecord } from "../../dns";
 import { groupBy } from "../../gather";
 import type { RecordRef } from "../memory/ledger";
 
@@ -48,11 +48,6 @@ export interface Zone {
 export type Zones = ReadonlyMap<string, Zone>;
 
 export type Found = ReadonlyMap<string, readonly [LiveEntry, ...LiveEntry[]]>;
-
-/** A name and line, within which a CNAME stands alone. */
-export function placeOf({ name, line }: Pick<DnsRecord, "name" | "line">): string {
-  return line === undefined ? name : `${name} ${line}`;
-}
 
 export function zoneOf(of: Omit<Zone, "readAt" | "entries" | "byKey" | "byId" | "byPlace">, entries: readonly LiveEntry[], readAt: number): Zone {
   const byKey = groupBy(entries, ({ key }) => key);

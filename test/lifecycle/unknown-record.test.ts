@@ -1,0 +1,56 @@
+/** What a preview holds of a record that is not known whole: each field that is known, as the update will have it. */
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { recordForm } from "../../provider/lifecycle/record";
+import { unknownValue } from "../../provider/lifecycle/unknown";
+import { isError } from "../../provider/problems";
+import type { Observed } from "../../provider/reconcile/reconciler";
+import { parseSettings } from "../../provider/settings";
+
+const settings = parseSettings({ config: { "legacydns:baseUrl": "http://127.0.0.1:1", "legacydns:loginToken": "1,a" }, env: {}, explicit: true });
+type Props = Readonly<Record<string, unknown>>;
+const checked = (news: Props): Props => {
+  const { inputs, problems } = recordForm.check(news, { settings, olds: {} });
+  assert.deepEqual(problems.filter(isError), []);
+  return inputs;
+};
+
+const data = fc.constantFrom<Props>(
+  { type: "a", value: "192.0.2.1" },
+  { type: "AAAA", value: "2001:DB8:0::1" },
+  { type: "cname", value: "WWW.example.net" },
+  { type: "mx", value: "10 MX1.example.net" },
+  { type: "MX", value: "MX1.example.net", priority: 10 },
+  { type: "TXT", value: '"a" "b"' },
+);
+const record = fc
+  .record({ domain: fc.constantFrom("example.com", "Example.COM."), name: fc.constantFrom(undefined, "@", "WWW", "bücher", "a.example.com."), ttl: fc.constantFrom(undefined, "default", 600, "1h", "1D12h"), line: fc.constantFrom(undefined, "默认", "电信"), removal: fc.constantFrom(undefined, "retain") })
+  .chain((rest) => data.map((of): Props => ({ ...rest, ...of })));
+const fields = ["domain", "name", "type", "value", "ttl", "line"];
+
+describe("a record of which something is not known yet", () => {
+  it("has everything else in canonical form", () => {
+    fc.assert(
+      fc.property(record, fc.subarray(fields, { minLength: 1 }), (news, later) => {
+        const unknown = Object.fromEntries(later.map((field) => [field, unknownValue]));
+        const [whole, partly] = [checked(news), checked({ ...news, ...unknown })];
+        // What an absolute name is hangs on the domain, and what a value is on the type; an MX record's priority may stand in either.
+        const hanging = new Set([...(later.includes("domain") && news["name"] === "a.example.com." ? ["name"] : []), ...(later.includes("type") ? ["value"] : []), ...(later.includes("type") || later.includes("value") ? ["priority"] : [])]);
+        for (const field of later) assert.equal(partly[field], unknownValue, field);
+        for (const field of [...fields, "priority", "removal"]) if (!later.includes(field) && !hanging.has(field)) assert.deepEqual(partly[field], whole[field], field);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});
+
+describe("a record that was changed in the console", () => {
+  it("shows the live TTL where it declares one, and none where it declares none", () => {
+    const [record, live] = ["192.0.2.1", "203.0.113.9"].map((value) => ({ domain: "example.com", name: "www", type: "A", value }));
+    const ttlOf = (ttl: unknown): unknown => {
+      const observed = { findings: [{ state: "missing", record }], strays: [{ record: live, ttl: 1200 }] } as unknown as Observed;
+      return recordForm.live({ ...record, ttl }, observed)?.["ttl"];
+    };
+    assert.deepEqual([600, "default"].map(ttlOf), ["1200 (drifted)", "default"]);
+  });
+});
