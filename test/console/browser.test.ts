@@ -260,6 +260,7 @@ describe("the console in a browser", () => {
         await page.getByText("192.0.2.55", { exact: true }).waitFor();
         assert.equal(await focused(), "Edit api.example.com. A 192.0.2.55");
         await page.keyboard.press("Enter");
+        await page.getByRole("dialog").waitFor();
         await page.keyboard.press("Escape");
         await page.getByRole("dialog").waitFor({ state: "detached" });
       }),
