@@ -7,6 +7,7 @@ import type { WriteStream } from "node:tty";
 import { Command } from "commander";
 import pc from "picocolors";
 import { z } from "zod";
+import { errorText } from "../provider/words";
 import { seedSchema, shapes, startEmulator, type Call, type Emulator, type StartOptions } from "../emulator";
 
 /** Colour only where a person looks, whatever a build server says about itself. */
@@ -159,7 +160,7 @@ function stateProblem(error: unknown): string {
     case "EPERM":
       return `cannot be read: this user may not read it. Change its permissions, or name another file. ${form}`;
     default:
-      return `cannot be read: ${reason(error)}. ${form}`;
+      return `cannot be read: ${errorText(error)}. ${form}`;
   }
 }
 
@@ -245,9 +246,5 @@ function explain(error: unknown): string {
   if (code === "EACCES") return log.red(`error: port ${port ?? ""} needs rights that this process does not have`);
   if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") return log.red(`error: cannot listen on ${address ?? "that host"}`);
   if (error instanceof z.ZodError) return log.red(`error: ${z.prettifyError(error)}`);
-  return log.red(`error: ${reason(error)}`);
-}
-
-function reason(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return log.red(`error: ${errorText(error)}`);
 }

@@ -1,5 +1,6 @@
 /** What a command says when it cannot go on: one readable text, every problem at once, never a stack. */
 import { SettingsError } from "../provider/settings";
+import { errorText } from "../provider/words";
 
 /** A mistake of the caller's, or trouble with something outside; each problem is a line. */
 export class CommandError extends Error {
@@ -16,5 +17,5 @@ export class CommandError extends Error {
 export function explain(error: unknown): readonly string[] {
   if (error instanceof CommandError) return error.problems;
   if (error instanceof SettingsError) return error.problems.map((problem) => problem.message);
-  return [error instanceof Error ? error.message : String(error)];
+  return [errorText(error)];
 }

@@ -47,7 +47,12 @@ export function planCommand(terminal: Terminal): Command {
     .option("--json", "the same as --format json")
     .option("--refresh", "compare with what is live, not with the state")
     .option("--fail-on-changes", "end with 2 where an up would change a zone")
-    .action((flags: Flags) => guarded(terminal, () => plan(terminal, flags), (flags.json === true && flags.format === "text") || flags.format === "json" ? (problems) => jsonOf(reportOf({ steps: [], warnings: [], errors: problems, unplanned: true }, { defaultLine: "", pending: [], outlooks: [], removal: "verify", full: false })) : undefined));
+    .action((flags: Flags) => guarded(terminal, () => plan(terminal, flags), (flags.json === true && flags.format === "text") || flags.format === "json" ? unplanned : undefined));
+}
+
+/** The report, as JSON, where no preview could be read. */
+function unplanned(problems: readonly string[]): object {
+  return jsonOf(reportOf({ steps: [], warnings: [], errors: problems, unplanned: true }, { defaultLine: "", pending: [], outlooks: [], removal: "verify", full: false }));
 }
 
 async function plan(terminal: Terminal, flags: Flags): Promise<number> {

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { Command } from "commander";
 import { contactReminder, type Client } from "../provider/api";
-import { count } from "../provider/words";
+import { count, errorText } from "../provider/words";
 import { streamReporter } from "../provider/report";
 import { environmentName, type Settings } from "../provider/settings";
 import { domainOf, guarded, newCommand, printJson, settingsFor, withClient, wholeNumber } from "./command";
@@ -158,7 +158,7 @@ function whyUnread(error: unknown): string {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   if (code === "ENOENT") return "there is no such file";
   if (code === "EISDIR") return "this is a folder; name the file that `pulumi stack export --file FILE` wrote";
-  return error instanceof Error ? error.message : String(error);
+  return errorText(error);
 }
 
 /** The declared records: of a file, or of the stack as the engine exports it. */

@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { link, mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { errorText } from "../provider/words";
 import { CommandError } from "./errors";
 
 /** The folders above it are made. @throws CommandError where the file exists and may not be overwritten, or cannot be written */
@@ -28,5 +29,5 @@ function explained(file: string, error: unknown): CommandError {
   if (code === "EEXIST") return new CommandError(`--out ${file} exists already; --force overwrites it`);
   if (code === "EISDIR") return new CommandError(`--out ${file} is a folder; name a file in it`);
   if (code === "EACCES" || code === "EPERM" || code === "EROFS") return new CommandError(`--out ${file} cannot be written: no permission`);
-  return new CommandError(`--out ${file} cannot be written: ${error instanceof Error ? error.message : String(error)}`);
+  return new CommandError(`--out ${file} cannot be written: ${errorText(error)}`);
 }

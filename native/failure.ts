@@ -3,6 +3,7 @@ import * as grpc from "@grpc/grpc-js";
 import { Any } from "google-protobuf/google/protobuf/any_pb";
 import { ErrorResourceInitFailed } from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
+import { errorText } from "../provider/words";
 import { withRefresh } from "./refresh";
 import { toStruct } from "./values";
 
@@ -22,7 +23,7 @@ function isHalfDone(error: unknown): error is HalfDone {
 }
 
 export function statusOf(error: unknown): Partial<grpc.StatusObject> {
-  const details = error instanceof Error ? error.message : String(error);
+  const details = errorText(error);
   if (!isHalfDone(error)) return { code: grpc.status.UNKNOWN, details };
   const detail = new ErrorResourceInitFailed();
   detail.setId(error.id);

@@ -3,6 +3,7 @@ import { concealed } from "../provider/api/conceal";
 import type { Operate } from "../provider/lifecycle/host";
 import type { Props } from "../provider/lifecycle/lifecycle";
 import { ArgumentReader, lookUps } from "../provider/lookups";
+import { errorText } from "../provider/words";
 
 export class LookUps {
   private readonly answers = new Map<string, Promise<object>>();
@@ -29,7 +30,7 @@ export class LookUps {
     try {
       return await answer;
     } catch (error) {
-      const text = `${found.name}: ${error instanceof Error ? error.message : String(error)}`;
+      const text = `${found.name}: ${errorText(error)}`;
       throw new Error(concealed(text, [...secrets].sort((a, b) => b.length - a.length)), { cause: error });
     }
   }

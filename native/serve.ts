@@ -8,6 +8,7 @@ import * as pb from "@pulumi/pulumi/proto/provider_pb";
 import type { CheckFailure, Props } from "../provider/lifecycle/lifecycle";
 import { unknownValue } from "../provider/lifecycle/unknown";
 import { shown } from "../provider/problems";
+import { errorText } from "../provider/words";
 import { statusOf } from "./failure";
 import type { Plugin } from "./plugin";
 import { asksForRefresh, withRefresh, withoutMarks } from "./refresh";
@@ -126,7 +127,7 @@ function check(plugin: Plugin, identity: Identity, { urn, type, token, label }: 
     try {
       prepared = type.prepare({ label, given, olds, names: identity.inputs[token] ?? [] }, await plugin.run());
     } catch (error) {
-      return failed([{ property: "", reason: error instanceof Error ? error.message : String(error) }]);
+      return failed([{ property: "", reason: errorText(error) }]);
     }
     if ("problems" in prepared) return failed(prepared.problems.map((problem) => ({ property: "", reason: shown(problem) })));
     const { inputs = prepared.news, failures = [] } = await type.lifecycle.check(olds, prepared.news);

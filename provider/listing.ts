@@ -1,5 +1,5 @@
 /** A whole zone, listed by the domain's name. */
-import { detailsOf, listDomains, listRecords, ServiceError, type Client, type ZoneListing } from "./api";
+import { listDomains, listRecords, ServiceError, type Client, type ZoneListing } from "./api";
 import { nearest } from "./dns";
 
 /**
@@ -34,7 +34,7 @@ async function withDomainMeant(client: Client, domain: string, error: unknown): 
   // The labels after the first are often the same, and make any two domains seem near.
   const near = names.filter((name) => name !== domain && nearest(firstLabel(domain), [firstLabel(name)]) !== undefined);
   const guess = nearest(domain, near);
-  return guess === undefined ? error : withHint(error, `This account holds no ${domain}; did you mean ${guess}?`);
+  return guess === undefined ? error : new ServiceError({ ...error.details, hint: `This account holds no ${domain}; did you mean ${guess}?` });
 }
 
 function firstLabel(domain: string): string {
@@ -46,10 +46,6 @@ export class HeldAbove extends ServiceError {
   /** @param name the domain's, within the one above it */
   constructor(error: ServiceError, readonly parent: string, name: string) {
     const hint = `This account holds ${parent}: declare the domain "${parent}", and "${name}" as the name of the record ("www.${name}" for "www").`;
-    super({ ...detailsOf(error), hint, code: error.code, about: error.about });
+    super({ ...error.details, hint });
   }
-}
-
-function withHint(error: ServiceError, hint: string): ServiceError {
-  return new ServiceError({ ...detailsOf(error), hint, code: error.code, about: error.about });
 }

@@ -61,6 +61,11 @@ export function privateKey(file: string): Buffer {
   return key;
 }
 
+/** The key of this machine by which the journal and messages mark what is secret. @param stateDir settings.stateDir @throws as {@link privateKey} */
+export function machineKey(stateDir: string): Buffer {
+  return privateKey(path.join(stateDir, "journal.key"));
+}
+
 function readKey(file: string): Buffer | undefined {
   if (fs.statSync(file, { throwIfNoEntry: false }) === undefined) return undefined;
   const text = fs.readFileSync(file, "utf8");

@@ -36,6 +36,6 @@ export function page(name: string): string {
 }
 
 /** What an error says, whatever was thrown. */
-export function explain(error: unknown): string {
+export function errorText(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -9,7 +9,7 @@ import { gather } from "../../provider/gather";
 import { moved } from "../../provider/lifecycle/old-state";
 import { readSecrets } from "../../provider/lifecycle/secrets";
 import { shown } from "../../provider/problems";
-import { listed } from "../../provider/words";
+import { errorText, listed } from "../../provider/words";
 import { CommandError } from "../errors";
 import { kindOf, plainly } from "../resources";
 
@@ -101,7 +101,7 @@ function batchRecords({ domains, records, secrets }: Readonly<Record<string, unk
   try {
     return { records: readZoneText(records, { domains: domains.map(String), defaultLine, ...secret }).records, hidden };
   } catch (error) {
-    return `its records cannot be read: ${error instanceof Error ? error.message : String(error)}`;
+    return `its records cannot be read: ${errorText(error)}`;
   }
 }
 

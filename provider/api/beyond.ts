@@ -40,7 +40,7 @@ export class Beyond {
   /** What an error of a documented operation means: nobody answers with an unknown error to all of them, but at a wrong path. */
   ofDocumented(operation: string, error: unknown): unknown {
     if (this.answersDocumented || !(error instanceof ServiceError) || error.code !== unknownError) return error;
-    return new ServiceError({ ...detailsOf(error), ...wrongPath(operation), code: error.code, about: error.about });
+    return new ServiceError({ ...error.details, ...wrongPath(operation) });
   }
 
   /**
@@ -100,11 +100,11 @@ function isUnknown(error: unknown): error is Unknown {
 /** The error of an operation that the service has answered before, without the guess that it may be missing. */
 function ofKnown(error: unknown): unknown {
   if (!(error instanceof ServiceError) || !error.hint.startsWith(mayBeMissing)) return error;
-  return new ServiceError({ ...detailsOf(error), hint: error.hint.slice(mayBeMissing.length).trimStart(), code: error.code, about: error.about });
+  return new ServiceError({ ...error.details, hint: error.hint.slice(mayBeMissing.length).trimStart() });
 }
 
 function retold(error: Unknown, said: Pick<LegacyDnsError, "meaning" | "hint">): LegacyDnsError {
-  const rest = { ...detailsOf(error), ...said, lacksOperation: true };
-  if (error instanceof HttpStatusError) return new HttpStatusError({ ...rest, status: error.status });
-  return new ServiceError({ ...rest, code: error.code, about: error.about });
+  const lacks = { ...said, lacksOperation: true };
+  if (error instanceof HttpStatusError) return new HttpStatusError({ ...detailsOf(error), ...lacks, status: error.status });
+  return new ServiceError({ ...error.details, ...lacks });
 }

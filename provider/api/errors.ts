@@ -83,6 +83,11 @@ export class ServiceError extends LegacyDnsError {
     this.isAbsent = details.absent === true;
   }
 
+  /** Its parts, for another one of the same answer. */
+  get details(): ErrorDetails & Pick<Meaning, "about" | "absent"> & { readonly code: string } {
+    return { ...detailsOf(this), code: this.code, about: this.about };
+  }
+
   /** Whether the code means that the object does not exist. */
   noSuch(about: About): boolean {
     return this.isAbsent && this.about === about;

@@ -4,7 +4,6 @@
 export { type CallOptions, type Client, type ClientOptions, createClient } from "./client";
 export { contactReminder, contactReminderOfCommand } from "./contact";
 export {
-  detailsOf,
   type ErrorDetails,
   HttpStatusError,
   LegacyDnsError,

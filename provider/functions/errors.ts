@@ -5,6 +5,7 @@
 import * as pulumi from "../sdk";
 import { concealed } from "../api/conceal";
 import { LegacyDnsError } from "../api/errors";
+import { errorText } from "../words";
 
 /** The parts of a failure beside its text. */
 export interface LookupErrorDetails {
@@ -60,7 +61,7 @@ export function argumentError(lookup: string, problems: readonly string[]): Look
  */
 export function failedLookup(lookup: string, error: unknown, secrets: readonly string[]): LookupError {
   if (error instanceof LookupError && secrets.length === 0) return error;
-  const text = error instanceof LookupError ? error.message : `${lookup}: ${error instanceof Error ? error.message : String(error)}`;
+  const text = error instanceof LookupError ? error.message : `${lookup}: ${errorText(error)}`;
   const blotted = concealed(text, [...secrets].sort((a, b) => b.length - a.length));
   // The cause repeats the secret in its own words.
   return new LookupError(blotted, { lookup, ...(secrets.length === 0 ? { cause: error } : {}) });

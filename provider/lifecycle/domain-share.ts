@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { reason, shown, textOf, type Reason } from "../problems";
 import { isUnknown, scopeText, type Scope, type Share } from "../shares";
+import { errorText } from "../words";
 import type { Host, Operate } from "./host";
 import type { CheckFailure, Lifecycle, Props } from "./lifecycle";
 import { hearNews, readNews } from "./news";
@@ -17,7 +18,7 @@ export const domainShareProvider = (operation: Operate): Lifecycle => ({
       return await operation((host) => check(host, olds, news));
     } catch (error) {
       if (isPlanOnly() && concernsDomains(error)) return planRefused(news, messagesOf(error).map((text) => ({ code: "zone.refused", text })));
-      return { inputs: { ...news }, failures: [failure(error instanceof Error ? error.message : String(error))] };
+      return { inputs: { ...news }, failures: [failure(errorText(error))] };
     }
   },
 
@@ -147,7 +148,7 @@ function notShared({ domain, email }: Share): Reason {
 }
 
 function unconfirmed(id: string, inputs: Props, from: Scope, error: unknown): Error {
-  const said = error instanceof Error ? error.message : String(error);
+  const said = errorText(error);
   const reason = `${said} It is not known whether the share was changed; the next \`pulumi up\` finds out before it changes anything`;
   const properties = { ...inputs, unconfirmedFrom: from ?? wholeDomain };
   return Object.assign(new Error(reason), { id, properties, reasons: [reason] });

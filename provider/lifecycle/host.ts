@@ -1,10 +1,9 @@
 /** The host: what all resources of one provider process share, made of what the door hands over. */
 import { randomBytes } from "node:crypto";
-import { join } from "node:path";
 import { type Client, createClient, createHttpTransport } from "../api";
 import { systemClock } from "../clock";
 import { keyMarks } from "../dns";
-import { privateKey } from "../private-file";
+import { machineKey } from "../private-file";
 import { Reconciler } from "../reconcile/reconciler";
 import { Shares } from "../shares";
 import type { Reporter } from "../report";
@@ -48,7 +47,7 @@ export type Operate = <T>(work: (host: Host) => Promise<T>) => Promise<T>;
 /** @throws SettingsError with every problem of the configuration */
 export function makeHost({ config, explicit, reporterWith, engine, programRan, stack, ending }: Door): Host {
   const settings = parseSettings({ config, env: process.env, explicit });
-  keyMarks(() => machineKey(settings));
+  keyMarks(() => markKey(settings));
   const reporter = reporterWith(new RunMemory(settings.stateDir, runKeys(engine, process.env), systemClock));
   const client = createClient({ settings, reporter, transport: ending.guard(createHttpTransport(settings)) });
   const reconciler = new Reconciler({ client, settings, reporter, clock: systemClock, programRan, project: process.env["PULUMI_PROJECT"] ?? "", stack });
@@ -56,10 +55,10 @@ export function makeHost({ config, explicit, reporterWith, engine, programRan, s
   return { settings, client, reporter, reconciler, shares: new Shares(client, settings.indexDelay), explicit, waysTold: new Map() };
 }
 
-/** The journal's key, so that a secret has one mark in a preview, the update and the runs after it; without it, one a process. */
-function machineKey({ stateDir }: Settings): Buffer {
+/** This machine's key, so that a secret has one mark in a preview, the update and the runs after it; without it, one a process. */
+function markKey({ stateDir }: Settings): Buffer {
   try {
-    return privateKey(join(stateDir, "journal.key"));
+    return machineKey(stateDir);
   } catch {
     return randomBytes(32);
   }

@@ -9,6 +9,7 @@ import { emptyPlan } from "../reconcile/plan/plan";
 import type { Preview } from "../reconcile/reconciler";
 import { Refusal } from "../problems/refusal";
 import { Unlisted } from "../reconcile/zones/reader";
+import { errorText } from "../words";
 import type { Host } from "./host";
 import { isPlanOnly, tellOutlook } from "./outlook";
 import type { Form } from "./records";
@@ -51,8 +52,8 @@ export function planned(form: Form, host: Host, { declaration, before, surroundi
   const { plan } = preview;
   const checks = checkedZones(host, declaration, plan, surroundings);
   const refusals = [...preview.refusals.map((why) => ({ code: why.code, text: textOf(why) })), ...checks.refusals];
-  // A plan has places of its own for what an up fails with or leaves, and for what the checks find.
   const label = host.reconciler.siblings.resourceOf(declaration.records);
+  // A plan has places of its own for what an up fails with or leaves, and for what the checks find.
   const end = updates ? [] : [...preview.failures.map((why) => textOf(shortly(host.waysTold, why, label))), ...preview.stays.map(textOf)];
   const warnings = [...preview.warnings.map(textOf), ...(isPlanOnly() ? [] : [...end, ...checks.warnings])];
   tellOutlook({ plan, refusals, refused: preview.refused, limits: preview.failures, checks: checks.found, zones: host.reconciler.zones }, declaration, before ?? [], host.reconciler.siblings.wording(declaration));
@@ -69,5 +70,5 @@ export function planned(form: Form, host: Host, { declaration, before, surroundi
 export function messagesOf(error: unknown): readonly string[] {
   if (error instanceof Refusal) return error.reasons;
   if (error instanceof Unlisted) return error.failures.map(({ message }) => message);
-  return [error instanceof Error ? error.message : String(error)];
+  return [errorText(error)];
 }

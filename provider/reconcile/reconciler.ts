@@ -280,7 +280,8 @@ export class Reconciler {
 
   /** Removes what goes with a resource, and names what stays. @throws Refusal naming what should go and cannot */
   private async removeOwn(declaration: Declaration, all: ReadonlySet<LiveEntry>, zones: Zones, isDestroy: boolean): Promise<void> {
-    const [wording, command] = [this.siblings.wording(declaration), isDestroy ? "destroy" : "delete"] as const;
+    const wording = this.siblings.wording(declaration);
+    const command = isDestroy ? "destroy" : "delete";
     const isMade = await makers(this.run, isDestroy ? [...all] : [], false);
     // The service's own go with neither; they are let go of.
     const ours = isDestroy ? new Set([...all].filter((live) => live.hold || isMade(live))) : all;

@@ -9,12 +9,21 @@ const named = /(?:\b(?:it|describe|byBothDoors|byDynamicDoor)\(\s*|^ +\{ what: (
 
 /** Each literal title of a test or of a group of tests, with the texts of the files that have it. A parameter in it is `…`. */
 const titles = new Map<string, string[]>();
-for (const path of readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".test.ts"))) {
-  const text = readFileSync(join(folder, path), "utf8");
+for (const path of testFiles(folder)) {
+  const text = readFileSync(path, "utf8");
   for (const [, plain, template = ""] of text.matchAll(named)) {
     const title = plain?.replaceAll('\\"', '"') ?? template.replace(/\$\{[^}]*\}/g, "…");
     titles.set(title, [...(titles.get(title) ?? []), text]);
   }
+}
+
+/** The test files below a folder, but for what tests at work keep in folders whose names begin with a dot. */
+function testFiles(within: string): string[] {
+  return readdirSync(within, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(within, entry.name);
+    if (entry.isDirectory()) return entry.name.startsWith(".") ? [] : testFiles(path);
+    return entry.name.endsWith(".test.ts") ? [path] : [];
+  });
 }
 
 /** The titles that a text cites, in quotes. @throws where there is none, or where one is not the title of exactly one test */

@@ -5,7 +5,7 @@ import { refOf, type RecordRef } from "../memory/ledger";
 import { anybodysText } from "../wording";
 import { reason, textOf, type Fate } from "../../problems";
 import type { Run } from "../run";
-import { explain } from "../../words";
+import { errorText } from "../../words";
 import type { LiveEntry } from "../zones/zone";
 
 /** What nobody declares in the domains that a resource reports on. @throws LegacyDnsError where a zone cannot be read */
@@ -23,7 +23,7 @@ export async function tellOtherUndeclared(run: Run, declaration: Declaration, kn
     const undeclared = await findUndeclared(run, declaration);
     tellUndeclared(run, declaration, "up", undeclared.filter((live) => !own.has(refOf(live))));
   } catch (error) {
-    run.reporter.warn(textOf(reason("live.not-looked-for", { why: explain(error) })));
+    run.reporter.warn(textOf(reason("live.not-looked-for", { why: errorText(error) })));
   }
 }
 

@@ -9,10 +9,10 @@ import { join } from "node:path";
 import { Stamps, type Clock } from "../../clock";
 import { digest, type DnsRecord } from "../../dns";
 import { gather } from "../../gather";
-import { appendPrivate, privateKey, removePrivate } from "../../private-file";
+import { appendPrivate, machineKey, removePrivate } from "../../private-file";
 import type { Reporter } from "../../report";
 import type { Settings } from "../../settings";
-import { explain } from "../../words";
+import { errorText } from "../../words";
 import { snapshotAge } from "../zones/reader";
 import { readNotes, type Deed, type Notes, type Stored } from "./journal-file";
 import { byDigest, digestOf } from "./ledger";
@@ -162,7 +162,7 @@ export class Journal {
   /** This machine's key for marks. @throws where the disk has none and takes none */
   private key(): NonNullable<Journal["kept"]> {
     if (this.kept) return this.kept;
-    const secret = privateKey(join(this.settings.stateDir, "journal.key"));
+    const secret = machineKey(this.settings.stateDir);
     const name = createHash("sha256").update(secret).digest("hex").slice(0, 8);
     return (this.kept = { name, mark: (each) => createHmac("sha256", secret).update(each).digest("base64url").slice(0, 16) });
   }
@@ -238,7 +238,7 @@ export class Journal {
       if (file !== this.file) return;
       this.broken = true;
       this.reporter.warn(
-        `the journal cannot be written (${explain(error)}). The deployment goes on; but if it is killed, the next one cannot know what was on its way. Set stateDir (LEGACYDNS_STATE_DIR) to a folder that can be written`,
+        `the journal cannot be written (${errorText(error)}). The deployment goes on; but if it is killed, the next one cannot know what was on its way. Set stateDir (LEGACYDNS_STATE_DIR) to a folder that can be written`,
       );
     }
   }

@@ -56,16 +56,9 @@ export class Gates {
     const { begun, removed } = this.doings(domain);
     const gone = [...begun].filter((id) => removed.has(id)).length;
     if (zone === undefined || !isStopped || gone === 0) return;
-    const { found, missing } = this.foundIn(zone, removed);
-    this.stopped.note(domain, { removed: missing + gone, found });
-  }
-
-  /** How many records a zone had before this run, and before the runs that its gate stopped (`missing`). */
-  private foundIn(zone: Zone, removed: ReadonlyMap<string, unknown>): { found: number; missing: number } {
-    // A record that this run has removed already counts as found.
-    const left = zone.entries.filter((entry) => !entry.hold).length + [...removed.keys()].filter((id) => !zone.byId.has(id)).length;
-    const missing = this.stopped.missingOf(zone.domain, left);
-    return { found: left + missing, missing };
+    const before = foundIn(zone, removed);
+    const missing = this.stopped.missingOf(domain, before);
+    this.stopped.note(domain, { removed: missing + gone, found: before + missing });
   }
 
   /**
@@ -98,8 +91,7 @@ export class Gates {
 
   /** Whether the share of some zone may be too large. */
   mayRefuse(plan: Pick<Plan, "removals">, zones: Zones): boolean {
-    const domains = new Set(plan.removals.map(({ live }) => live.domain));
-    return [...domains].some((domain) => {
+    return domainsOf(plan.removals.map(({ live }) => live)).some((domain) => {
       const live = zones.get(domain)?.entries.length ?? 0;
       return !this.settings.confirmedDomains.includes(domain) && live + this.stopped.missingOf(domain, live) >= fewest;
     });
@@ -107,10 +99,10 @@ export class Gates {
 
   private shareReason(zone: Zone, { removed, changed }: Doings, { follow }: GatedRun): string | undefined {
     const others = [...changed.keys()].filter((id) => !removed.has(id)).length;
-    const whole = this.foundIn(zone, removed);
+    const before = foundIn(zone, removed);
     // What a program is edited into is counted by itself.
-    const missing = follow === undefined ? 0 : whole.missing;
-    const found = whole.found - whole.missing + missing;
+    const missing = follow === undefined ? 0 : this.stopped.missingOf(zone.domain, before);
+    const found = before + missing;
     const share = found === 0 ? 0 : ((removed.size + others + missing) / found) * 100;
     if (found < fewest || share <= this.settings.maxChangeShare) return undefined;
     const earlier = missing === 0 ? "" : `, ${missing} of which runs of the last day removed before this gate stopped them`;
@@ -130,4 +122,9 @@ export class Gates {
     const isLast = mail.length > 0 && (isLastOfApex || after.length === 0);
     return { nameServers, mail: isLast ? `it would remove the last MX record${isLastOfApex ? " of the apex" : ""} (${valuesOf(mail)})` : undefined };
   }
+}
+
+/** How many records a zone had before this run: one that the run has removed already counts as well. */
+function foundIn(zone: Zone, removed: ReadonlyMap<string, unknown>): number {
+  return zone.entries.filter((entry) => !entry.hold).length + [...removed.keys()].filter((id) => !zone.byId.has(id)).length;
 }

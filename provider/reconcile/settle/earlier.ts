@@ -1,5 +1,6 @@
 /** Settles what a resource's ledger left open, by asking and reading, before anything is sent. */
 import { recordKey, type DeclaredRecord } from "../../dns";
+import { domainsOf } from "../../gather";
 import { byDigest, digestOf, isUnsettled, type Ledger, type PendingJob } from "../memory/ledger";
 import { recordsName, type Wording } from "../wording";
 import { isAsDeclared } from "../plan/plan";
@@ -8,7 +9,6 @@ import type { Run } from "../run";
 import { named } from "../../words";
 import { endOfEarlier } from "../write/job";
 import type { Result } from "../write/result";
-import { domainsOf } from "../../gather";
 import type { IsThere } from "../zones/reader";
 import type { Found, LiveEntry } from "../zones/zone";
 

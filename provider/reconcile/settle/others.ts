@@ -1,5 +1,6 @@
 /** Waits for what other processes were about to write of the same records. */
 import type { DeclaredRecord, DnsRecord } from "../../dns";
+import { domainsOf } from "../../gather";
 import type { Stored } from "../memory/journal-file";
 import { digestOf } from "../memory/ledger";
 import { becomesAnother } from "../plan/pairing";
@@ -9,7 +10,6 @@ import { Refusal } from "../../problems/refusal";
 import type { Run } from "../run";
 import { count, named } from "../../words";
 import { endOfEarlier } from "../write/job";
-import { domainsOf } from "../../gather";
 import type { Zones } from "../zones/zone";
 import { lookForLost, lookUp } from "./earlier";
 

@@ -1,6 +1,7 @@
 /** The zones with records of ours that no listing shows yet: asked for one by one, or waited for once. */
 import { LegacyDnsError, ServiceError } from "../../api";
 import { recordKey, type DeclaredRecord } from "../../dns";
+import { domainsOf } from "../../gather";
 import type { Declaration } from "../declaration";
 import { byDigest, type Ledger, type RecordRef } from "../memory/ledger";
 import { isAsDeclared } from "../plan/plan";
@@ -8,7 +9,6 @@ import { reason, type Reason } from "../../problems";
 import { Refusal } from "../../problems/refusal";
 import type { Run } from "../run";
 import { count, named } from "../../words";
-import { domainsOf } from "../../gather";
 import { Unlisted } from "../zones/reader";
 import type { LiveEntry, Zones } from "../zones/zone";
 

@@ -11,7 +11,7 @@ import { digestOf } from "../memory/ledger";
 import { becomesAnother, type Change } from "../plan/pairing";
 import { sameTtl } from "../plan/plan";
 import type { Run } from "../run";
-import { count, explain, named } from "../../words";
+import { count, errorText, named } from "../../words";
 import type { IsThere } from "../zones/reader";
 import type { LiveEntry, Zones } from "../zones/zone";
 import { saidBy } from "./job";
@@ -125,7 +125,7 @@ export class Changer {
         Object.assign(seen, { isThere: true, failure: "" });
       } catch (failure) {
         if (failure instanceof ServiceError && failure.noSuch("record")) seen.isThere = false;
-        else seen.failure = ` Then the record could not be read: ${explain(failure)}`;
+        else seen.failure = ` Then the record could not be read: ${errorText(failure)}`;
       }
       return seen.isMade;
     });
@@ -136,7 +136,7 @@ export class Changer {
     try {
       if (seen.isThere === false && !(await zones.get(record.domain, clock.now())).zone.byId.has(live.id)) return { kind: "refused", text: `record ${live.id} is gone` };
     } catch (failure) {
-      seen.failure = ` Then the zone could not be read: ${explain(failure)}`;
+      seen.failure = ` Then the zone could not be read: ${errorText(failure)}`;
     }
     const waited = Math.round((clock.now() - sentAt) / 1000);
     if (lacksOperation && seen.isThere === true && seen.failure === "") {

@@ -10,7 +10,7 @@ import { domainsOf, gather, groupBy } from "../../gather";
 import { halvesOf, makesOf, planJobs, type Job } from "../plan/jobs";
 import { isAsDeclared } from "../plan/plan";
 import type { Run } from "../run";
-import { explain, named } from "../../words";
+import { errorText, named } from "../../words";
 import type { Snapshot } from "../zones/snapshot";
 import type { LiveEntry } from "../zones/zone";
 import { creationsIn, zoneName, type JobEnd } from "./job";
@@ -106,7 +106,7 @@ export class Creator {
     } catch (error) {
       // A fault of this program: what was sent nobody knows.
       const since = Math.ceil(this.run.clock.now() / 1000);
-      for (const record of records) this.answer(record, { kind: "unconfirmed", since, text: explain(error) });
+      for (const record of records) this.answer(record, { kind: "unconfirmed", since, text: errorText(error) });
     }
   }
 

@@ -7,7 +7,7 @@ import { digest } from "../../dns";
 import { domainsOf } from "../../gather";
 import type { JournalEntry } from "../memory/journal";
 import type { Run } from "../run";
-import { count, explain, named } from "../../words";
+import { count, errorText, named } from "../../words";
 import type { LiveEntry } from "../zones/zone";
 import { notSent, type RemovalResult, type Removed } from "./result";
 import { isRefusal, send, type InDoubt } from "./send";
@@ -90,7 +90,7 @@ export class Remover {
       left = left.filter(({ live, why, lacksOperation, entry }) => {
         const zone = read.get(live.domain)?.zone;
         const isGone = zone?.byId.has(live.id) === false;
-        const then = zone === undefined ? `Then: ${explain(failures[0])}` : `Record ${live.id} is still there`;
+        const then = zone === undefined ? `Then: ${errorText(failures[0])}` : `Record ${live.id} is still there`;
         const kind = lacksOperation && zone !== undefined ? "refused" : "unconfirmed";
         results.set(live, isGone ? this.gone(live, entry) : { kind, text: `${why} ${then}` });
         return !isGone;

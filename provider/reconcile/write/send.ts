@@ -9,7 +9,7 @@ import { domainsOf } from "../../gather";
 import type { JournalEntry } from "../memory/journal";
 import type { Deed } from "../memory/journal-file";
 import type { Run } from "../run";
-import { explain, named } from "../../words";
+import { errorText, named } from "../../words";
 import type { IsThere } from "../zones/reader";
 import type { Found } from "../zones/zone";
 import { pollJob, type JobEnd } from "./job";
@@ -60,7 +60,7 @@ export async function send<N extends WriteOperation>({ client, clock, journal }:
     return { kind: "answered", answer: await client.call(operation, request, { target, onSend }), entry };
   } catch (error) {
     const isKnown = error instanceof LegacyDnsError;
-    if (!isKnown || error.outcome === "unknown") return { kind: "in doubt", error, why: explain(error), lacksOperation: isKnown && error.lacksOperation, entry, sentAt };
+    if (!isKnown || error.outcome === "unknown") return { kind: "in doubt", error, why: errorText(error), lacksOperation: isKnown && error.lacksOperation, entry, sentAt };
     entry.notDone();
     return { kind: "not done", error };
   }
@@ -84,7 +84,7 @@ export async function sendJob<N extends JobOperation>(run: Run, write: Write<N>)
   const { entry, answer: { jobId } } = sent;
   entry.accepted(jobId);
   const end = await pollJob(run, jobId, domainsOf(write.records)).catch((error: unknown): JobEnd => {
-    return { kind: "open", detail: { items: [] }, text: `job ${jobId} was accepted, but its result could not be read: ${explain(error)}` };
+    return { kind: "open", detail: { items: [] }, text: `job ${jobId} was accepted, but its result could not be read: ${errorText(error)}` };
   });
   return { kind: "queued", jobId, since, entry, end };
 }
@@ -115,7 +115,7 @@ export async function findOut<T extends DnsRecord>({ clock, reporter, settings, 
   reporter.info(`${named(domainsOf(records))}: ${why} Waiting ${settings.indexDelay} s for the service's index (indexDelay), and up to ${slow / 1000} s more for a slow job, to read what was ${done}${upTo}`);
   const { found, failure } = await zones.lookFor(records, first, last, isThere);
   const waited = Math.round((clock.now() - sentAt) / 1000);
-  const text = failure === undefined ? `${why} Not ${done === "made" ? "" : "changed "}in the zone ${waited} s later` : `${why} Then the zone could not be read: ${explain(failure)}`;
+  const text = failure === undefined ? `${why} Not ${done === "made" ? "" : "changed "}in the zone ${waited} s later` : `${why} Then the zone could not be read: ${errorText(failure)}`;
   return { found, text, isRead: failure === undefined };
 }
 

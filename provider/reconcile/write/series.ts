@@ -4,13 +4,13 @@
  */
 import { ServiceError } from "../../api";
 import type { DnsRecord } from "../../dns";
+import { domainsOf } from "../../gather";
 import { named } from "../../words";
 import { refOf } from "../memory/ledger";
 import { progressTeller } from "../../report";
 import type { Run } from "../run";
 import type { LiveEntry } from "../zones/zone";
 import { notSent, type NotSent } from "./result";
-import { domainsOf } from "../../gather";
 import { Turns } from "../../turns";
 
 /** Calls under way at once. */
