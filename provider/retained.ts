@@ -4,9 +4,8 @@ import { Quiet, type Clock } from "./clock";
 import { appendPrivate } from "./private-file";
 import type { Reporter } from "./report";
 import type { Settings } from "./settings";
-import { count, listed } from "./words";
+import { count, listed, mostListed } from "./words";
 
-const mostNamed = 10;
 /** Milliseconds without a further resource after which those that go at once are all counted. */
 const countedWindow = 50;
 
@@ -34,22 +33,22 @@ export class Retained {
    */
   async tell(names: readonly string[], why: string, advice = ""): Promise<void> {
     if (names.length === 0) return;
-    const stack = await (this.stack ??= this.parts.stack?.());
+    const stack = await this.stackName();
     // Nothing is awaited from here to the end of the writing: resources go at once.
     const { named, parts: { reporter } } = this;
     this.told += names.length;
     const after = advice === "" || this.advised.has(advice) ? "" : `. ${advice}`;
     this.advised.add(advice);
-    if (named && named.length + names.length <= mostNamed) {
+    if (named && named.length + names.length <= mostListed) {
       named.push(...names);
-      return reporter.warn(`${listed(names, mostNamed)}: ${why}${after}`);
+      return reporter.warn(`${listed(names, mostListed)}: ${why}${after}`);
     }
     const file = this.write([...(named ?? []), ...names], why, stack);
     if (file === undefined) return reporter.warn(`${count(names.length, "record")}: ${listed(names, names.length)}: ${why}${after}`);
     this.named = undefined;
     const whole = `The whole list: ${file}`;
-    if (names.length > mostNamed) return reporter.warn(`${count(names.length, "record")}: ${listed(names, 3)}: ${why}${after}. ${whole}`);
-    if (named) return reporter.warn(`${listed(names, mostNamed)}: ${why}${after}. Further records are counted. ${whole}`);
+    if (names.length > mostListed) return reporter.warn(`${count(names.length, "record")}: ${listed(names, 3)}: ${why}${after}. ${whole}`);
+    if (named) return reporter.warn(`${listed(names, mostListed)}: ${why}${after}. Further records are counted. ${whole}`);
     this.untold.push(...names);
     this.quiet.heard();
     await this.quiet.wait();
@@ -57,6 +56,15 @@ export class Retained {
     if (further.length === 0) return;
     // Two of the same number are two messages: each counts on.
     reporter.warn(`${further.length === 1 ? listed(further) : `${count(further.length, "further record")} (${this.told} so far)`}: ${why}. ${whole}`);
+  }
+
+  /** Lists more than a message names. @param names as in {@link tell} @returns the list's path; undefined of a few, and where it cannot be written */
+  async list(names: readonly string[], why: string): Promise<string | undefined> {
+    return names.length <= mostListed ? undefined : this.write(names, why, await this.stackName());
+  }
+
+  private stackName(): Promise<string | undefined> {
+    return (this.stack ??= this.parts.stack?.() ?? Promise.resolve(undefined));
   }
 
   /** Adds to the project's file. @returns its path; undefined where it cannot be written */

@@ -19,7 +19,7 @@ function placeholder(name: string): unknown {
 const unset: ReadonlySet<string> = new Set(["change", "full", "unproven", "explicit", "drift"]);
 
 /** What most texts are without. */
-const absent: ReadonlySet<string> = new Set(["see", "adopted"]);
+const absent: ReadonlySet<string> = new Set(["see", "adopted", "list"]);
 
 function parts(): object {
   return new Proxy({}, { get: (_, name) => (absent.has(String(name)) ? undefined : unset.has(String(name)) ? false : name === "removalSetBy" ? "stack" : name === "named" ? [parts()] : placeholder(String(name))), has: () => true });

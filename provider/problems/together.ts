@@ -39,8 +39,8 @@ export function namesOf(named: readonly Named[], textOf = ({ what, id }: Named) 
   return `${count(named.length, "record")} (${listed(named.map(textOf))})`;
 }
 
-/** Where those are that a message leaves out. @param marked how the plan marks them, where that is known */
-export function whereAll(named: readonly Named[], marked?: string): string {
-  if (named.length <= mostListed) return "";
+/** Where those are that a message leaves out. @param records how many it is about @param marked how the plan marks them, where that is known */
+export function whereAll(records: number, marked?: string): string {
+  if (records <= mostListed) return "";
   return `. The diff of \`pulumi-legacydns plan\` shows every one${marked === undefined ? "" : `, marked ${marked}`}`;
 }

@@ -79,7 +79,7 @@ function blockedNames(p: Blocked): string {
 /** A CNAME and other data where nothing is removed before the program has declared everything. */
 function blockedYet(p: Blocked): string {
   const what = eachByItsOwn(p) ? "what is live there stands" : `${p.named[0]?.names ?? ""} ${p.live === 1 ? "stands" : "stand"}`;
-  return `${blockedNames(p)}: ${what} in ${p.named.length === 1 ? "its" : "their"} way; ${unprovenWhy}. ${waysOut(unprovenWay)}${whereAll(p.named, markOf(p))}`;
+  return `${blockedNames(p)}: ${what} in ${p.named.length === 1 ? "its" : "their"} way; ${unprovenWhy}. ${waysOut(unprovenWay)}${whereAll(p.named.length, markOf(p))}`;
 }
 
 /** A CNAME and other data where records can be changed: the resource does not answer for what is in the way. */
@@ -95,7 +95,7 @@ function blockedByOthers(p: Blocked): string {
   ];
   const clash = apart ? "what is in their place is live" : `${p.named[0]?.names ?? ""}: ${are} live at the same name and line`;
   const gone = `Removed first, ${it === "it" ? "it" : "they"} would leave the ${apart ? "names" : "name"} without an answer until the next \`pulumi up\``;
-  return `${blockedNames(p)}: ${clash}, and a CNAME stands alone; this resource has neither made nor adopted ${it}, so it leaves ${it} alone. ${waysOut(...ways)}. ${gone}${whereAll(p.named, markOf(p))}`;
+  return `${blockedNames(p)}: ${clash}, and a CNAME stands alone; this resource has neither made nor adopted ${it}, so it leaves ${it} alone. ${waysOut(...ways)}. ${gone}${whereAll(p.named.length, markOf(p))}`;
 }
 
 /** What resolvers are told while a CNAME and other data exclude each other. */
@@ -121,7 +121,7 @@ function blocked(p: How & Blocked): string {
     : `declare what is live, or the ${p.named.length === 1 ? "record" : "records"} under ${apart ? "other names" : "another name"}`;
   const first = apart || !one ? "they are" : "it is";
   const unanswered = `Where ${first} removed first, the ${apart ? "names do" : "name does"} not resolve until the next \`pulumi up\` has made the ${p.named.length === 1 ? "record" : "records"}`;
-  return `${blockedNames(p)}: ${clash}; ${limited}; ${answeredMeanwhile(p)}. ${waysOut(intoDeclared(p), other, fullWay(`change ${apart ? "them" : "it"}`, p))}. ${unanswered}${whereAll(p.named, markOf(p))}`;
+  return `${blockedNames(p)}: ${clash}; ${limited}; ${answeredMeanwhile(p)}. ${waysOut(intoDeclared(p), other, fullWay(`change ${apart ? "them" : "it"}`, p))}. ${unanswered}${whereAll(p.named.length, markOf(p))}`;
 }
 
 /** One live record becomes one declared record, and no name is without an answer. */
@@ -137,7 +137,7 @@ function intoDeclared(p: Blocked): string {
  * `changed`: of the live ones, those that were a declared record until somebody changed it in the console. `adopted`: what a
  * destroy leaves anyway. `first`: of `names`. `see`: of what the same has been said in full.
  */
-type LeftOver = How & { names: string; first: string; live: number; command: Command; enabled: number; both: boolean; changed: number; adopted?: { names: string; live: number } | undefined; see?: string | undefined };
+type LeftOver = How & { names: string; first: string; live: number; command: Command; enabled: number; both: boolean; changed: number; adopted?: { names: string; live: number } | undefined; see?: string | undefined; list?: string | undefined };
 
 /** What resolvers are told while a record that is not declared any more is live. */
 function meanwhile({ live, enabled, both }: LeftOver): string {
@@ -152,7 +152,8 @@ function leftOver(p: LeftOver, state = p.command === "destroy" ? "still live, an
   const it = one ? "it" : "them";
   const head = one ? p.names : `${count(p.live, "record")}: ${p.names}:`;
   const adopted = p.adopted === undefined ? "" : `. ${p.adopted.live === 1 ? "A record stays" : `${count(p.adopted.live, "record")} stay`} in the zone anyway, since the stack adopted ${p.adopted.live === 1 ? "it" : "them"}: ${p.adopted.names}`;
-  if (p.see !== undefined) return `${head} ${state}. ${p.both ? `${meanwhile(p)}. ` : ""}The ways out are the same as for ${p.see}${adopted}`;
+  const all = p.command === "up" ? whereAll(p.live, "!") : p.list === undefined ? "" : `. The whole list: ${p.list}`;
+  if (p.see !== undefined) return `${head} ${state}. ${p.both ? `${meanwhile(p)}. ` : ""}The ways out are the same as for ${p.see}${adopted}${all}`;
   const stay = `leave ${it} where ${one ? "it is" : "they are"}: ${removalWay("retain", p.removalSetBy, p.command)}`;
   // The operations that remove are on, and this stack, Provider or resource asks for `verify` all the same.
   const asked = p.change && !p.full && !p.unproven;
@@ -163,7 +164,7 @@ function leftOver(p: LeftOver, state = p.command === "destroy" ? "still live, an
   const declared = p.command === "destroy" ? [] : [...back, `declare ${it}`];
   const ways = p.unproven ? [unprovenWay, stay] : asked ? [`have ${it} removed: ${removalWay("delete", p.removalSetBy, p.command)}`, stay] : [byHand, ...declared, stay, fullWay(`remove ${it}`, p, p.command)];
   const others = p.command === "delete" || p.command === "destroy" ? ". The engine begins no other deletion after a failed one, unless you gave `--continue-on-error`, which names what of each resource stays" : "";
-  return `${head} ${state}; ${why}. ${meanwhile(p)}. ${waysOut(...ways)}${others}${adopted}`;
+  return `${head} ${state}; ${why}. ${meanwhile(p)}. ${waysOut(...ways)}${others}${adopted}${all}`;
 }
 
 /** A run that a safety gate refuses something. `declares`: its program has resources of this provider. */
@@ -237,19 +238,19 @@ export const updates = {
     const head = liveHead(p, `is ${otherwise}`, otherwise);
     if (p.change) return `${head}: ${came} while this run was at work. \`pulumi up\` changes ${it}`;
     const ways = waysOut(`set ${its} TTL to ${p.declared} ${inConsole}`, `declare ttl ${p.live}`, fullWay(`change ${it}`, p));
-    return `${head}; ${limited}. Meanwhile ${are} answered with TTL ${p.live}. ${ways}${whereAll(p.named, markOf(p))}`;
+    return `${head}; ${limited}. Meanwhile ${are} answered with TTL ${p.live}. ${ways}${whereAll(p.named.length, markOf(p))}`;
   },
   "live.disabled": (p: How & LiveOtherwise) => {
     const { are, came, it } = they(p);
     if (p.change) return `${liveHead(p, "is live but disabled", "live but disabled")}: ${came} while this run was at work. \`pulumi up\` enables ${it}`;
     const ways = waysOut(`enable ${it} ${inConsole}`, `take ${it} out of the program`, fullWay(`enable ${it}`, p));
-    return `${liveHead(p, "exists but is disabled", "live but disabled")}; ${limited}. Meanwhile ${are} not answered. ${ways}${whereAll(p.named, markOf(p))}`;
+    return `${liveHead(p, "exists but is disabled", "live but disabled")}; ${limited}. Meanwhile ${are} not answered. ${ways}${whereAll(p.named.length, markOf(p))}`;
   },
-  "live.exists": (p: LiveOtherwise) => `${liveHead(p, "exists already", "live already")}, and \`adopt\` is false. Allow ${they(p).it} to be adopted, or remove ${they(p).it} ${inConsole}${whereAll(p.named, markOf(p))}`,
+  "live.exists": (p: LiveOtherwise) => `${liveHead(p, "exists already", "live already")}, and \`adopt\` is false. Allow ${they(p).it} to be adopted, or remove ${they(p).it} ${inConsole}${whereAll(p.named.length, markOf(p))}`,
   "live.blocked": (p: How & Blocked) => (p.unproven ? blockedYet(p) : p.full ? blockedByOthers(p) : blocked(p)),
-  "own.ttl": (p: LiveOtherwise & { live: number; declared: number | string }) => `${ownHead(p)}, and ${they(p).its} TTL is ${p.live}, not ${p.declared}. Declare ttl ${p.live}, or leave the TTL out${whereAll(p.named, markOf(p))}`,
-  "own.disabled": (p: LiveOtherwise) => `${ownHead(p)}, and ${they(p).are} disabled. Take ${they(p).it} out of the program${whereAll(p.named, markOf(p))}`,
-  "own.exists": (p: LiveOtherwise) => `${ownHead(p)}, and \`adopt\` is false. Allow ${they(p).it} to be adopted, or take ${they(p).it} out of the program${whereAll(p.named, markOf(p))}`,
+  "own.ttl": (p: LiveOtherwise & { live: number; declared: number | string }) => `${ownHead(p)}, and ${they(p).its} TTL is ${p.live}, not ${p.declared}. Declare ttl ${p.live}, or leave the TTL out${whereAll(p.named.length, markOf(p))}`,
+  "own.disabled": (p: LiveOtherwise) => `${ownHead(p)}, and ${they(p).are} disabled. Take ${they(p).it} out of the program${whereAll(p.named.length, markOf(p))}`,
+  "own.exists": (p: LiveOtherwise) => `${ownHead(p)}, and \`adopt\` is false. Allow ${they(p).it} to be adopted, or take ${they(p).it} out of the program${whereAll(p.named.length, markOf(p))}`,
   "live.left-over": (p: LeftOver) => leftOver(p),
   "live.left-over-next": warning((p: LeftOver) => `an up will end with an error until this is settled: ${leftOver(p)}`),
   "live.left-over-planned": warning((p: LeftOver) => `an up will end with an error while ${p.live === 1 ? "it is" : "they are"} live: ${leftOver(p, `${p.live === 1 ? "is " : ""}no longer declared`)}`),

@@ -300,7 +300,8 @@ export class Reconciler {
       // The first of a run is told all there is to say, further ones where it stands.
       const first = livesText(plan.leftOver.slice(0, 1), wording);
       const told = gather(this.saidStillLive, JSON.stringify(wording.how), first);
-      throw new Refusal([stillLiveReason(plan.leftOver, adopted, told === first ? undefined : told, wording, command)]);
+      const list = await this.run.retained.list(plan.leftOver.map((entry) => liveText(entry, wording)), "still live, and not removed");
+      throw new Refusal([stillLiveReason(plan.leftOver, adopted, { see: told === first ? undefined : told, list }, wording, command)]);
     }
     await this.run.retained.tell(adopted.map((entry) => liveText(entry, wording)), "adopted, not made, by this stack, and left in the zone", "A destroy removes only what the stack made; what else is to go, remove in the service's console");
   }

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync, statSync } from "node:fs";
 import type { StartOptions } from "../../emulator";
 import type { Clock } from "../../provider/clock";
-import type { Declaration } from "../../provider/reconcile/declaration";
+import { createOnly, type Declaration } from "../../provider/reconcile/declaration";
 import { emptyLedger, formatLedger, parseLedger, type Ledger } from "../../provider/reconcile/memory/ledger";
 import { Reconciler } from "../../provider/reconcile/reconciler";
 import { collectingReporter } from "../support/reporter";
@@ -63,6 +63,26 @@ describe("a destroy", () => {
     const [, file = ""] = /The whole list: (.*)$/m.exec(said()) ?? [];
     assert.equal(readFileSync(file, "utf8").split("\n").filter((line) => /^h\d+\.example\.com\. A 192\.0\.2\.\d+ \(record \d+\)$/.test(line)).length, 30);
     assert.equal(statSync(file).mode & 0o777, 0o600);
+  });
+
+  it("that cannot remove what the stack made names ten of the records, and a file that has every one but for secret values", async () => {
+    await start();
+    const all = full(hosts(12), { removal: "verify", may: createOnly });
+    const secret = full(hosts(12).map((line) => line.replace("A 192.0.2.", "TXT very-secret-")), { removal: "verify", may: createOnly, sensitive: true });
+    const [open, hidden] = [await up(all), await up(secret)];
+    const { reconciler, said } = process();
+    const listOf = async (declaration: Declaration, ledger: Ledger): Promise<string[]> => {
+      const failed: unknown = await reconciler.release(declaration, ledger).catch((error: unknown) => error);
+      assert.ok(failed instanceof Error);
+      const [, file = ""] = /^12 records: h0.*; and 2 more: still live, and not removed.*\. The whole list: (.*)$/.exec(failed.message) ?? [];
+      return readFileSync(file, "utf8").split("\n");
+    };
+    const lists = await listOf(all, open);
+    assert.equal(lists.filter((line) => /^h\d+\.example\.com\. A 192\.0\.2\.\d+ \(record \d+\)$/.test(line)).length, 12, lists.join("\n"));
+    assert.match(lists[0] ?? "", /^# \S+: 12 records: still live, and not removed$/);
+    const both = await listOf(secret, hidden);
+    assert.equal(both.filter((line) => /^h\d+\.example\.com\. TXT /.test(line)).length, 12);
+    assert.doesNotMatch(both.join("\n") + said(), /very-secret/);
   });
 
   it("says how many records it removed, with the first names, and of a secret one no value", async () => {

@@ -34,6 +34,13 @@ describe("a record that is left over", () => {
     );
   });
 
+  it("is one of many that a message names in part: the plan's diff has them all", () => {
+    const many = Array.from({ length: 11 }, (_, n): LiveEntry => ({ ...live, id: String(n) }));
+    const where = ". The diff of `pulumi-legacydns plan` shows every one, marked !";
+    assert.ok(leftOverMessage(many, limited, "up").endsWith(where));
+    assert.ok(!leftOverMessage(many.slice(1), limited, "up").includes(where));
+  });
+
   it("is told with what resolvers get meanwhile: old and new, where another value is declared in its place", () => {
     const beside: Wording = { ...limited, declaresBeside: ({ name }) => name === "www" };
     assert.match(leftOverMessage([live], beside, "up"), /Meanwhile it is still answered, old and new beside each other/);
@@ -55,10 +62,10 @@ describe("a record that is left over", () => {
 
 describe("a record that a destroy leaves live", () => {
   it("is not called undeclared: in a destroy nothing is declared", () => {
-    const text = textOf(stillLiveReason([live], [], undefined, limited, "destroy"));
+    const text = textOf(stillLiveReason([live], [], { see: undefined, list: undefined }, limited, "destroy"));
     assert.match(text, /^www\.example\.com\. A 192\.0\.2\.1 \(record 7\) still live, and not removed; the documented interface can neither .* run the same command again; or .*--continue-on-error/);
     assert.doesNotMatch(text, /declare/);
-    assert.match(textOf(stillLiveReason([live], [], undefined, limited, "delete")), /still live, though not declared; /);
+    assert.match(textOf(stillLiveReason([live], [], { see: undefined, list: undefined }, limited, "delete")), /still live, though not declared; /);
   });
 });
 
