@@ -355,6 +355,20 @@ describe("a lost answer to a change or a removal", () => {
     assert.deepEqual(zoneLines(lab.service, "example.com"), ["www A 192.0.2.1 600"]);
   });
 
+  it("nor what another run has just changed, while the listing still shows it as it was", async () => {
+    lab = await start({ settings: { indexDelay: 2 } }, { LEGACYDNS_INDEX_DELAY: "2" });
+    lab.service.admin.addRecord("example.com", { name: "www", type: "A", value: "192.0.2.1", ttl: 600 }, { indexed: true });
+    const [first, second] = [full(["www 600 A 192.0.2.1"]), full(["www 600 A 192.0.2.2"])];
+    const { ledger } = await run(lab, [first]);
+    const ended = lab.reconciler();
+    assert.deepEqual((await ended.apply(second, first.records, ledger)).failures, []);
+    ended.close();
+    // Another resource declares what the record was until then; the first is unchanged, and the engine does not ask about it.
+    const other = await lab.reconciler().apply(first, [], emptyLedger);
+    assert.deepEqual(other.failures, []);
+    assert.deepEqual(zoneLines(lab.service, "example.com"), ["www A 192.0.2.1 600", "www A 192.0.2.2 600"]);
+  });
+
   it("nor what a destroy has removed that failed for another record, though the state still has both", async () => {
     lab = await start({ settings: { indexDelay: 2 } }, { LEGACYDNS_INDEX_DELAY: "2" });
     const both = full(["one 600 A 192.0.2.1", "two 600 A 192.0.2.2"]);

@@ -1,4 +1,7 @@
 import assert from "node:assert/strict";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import type { Declaration } from "../../provider/reconcile/declaration";
 import { emptyLedger, withoutMissing, type Ledger } from "../../provider/reconcile/memory/ledger";
 import { digest, recordKey } from "../../provider/dns";
 import { textOf } from "../../provider/problems";
@@ -83,6 +86,24 @@ describe("a job that does not end", () => {
     assert.equal(settled.ledger.owned.size, 1);
     assert.equal(creates(lab), 1);
   });
+
+  it("and was to change records is waited for where the state alone knows of it, until they are as declared", async () => {
+    const may = { change: true, remove: true, single: false } as const;
+    const of = (ttl: number): Declaration => declare("example.com", hosts(5).map((line) => line.replace("600", String(ttl))), { may });
+    lab = await startLab({ settings: { undocumented: true } }, { ...quick, LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" });
+    const first = await lab.reconciler().apply(of(600), [], emptyLedger);
+    lab.service.admin.set({ stickAfter: 0 });
+    const { ledger, failures } = await lab.reconciler().apply(of(300), of(600).records, first.ledger);
+    assert.match(failures.map(textOf).join(), /job \d+ had done 0 of 5 records/);
+    rmSync(join(lab.settings.stateDir, "journal"), { recursive: true });
+    const again = await lab.reconciler().apply(of(300), of(600).records, ledger);
+    assert.match(again.failures.map(textOf).join(), /job \d+ had done 0 of 5 records .*nothing else was sent/);
+    assert.equal(lab.service.admin.counts()["Batch.Record.Modify"], 1);
+    for (const { name } of of(300).records) lab.service.admin.setRecord("example.com", { name, type: "A" }, { ttl: 300 });
+    const settled = await lab.reconciler().apply(of(300), of(600).records, again.ledger);
+    assert.deepEqual(settled.failures, []);
+    assert.equal(lab.service.admin.counts()["Batch.Record.Modify"], 1);
+  }).timeout(30_000);
 
   it("keeps records that it does not name pending, so that none is sent while it works", async () => {
     const { ledger } = await stuck(["www 600 A 192.0.2.1"]);

@@ -12,8 +12,10 @@ export interface Stored {
   readonly domains: readonly string[];
   /** Of the records' keys; of a change, of the keys that the records get. */
   readonly marks: readonly string[];
-  /** Of the keys that the records of a change leave; undefined where its process ended well, so that the state tells of it. */
+  /** Of the keys that the records of a change leave. */
   readonly leaves?: readonly string[] | undefined;
+  /** Its process ended well, so that the state of the resource tells of it. */
+  readonly closed: boolean;
   /** Names the key of its marks; undefined where they are plain digests. */
   readonly key?: string | undefined;
   /** Of the process; versions before this one did not note it. */
@@ -78,10 +80,10 @@ export function readNotes(file: string, timed: (at: number) => number): Notes | 
     else if ("ended" in entry) amend(entry.id, { ended: timed(entry.ended), marks: entry.made });
     else {
       const { digests, ...begun } = entry;
-      writes.set(begun.id, { ...begun, file, at: timed(begun.at), marks: digests });
+      writes.set(begun.id, { ...begun, file, closed: false, at: timed(begun.at), marks: digests });
     }
   }
-  const all = [...writes.values()].map((write) => (closed ? { ...write, leaves: undefined } : write));
+  const all = [...writes.values()].map((write) => ({ ...write, closed }));
   const last = all.length > 0 && handed.length === 0 ? Math.max(...all.flatMap(({ at, ended = at }) => [at, ended])) : timed(modified);
   return { file, last, writes: all, unsaved: closed ? handed : [...handed, ...all.filter(({ deed }) => deed === "create")] };
 }

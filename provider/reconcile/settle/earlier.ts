@@ -28,7 +28,8 @@ export async function settleEarlier(run: Run, ledger: Ledger, records: readonly 
   if (!isUnsettled(ledger)) return { ledger, stillOpen: [], beside: [] };
   const { clock, journal, reporter, settings } = run;
   const domains = domainsOf(records);
-  const known = byDigest(records);
+  // What is declared now counts, whatever TTL was declared before.
+  const known = byDigest([...records].reverse());
   const pick = (digests: readonly string[]): DeclaredRecord[] => digests.flatMap((key) => known.get(key) ?? []);
   const owned = new Map(ledger.owned);
   const own = (seen: Seen, since: number): void => {
@@ -53,9 +54,11 @@ export async function settleEarlier(run: Run, ledger: Ledger, records: readonly 
     own(seen, since);
     if (open === undefined) continue;
     const openReason = (digests: readonly string[]): Reason => reason("job.open", { what: recordsName(pick(digests), wording, 10), said: open });
-    const otherwise = unnamed.filter((key) => seen.get(key) === "otherwise");
+    // The job is to change a record that the resource answers for already.
+    const isUndone = (key: string): boolean => !seen.has(key) || (seen.get(key) === "otherwise" && ledger.owned.has(key));
+    const otherwise = unnamed.filter((key) => seen.get(key) === "otherwise" && !isUndone(key));
     if (otherwise.length > 0) beside.push(openReason(otherwise));
-    const missing = unnamed.filter((key) => !seen.has(key));
+    const missing = unnamed.filter(isUndone);
     if (missing.length === 0) continue;
     jobs.push({ ...job, digests: missing });
     stillOpen.push(openReason(missing));

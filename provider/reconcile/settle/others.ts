@@ -1,6 +1,7 @@
 /** Waits for what other processes were about to write of the same records. */
 import type { DeclaredRecord, DnsRecord } from "../../dns";
 import { domainsOf } from "../../gather";
+import type { Intent } from "../memory/journal";
 import type { Stored } from "../memory/journal-file";
 import { digestOf } from "../memory/ledger";
 import { becomesAnother } from "../plan/pairing";
@@ -16,12 +17,15 @@ import { lookForLost, lookUp } from "./earlier";
 /** Waits for others' writes of a plan's records. @returns whether there was any: then read the zones, plan and ask again */
 export async function awaitOthers(run: Run, { create, changes, adopted, present }: Plan, known: Zones): Promise<boolean> {
   const { journal } = run;
+  const adopting = new Set<DnsRecord>(adopted.map(({ record }) => record));
   // A record to adopt or change may be about to go, or to become another.
-  const concerned = new Set<DnsRecord>([...create, ...adopted.map(({ record }) => record), ...changes.flatMap(({ live, record }) => [live.record, record])]);
+  const concerned = new Set<DnsRecord>([...create, ...adopting, ...changes.flatMap(({ live, record }) => [live.record, record])]);
   // What the state counts as live may be gone, or another: who failed or was killed after that has saved nothing.
   const asked = [...concerned, ...present.map(({ record }) => record)];
   const all = journal.othersOf(asked, (domain) => known.get(domain)?.readAt ?? 0);
-  const edits = all.filter(({ deed, left, records }) => deed === "remove" || left.length > 0 || (deed === "change" && records.some((record) => concerned.has(record))));
+  // What a run that ended well has made of a record, the resource's state tells, and no other's.
+  const isLeft = ({ closed, left }: Intent): boolean => (closed ? left.some((record) => adopting.has(record)) : left.length > 0);
+  const edits = all.filter((each) => each.deed === "remove" || isLeft(each) || (each.deed === "change" && each.records.some((record) => concerned.has(record))));
   if (edits.length > 0) await awaitEdits(run, edits);
   for (const edit of edits) journal.foundOut(edit);
   // A record that is listed and only changed need not be waited for.
