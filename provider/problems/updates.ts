@@ -181,7 +181,7 @@ function confirmation(domains: readonly string[], { command, declares }: GatedRu
   const run = `\`LEGACYDNS_CONFIRMED_DOMAINS=${domains.join(",")} pulumi ${command}\``;
   if (command === "destroy") return `${run} (\`pulumi config set\` counts only after the next \`pulumi up\`)`;
   if (declares) return run;
-  return `${run}. Settings changed after the last up do not count here, because the program declares no resource of this provider any more: use the environment (LEGACYDNS_CONFIRMED_DOMAINS)`;
+  return `${run}. Settings changed after the last up do not count here, because the program declares no resource of this provider any more: use the environment (LEGACYDNS_CONFIRMED_DOMAINS). A \`pulumi destroy --run-program\` counts as an up and takes what was adopted as well; without that option it stays`;
 }
 
 /** What becomes of live records that nobody declares. */

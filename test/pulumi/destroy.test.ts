@@ -53,6 +53,20 @@ describe("a destroy", () => {
     });
   });
 
+  byBothDoors("with --run-program counts as an up: the gate stands, and says that without the option what was adopted stays", async (door) => {
+    const records = Array.from({ length: 12 }, (_, i) => ({ name: `h${i}`, type: "A", value: `192.0.2.${i}` }));
+    await story({ door, env, service: { domains: [{ name: "example.com", records }], settings: { undocumented: true } }, program: zone("live", ...records.map(({ name, value }) => `${name} 600 A ${value}`)) }, async ({ emulator, stack, up }) => {
+      await up();
+      const refused = await stack.destroy("--run-program");
+      assert.notEqual(refused.code, 0, refused.output);
+      says(refused, "this run would remove 12 and change 0 of its 12 records (100 %)", "A `pulumi destroy --run-program` counts as an up and takes what was adopted as well; without that option it stays");
+      assert.equal(zoneLines(emulator, "example.com").length, 12);
+      const run = await stack.destroy();
+      assert.equal(run.code, 0, run.output);
+      assert.equal(zoneLines(emulator, "example.com").length, 12);
+    });
+  });
+
   byBothDoors("of a stack that has only adopted sends nothing, with the documented interface too", async (door) => {
     const records = [{ name: "www", type: "A", value: "192.0.2.1" }, { name: "mail", type: "MX", value: "mx.example.net.", mx: 10 }];
     await story({ door, service: { domains: [{ name: "example.com", records }] }, program: zone("live", "www 600 A 192.0.2.1") + `new dns.Record("mail", { domain: "example.com", name: "mail", type: "MX", value: "mx.example.net", priority: 10 });` }, async (told) => {

@@ -101,16 +101,17 @@ export class Journal {
 
   /**
    * Other processes' writes of these records whose outcome is not known here. @param readAt when a domain's zone was read,
-   * in milliseconds of this process's time
+   * in milliseconds of this process's time @param adopting those of the records that no resource answers for: what a run that ended
+   * well has made of a record, the state of its resource tells, and no other's
    */
-  othersOf(asked: readonly DnsRecord[], readAt: (domain: string) => number): Intent[] {
+  othersOf(asked: readonly DnsRecord[], readAt: (domain: string) => number, adopting: ReadonlySet<DnsRecord> = new Set()): Intent[] {
     const others = this.others();
     if (others.length === 0) return [];
     const read = this.reader(byDigest(asked));
     return others.flatMap((stored) => {
       // Any record of its domains may be meant where the key is lost.
       const ofMarks = (marks: readonly string[]): DnsRecord[] => read({ marks, key: stored.key }) ?? asked.filter(({ domain }) => stored.domains.includes(domain));
-      const [records, left] = [ofMarks(stored.marks), ofMarks(stored.leaves ?? [])];
+      const [records, left] = [ofMarks(stored.marks), ofMarks(stored.leaves ?? []).filter((record) => !stored.closed || adopting.has(record))];
       const listedAt = this.listedAt(stored);
       const isNews = (record: DnsRecord): boolean => readAt(record.domain) < listedAt && !this.known.has(nameOf(stored, record));
       return !this.known.has(nameOf(stored)) && [...records, ...left].some(isNews) ? [{ ...stored, records, left }] : [];

@@ -1,7 +1,6 @@
 /** Waits for what other processes were about to write of the same records. */
 import type { DeclaredRecord, DnsRecord } from "../../dns";
 import { domainsOf } from "../../gather";
-import type { Intent } from "../memory/journal";
 import type { Stored } from "../memory/journal-file";
 import { digestOf } from "../memory/ledger";
 import { becomesAnother } from "../plan/pairing";
@@ -22,10 +21,8 @@ export async function awaitOthers(run: Run, { create, changes, adopted, present 
   const concerned = new Set<DnsRecord>([...create, ...adopting, ...changes.flatMap(({ live, record }) => [live.record, record])]);
   // What the state counts as live may be gone, or another: who failed or was killed after that has saved nothing.
   const asked = [...concerned, ...present.map(({ record }) => record)];
-  const all = journal.othersOf(asked, (domain) => known.get(domain)?.readAt ?? 0);
-  // What a run that ended well has made of a record, the resource's state tells, and no other's.
-  const isLeft = ({ closed, left }: Intent): boolean => (closed ? left.some((record) => adopting.has(record)) : left.length > 0);
-  const edits = all.filter((each) => each.deed === "remove" || isLeft(each) || (each.deed === "change" && each.records.some((record) => concerned.has(record))));
+  const all = journal.othersOf(asked, (domain) => known.get(domain)?.readAt ?? 0, adopting);
+  const edits = all.filter(({ deed, left, records }) => deed === "remove" || left.length > 0 || (deed === "change" && records.some((record) => concerned.has(record))));
   if (edits.length > 0) await awaitEdits(run, edits);
   for (const edit of edits) journal.foundOut(edit);
   // A record that is listed and only changed need not be waited for.
