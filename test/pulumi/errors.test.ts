@@ -92,12 +92,15 @@ for (const door of chosenDoor === undefined ? doors : [chosenDoor]) describe(`th
         pulumi.interpolate\`d1 A \${nothing.address}\`,
         { name: "d2", type: "A", value: nothing.zero },
         nothing.apply(() => ({ name: "d3", type: "A", value: "192.0.2.999" })),
+        { name: "d4", type: "MX", value: "10 mx-.example.net." },
+        nothing.apply(() => ({ name: "d5", type: "TXT", value: " hello " })),
       ] });`);
     const run = await stack.preview();
     const empty = (nothing: string): string => `the output that it comes from holds nothing (${nothing}); check that resource's outputs`;
     says(run, problem('Record "c"', "value: missing; write the record's data as text"));
     for (const path of ["records[0].value[1]", "records[2].value"]) says(run, `${path}: ${empty("undefined or null")}`);
     says(run, `records[1]: ${empty("undefined")}`, 'records[3].value: "192.0.2.999" is no IPv4 address');
+    says(run, 'records[4].value: "mx-.example.net." is no host name: it has a label that begins or ends with a hyphen, which the service refuses', "records[5].value: the text begins or ends with white space, which the service takes away");
     assert.equal((run.output.split("Diagnostics:")[1] ?? "").split(`value: ${empty("undefined")}`).length - 1, 2, run.output);
     assert.doesNotMatch(run.output, /"undefined"/);
   });

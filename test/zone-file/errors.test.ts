@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { messages, read, readYaml, shown } from "./support";
 
+const hyphen = "has a label that begins or ends with a hyphen, which the service refuses (RFC 1123 §2.1); take that hyphen away";
+
 /** A master file, and everything that is wrong with it. */
 const table: Readonly<Record<string, readonly (readonly [string, ...string[]])[]>> = {
   "the form of entries": [
@@ -65,6 +67,13 @@ const table: Readonly<Record<string, readonly (readonly [string, ...string[]])[]
       'a TXT "\\"b\\""',
       "a.zone:1:7: the text begins and ends with quotes of its own, which the service takes for quoting: its record could not be told from that of the text without them; leave them out",
     ],
+    [
+      'a TXT "b" " c "',
+      "a.zone:1:7: the text begins or ends with white space, which the service takes away: it would list another text than the declared one; leave the white space out",
+    ],
+    ["a CNAME -b", `a.zone:1:9: "-b.example.com." is no host name: it ${hyphen}`],
+    ["a MX 10 b-.example.net.", `a.zone:1:9: "b-.example.net." is no host name: it ${hyphen}`],
+    ["a PTR -b.example.net.", 'warning a.zone:1:3: PTR is a type that this provider does not know: its values go to the service unchecked, byte for byte'],
     ["a MX 99 b", 'warning a.zone:1:6: "99" lies outside 1-20, and the service may refuse it as an MX priority'],
   ],
   "lines": [
