@@ -79,6 +79,12 @@ for (const door of chosenDoor === undefined ? doors : [chosenDoor]) describe(`th
     says(twice, 't.example.com. TXT "open" is declared by Record "a" as well');
     assert.doesNotMatch(twice.output, /hush-hush/);
     says(meant, "This account holds no exampel.net; did you mean example.net?");
+    const lines = 'new dns.RecordBatch("web", { domains: "example.com", records: ["www A 192.0.2.1", "edge A 192.0.2.2 [电信]"] });';
+    stack.program(lines);
+    says(await stack.preview(), "edge.example.com. A 192.0.2.2 [电信]: its name has no record on the default line, live or declared, and the service wants one there before those on other lines; declare one without `line`");
+    stack.program(`${lines} new dns.Record("edge", { domain: "example.com", name: "edge", type: "A", value: "192.0.2.3" });`);
+    const beside = await stack.preview();
+    assert.equal(beside.code, 0, beside.output);
   });
 
   once("says of a value that an output holds nothing, and of one that the program left out that it is missing", async () => {
