@@ -224,6 +224,7 @@ const longText = 4096;
 export function textData(value: string): Data {
   if (value.length > 1 && value.startsWith('"') && value.endsWith('"')) return { value, unfit: quotesOfItsOwn };
   if (value.trim() !== value) return { value, unfit: spaceAtEnds };
+  if (value === "") return { value, note: reason("text.empty") };
   if (value.length <= longText / 4) return { value };
   const octets = Buffer.byteLength(value);
   if (octets > longestText) return wrong(reason("text.too-long", { octets, most: longestText }));

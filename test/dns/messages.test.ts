@@ -134,6 +134,7 @@ describe("a value's warning", () => {
   const table: readonly (readonly [string, string, string])[] = [
     ["CAA", '0 isue "letsencrypt.org"', '"isue" is no CAA tag that certificate authorities know, and none of them heeds it; did you mean issue?'],
     ["CAA", '0 policy "x"', '"policy" is no CAA tag that certificate authorities know, and none of them heeds it; the known ones are issue, issuewild, iodef, contactemail, contactphone, issuemail, issuevmc'],
+    ["TXT", '""', "the text is empty: no document of the service says that it takes an empty TXT, and it may refuse this one"],
     ["TXT", "é".repeat(2_100), "the text has 4,200 octets: no document of the service names a limit, and it may refuse so long a TXT; resolvers fetch it over TCP"],
   ];
   for (const [type, value, message] of table) {

@@ -58,6 +58,7 @@ const table: Readonly<Record<string, readonly (readonly [string, ...string[]])[]
     ["a A \\# 4 c0000201", "a.zone:1:5: \\# begins data in hexadecimal digits (RFC 3597), which the service does not take; write it as A data"],
     ['a A "192.0.2.1"', 'a.zone:1:5: "192.0.2.1" is in quotes, but quotes are for text; take them away'],
     ['a TXT "\\255"', "a.zone:1:7: the octets of the escapes are no UTF-8 text, and the service keeps text only"],
+    ['a TXT ""', "warning a.zone:1:7: the text is empty: no document of the service says that it takes an empty TXT, and it may refuse this one"],
     ["a TXT v=DKIM1; k=rsa", 'warning a.zone:1:7: the text ends before the ";", which begins a comment here; write the text in quotes where it is meant'],
     [
       "a TXT v=spf1 -all",

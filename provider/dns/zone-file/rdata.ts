@@ -152,6 +152,7 @@ function readText(tokens: readonly Token[]): Rdata {
   const data = textData(value);
   if ("problem" in data) return { problem: data.problem, token: tokens[0] };
   if (data.unfit !== undefined) return { problem: data.unfit, token: tokens[0] };
+  if (data.note !== undefined) warnings.push({ problem: data.note, token: tokens[0] });
   return { value, warnings };
 }
 
