@@ -5,7 +5,7 @@
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 import { hasLoneSurrogate, lowerAscii, upperAscii } from "./ascii";
-import { canonicalLabels, withoutDot } from "./names";
+import { canonicalLabels, hyphenProblem, withoutDot } from "./names";
 import { nearest } from "./nearest";
 import { about, reason, type Reason } from "../problems";
 import { quote, skipSpace, skipWord, trimSpace, unquote, unquoteOne, type Show } from "./quoting";
@@ -123,11 +123,13 @@ function target(text: string, type: string, show: Show): Data {
     return wrong(reason("host.address", { given: show(text), family, type }));
   }
   const host = canonicalLabels(bare, false);
-  if (typeof host !== "string") return wrong(about(`${show(text)} is no host name: it`, host.problem));
+  const noHost = (problem: Reason): Reason => about(`${show(text)} is no host name: it`, problem);
+  if (typeof host !== "string") return wrong(noHost(host.problem));
   if (!host.includes(".")) {
     return wrong(reason("host.single-label", { given: show(text) }));
   }
-  return { value: `${host}.` };
+  const hyphen = hyphenProblem(host);
+  return hyphen === undefined ? { value: `${host}.` } : { value: `${host}.`, unfit: noHost(hyphen) };
 }
 
 function mx({ value, priority, show }: Source): Data {
@@ -147,7 +149,7 @@ function mx({ value, priority, show }: Source): Data {
   if ("problem" in data) return data;
   const unusual = chosen < 1 || chosen > 20;
   return {
-    value: data.value,
+    ...data,
     priority: chosen,
     ...(unusual ? { note: reason("mx.priority-unusual", { given: show(String(chosen)) }) } : {}),
   };
@@ -170,7 +172,7 @@ function srv({ value, priority, show }: Source): Data {
   const [written = 0] = numbers;
   if (priority !== undefined && written !== priority) return twoPriorities(written, priority, show);
   const data = target(host, "SRV", show);
-  return "problem" in data ? data : { value: `${numbers.join(" ")} ${data.value}` };
+  return "problem" in data ? data : { ...data, value: `${numbers.join(" ")} ${data.value}` };
 }
 
 function twoPriorities(inValue: number, given: number, show: Show): Data {
@@ -221,6 +223,8 @@ const longText = 4096;
 /** A text; the service takes a quote at either end for quoting, and lists what stands between them (service-notes.md, Records). */
 export function textData(value: string): Data {
   if (value.length > 1 && value.startsWith('"') && value.endsWith('"')) return { value, unfit: quotesOfItsOwn };
+  if (value.trim() !== value) return { value, unfit: spaceAtEnds };
+  if (value === "") return { value, note: reason("text.empty") };
   if (value.length <= longText / 4) return { value };
   const octets = Buffer.byteLength(value);
   if (octets > longestText) return wrong(reason("text.too-long", { octets, most: longestText }));
@@ -231,9 +235,12 @@ export function textData(value: string): Data {
 const quotesOfItsOwn =
   reason("text.own-quotes");
 
-function opaque({ value, presentation }: Source): Data {
-  const alone = presentation && value.startsWith('"') ? unquoteOne(value) : undefined;
-  return { value: alone ?? value };
+/** Why a text is refused that begins or ends with white space, of whatever script. */
+const spaceAtEnds = reason("text.space-at-ends");
+
+function opaque({ value: given, presentation }: Source): Data {
+  const value = (presentation && given.startsWith('"') ? unquoteOne(given) : undefined) ?? given;
+  return value.trim() === value ? { value } : { value, unfit: spaceAtEnds };
 }
 
 /** What keeps an unknown type's value from standing in a text as it is; single spaces between words may. */

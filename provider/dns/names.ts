@@ -82,7 +82,7 @@ function tooLong(octets: number): Reason {
   return reason("name.long", { octets, most: maxName });
 }
 
-/** What is wrong with the hyphens of a relative name: the service takes none at either end of a label (RFC 1123 §2.1). */
+/** What is wrong with the hyphens of a name: the service takes none at either end of a label (RFC 1123 §2.1). */
 export function hyphenProblem(name: string): Reason | undefined {
   if (!name.includes("-") || !/(?:^|\.)-|-(?:\.|$)/.test(name)) return undefined;
   return reason("label.hyphen");

@@ -194,9 +194,9 @@ function readValue(
     if (told.isNew(of, data.problem)) collector.tell(of, data.problem);
     return undefined;
   }
+  if ("unfit" in data && data.unfit !== undefined) return collector.tell(where(), data.unfit);
   if (priority === undefined) return undefined;
   if (priority.unknown || "problem" in data) return { what: "priority" };
-  if (data.unfit !== undefined) return collector.tell(where(), data.unfit);
   if (data.note !== undefined) collector.tell(priority.number === undefined ? where() : collector.at(path, "priority"), data.note);
   return data;
 }

@@ -47,8 +47,11 @@ export interface RecordSpec {
 /** Fields that a promise or an output of a spec may have as well: where all of a union have them, the compiler suggests one for a misspelt field. */
 type SpecFields = Partial<RecordSpec>;
 
-/** An element of `records`: a spec, a presentation line, or one of these that is known later. */
-export type RecordInput = RecordSpec | string | (Promise<RecordSpec | string> & SpecFields) | (OutputInstance<RecordSpec | string> & SpecFields);
+/**
+ * An element of `records`: a spec, a presentation line, or one of these that is known later. Of alternatives that have as many
+ * fields in common with a wrong value, the compiler explains the one that it made last: so the spec is the last, and a type of its own.
+ */
+export type RecordInput = string | (Promise<RecordSpec | string> & SpecFields) | (OutputInstance<RecordSpec | string> & SpecFields) | (RecordSpec & SpecFields);
 
 /** The inputs of a `Record`. */
 export interface RecordArgs extends RemovalOptions {

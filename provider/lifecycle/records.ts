@@ -196,9 +196,12 @@ async function check(form: Form, host: Host, seen: Seen, before: Props, given: P
   reconciler.siblings.declare(records, secret, told.resource);
   if (told.unsure !== undefined) reconciler.siblings.mayDeclareMore(textsOf(inputs["domains"]), told.unsure);
   const unchanged = isDeepStrictEqual(withoutProvider(olds), withoutProvider(inputs));
+  const isPart = form.single || unknowns.length > 0 || told.amongOthers === true;
+  // Only a program's constructors tell what it declares beside.
+  const isAlone = !isPart && told.resource !== undefined && told.declared === undefined;
   const subject = (): Omit<Subject, "before"> => ({
-    declaration: { ...optionsOf(form, inputs, host, "update"), sensitive: secret, records: records().map(asWanted), unknowns },
-    surroundings: { given: inputs["checks"], isPart: form.single || unknowns.length > 0 || told.amongOthers === true, declared: told.declared?.split(" ") ?? [] },
+    declaration: { ...optionsOf(form, inputs, host, "update"), sensitive: secret, records: records().map(asWanted), unknowns, isAlone },
+    surroundings: { given: inputs["checks"], isPart, declared: told.declared?.split(" ") ?? [] },
     updates: told.updates === true,
   });
   const awaitDiff = (): void => {

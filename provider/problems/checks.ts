@@ -15,7 +15,7 @@ export const checks = {
   "spf-twice": warning((p: { other: string; where: string }) => `${p.other} is ${p.where} as well, and receivers take two SPF records of one name for broken (RFC 7208 §4.5); join them into one`),
   "dmarc-alone": warning((p: { name: string }) => `${p.name} has no SPF record and its zone no DKIM key, so that none of its mail can pass DMARC; declare them, or "v=spf1 -all" where it sends none`),
   "dkim-quoting": warning(() => "its text has quotes or backslashes in it, as zone files and consoles show a key, and receivers read them as part of it; declare the text without them"),
-  "ttl-long": warning((p: { ttl: number; week: number }) => `its TTL of ${p.ttl} seconds is above a week (${p.week}), and caches keep a mistake for as long; declare a shorter one`),
+  "ttl-long": warning((p: { ttl: number; week: number }) => `its TTL of ${p.ttl} seconds is above a week (${p.week}): the service may refuse it, and caches keep a mistake for as long; declare a shorter one`),
   "wildcard-idle": warning((p: { delegated: string } | { parent: string }) =>
     "delegated" in p
       ? `other name servers answer for ${p.delegated} and all below it, so that this wildcard is never asked for; declare it there`

@@ -73,7 +73,7 @@ export const files = {
   "yaml.other-domain": (p: { given: string; domain: string }) => `the file is for ${p.given}, but the zone is ${p.domain}; correct one of them`,
   "yaml.list": (p: { kind: string }) => `${p.kind} is no list of records; write each record after a dash`,
   "yaml.record": (p: { kind: string }) => `${p.kind} is no record; write { name: www, type: A, value: 192.0.2.1 } or a line such as "www A 192.0.2.1"`,
-  "text.line-feed": warning(() => `the text ends with a line feed, which the block adds; write |- or >- without it, or the text in double quotes with \\n`),
+  "text.line-feed": warning(() => `the text ends with a line feed, which the block adds; write |- or >- without it`),
   "yaml.half-character": (p: { kind: string }) => `${p.kind} holds half a character (a lone surrogate), which UTF-8 does not have; write the whole character`,
   "yaml.alias": (p: { word: string; given: string }) => `${p.word} is an alias in YAML; write what it stands for, and a wildcard in quotes: ${p.given}`,
 

@@ -25,6 +25,8 @@ export const records = {
   "caa.quotes": (p: { given: string }) => `${p.given} is no quoted text; write quotes inside it as \\"`,
   "text.quotes": (p: { given: string }) => `${p.given} is no quoted text; close every quote, and write quotes inside the text as \\"`,
   "text.own-quotes": () => "the text begins and ends with quotes of its own, which the service takes for quoting: its record could not be told from that of the text without them; leave them out",
+  "text.empty": warning(() => "the text is empty: no document of the service says that it takes an empty TXT, and it may refuse this one"),
+  "text.space-at-ends": () => "the text begins or ends with white space, which the service takes away: it would list another text than the declared one; leave the white space out",
 
   "domain.empty": () => `is no domain; write the zone's name, for example "example.com"`,
   "domain.address": () => `is an address; write the zone's name, for example "example.com"`,

@@ -263,8 +263,9 @@ export const updates = {
   "live.undeclared": warning((p: { domain: string; names: string; live: number; fate: Fate }) => `${p.domain}: ${count(p.live, "record")} live that nobody declares: ${p.names}${fateOf(p.fate)}`),
   "live.not-looked-for": warning((p: { why: string }) => `what nobody declares was not looked for: ${p.why}`),
   "line.unknown": (p: { what: string; domain: string; line: string } & KnownLines) => `${p.what}: ${noLine(p)}`,
+  "line.first": (p: { what: string; records: number }) => `${p.what}: ${p.records === 1 ? "its name has" : "their names have"} no record on the default line, live or declared, and the service wants one there before those on other lines; declare one without \`line\``,
   "write.refused": (p: { what: string; said: string; near: string; first: boolean }) =>
-    `${p.what}: refused by the service: ${p.said}${p.near === "" ? "" : `; live at the same name: ${p.near}`}${p.first ? "; a name wants a record on the default line before those on others: declare one without `line`; where one is declared, it is gone, and `pulumi up --refresh` makes it again" : ""}`,
+    `${p.what}: refused by the service: ${p.said}${p.near === "" ? "" : `; live at the same name: ${p.near}`}${p.first ? "; its name has no record on the default line, and the service wants one there before those on other lines: declare one without `line`. If one is declared already, `pulumi up --refresh` makes it again" : ""}`,
   "write.unchanged": (p: { what: string; live: string; becomes: boolean; said: string }) => `${p.becomes ? `${p.what}: ${p.live}, which was to become it,` : p.live} could not be changed: ${p.said}`,
   "write.unremoved": (p: { names: string; said: string; command: Command }) => `${p.names}: ${p.command === "destroy" ? "" : "no longer declared, and "}not removed: ${p.said}`,
   "write.unconfirmed": (p: { what: string; said: string }) => `${p.what}: not known whether made: ${clause(p.said)}. \`pulumi up\` looks again before it sends anything`,

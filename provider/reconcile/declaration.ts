@@ -20,6 +20,8 @@ export interface Declaration {
   readonly records: readonly DeclaredRecord[];
   /** In a preview: what is declared beside them and not known yet. */
   readonly unknowns?: readonly UnknownRecord[];
+  /** In a preview: all of it is known, and nothing else of the program declares records in its domains. */
+  readonly isAlone?: boolean;
   readonly removal: Removal;
   readonly adopt: boolean;
   /**

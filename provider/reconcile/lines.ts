@@ -1,10 +1,11 @@
-/** The lines that records name: what their domain has none of is refused before anything is sent. */
+/** The lines that records name: what their domain has none of, or wants another line for first, is refused before anything is sent. */
 import type { LineReader } from "../api";
-import { nearest, type DeclaredRecord, type DnsRecord } from "../dns";
+import { nearest, ownerOf, placeOf, type DeclaredRecord, type DnsRecord } from "../dns";
 import { groupBy } from "../gather";
 import { knownLines, noLine, reason, type KnownLines, type Reason } from "../problems";
 import type { Settings } from "../settings";
 import { clause } from "../words";
+import type { Declaration } from "./declaration";
 import type { Plan } from "./plan/plan";
 import { recordsName, type Wording } from "./wording";
 import type { RefusedWrite } from "./write/result";
@@ -21,8 +22,11 @@ export class Lines {
     private readonly settings: Settings,
   ) {}
 
-  /** A reason for each line that records would be put on and their domain does not have, with these records. */
-  async refusals({ create, changes }: Pick<Plan, "create" | "changes">, zones: Zones, wording: Wording) {
+  /**
+   * A reason for each line that records would be put on and their domain does not have, and one for those whose names have no
+   * record on the default line; with these records.
+   */
+  async refusals({ create, changes }: Pick<Plan, "create" | "changes">, { records: declared, isAlone }: Declaration, zones: Zones, wording: Wording) {
     const byLine = groupBy([...create, ...changes.map(({ record }) => record)], (record) => record.line);
     const refusals: { readonly why: Reason; readonly records: readonly DeclaredRecord[] }[] = [];
     // One after the other: what one domain has, others of its grade are not asked about.
@@ -34,6 +38,9 @@ export class Lines {
         refusals.push({ why: reason("line.unknown", { what: recordsName(records, wording), domain, line, ...(await this.known(zone, line)) }), records });
       }
     }
+    const told = new Set(refusals.flatMap(({ records }) => records));
+    const first = isAlone === true ? withoutDefault(create, declared, zones).filter((record) => !told.has(record)) : [];
+    if (first.length > 0) refusals.push({ why: reason("line.first", { what: recordsName(first, wording), records: first.length }), records: first });
     return refusals;
   }
 
@@ -63,6 +70,18 @@ export class Lines {
     const custom = [...new Set(await this.reader.custom(zone))].filter((name) => !inUse.includes(name)).sort();
     return { guess: nearest(line, [...inUse, ...custom, "default", ...common]), inUse: shown(inUse), custom: shown(custom) };
   }
+}
+
+/** Those on other lines whose names have no record on the default line, which the service wants first (service-notes.md, code 31). */
+function withoutDefault(create: readonly DeclaredRecord[], declared: readonly DeclaredRecord[], zones: Zones): DeclaredRecord[] {
+  const ofOthers = create.filter(({ domain, name, line }) => {
+    const zone = zones.get(domain);
+    // Where no listing shows what the account calls its default line, this may be it. Whether the service's own NS records count at the apex, no document says.
+    return line !== undefined && name !== "@" && zone?.defaultLine !== undefined && !zone.byPlace.has(placeOf({ name }));
+  });
+  if (ofOthers.length === 0) return ofOthers;
+  const onDefault = new Set(declared.flatMap(({ domain, name, line }) => (line === undefined ? [ownerOf(name, domain)] : [])));
+  return ofOthers.filter(({ domain, name }) => !onDefault.has(ownerOf(name, domain)));
 }
 
 function shown(names: readonly string[]): string {

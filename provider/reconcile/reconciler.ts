@@ -122,7 +122,7 @@ export class Reconciler {
     this.gates.add(plan);
     const wording = this.siblings.wording(declaration);
     const allowed = await this.run.allowance.check(plan, zones);
-    const onLines = await this.run.lines.refusals(plan, zones, wording);
+    const onLines = await this.run.lines.refusals(plan, declaration, zones, wording);
     const asked = plan.obstacles.filter(({ drift }) => !drift);
     const leftOver = besideObstacles(plan);
     const [failing, staying] = declaration.removal === "retain" ? [[], leftOver] : [leftOver, []];

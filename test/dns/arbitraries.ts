@@ -51,9 +51,9 @@ const data: fc.Arbitrary<Data> = fc.oneof(
   fc.tuple(fc.constantFrom("显性URL", "隐性URL", "HINFO", "PTR", "CONSTRUCTOR"), hostileText).map(([type, value]) => ({ type, value })),
 );
 
-/** All but a text that begins and ends with a quote: the service takes one pair for quoting, whatever stands between. */
+/** All but a text that begins and ends with a quote (the service takes one pair for quoting), or has white space at an end. */
 export function canBeDeclared({ type, value }: Pick<DnsRecord, "type" | "value">): boolean {
-  return type !== "TXT" || !/^"[^]*"$/.test(value);
+  return !/^\s|\s$/.test(value) && (type !== "TXT" || !/^"[^]*"$/.test(value));
 }
 
 /** RFC 1035's quoting, written down a second time as a witness. */

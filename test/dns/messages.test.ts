@@ -85,6 +85,7 @@ describe("a name's message", () => {
 });
 
 describe("a value's message", () => {
+  const hyphen = "has a label that begins or ends with a hyphen, which the service refuses (RFC 1123 §2.1); take that hyphen away";
   const table: readonly (readonly [string, unknown, string])[] = [
     ["A", "2001:db8::1", '.value: "2001:db8::1" is an IPv6 address; use type AAAA'],
     ["AAAA", "192.0.2.1", '.value: "192.0.2.1" is an IPv4 address; use type A'],
@@ -99,6 +100,11 @@ describe("a value's message", () => {
     ["CNAME", "web", '.value: "web" is a single label; write the whole host name, such as "host.example.com."'],
     ["CNAME", "a b.example.com", '.value: "a b.example.com" is no host name: it has a character in label 1 that is no letter, digit, hyphen or underscore'],
     ["CNAME", ".", '.value: "." is no host name: it has an empty label; write one dot between two labels'],
+    ["CNAME", "-x.example.org.", `.value: "-x.example.org." is no host name: it ${hyphen}`],
+    ["CNAME", "foo-.-bar.example.net", `.value: "foo-.-bar.example.net" is no host name: it ${hyphen}`],
+    ["NS", "a.example-", `.value: "a.example-" is no host name: it ${hyphen}`],
+    ["MX", "10 a-.example.net", `.value: "a-.example.net" is no host name: it ${hyphen}`],
+    ["SRV", "10 5 5060 -sip.example.net.", `.value: "-sip.example.net." is no host name: it ${hyphen}`],
     ["MX", "10 20 mx1.example.com", '.value: "10 20 mx1.example.com" is not "priority host", such as "10 mx1.example.com."'],
     ["MX", "70000 mx1.example.com", '.value: "70000" is no priority; write a whole number from 0 to 65535 before the host'],
     ["MX", "mx1.example.com", '.priority: is missing: an MX record needs one; write priority: 10, or "10 mx1.example.com." as the value'],
@@ -128,6 +134,7 @@ describe("a value's warning", () => {
   const table: readonly (readonly [string, string, string])[] = [
     ["CAA", '0 isue "letsencrypt.org"', '"isue" is no CAA tag that certificate authorities know, and none of them heeds it; did you mean issue?'],
     ["CAA", '0 policy "x"', '"policy" is no CAA tag that certificate authorities know, and none of them heeds it; the known ones are issue, issuewild, iodef, contactemail, contactphone, issuemail, issuevmc'],
+    ["TXT", '""', "the text is empty: no document of the service says that it takes an empty TXT, and it may refuse this one"],
     ["TXT", "é".repeat(2_100), "the text has 4,200 octets: no document of the service names a limit, and it may refuse so long a TXT; resolvers fetch it over TCP"],
   ];
   for (const [type, value, message] of table) {
@@ -196,6 +203,14 @@ describe("a field's message", () => {
     // Whatever stands between: the service lists what is left when one pair of quotes is taken off.
     assert.deepEqual(of({ type: "TXT", value: '"a" and "b"' }), [`records[0].value: ${message}`]);
     assert.deepEqual(problemsOf(['a TXT "\\"a\\" and \\"b\\""']), [`records[0]: ${message}`]);
+  });
+
+  it("is a text with white space at its ends, which the service would take away", () => {
+    const message = "the text begins or ends with white space, which the service takes away: it would list another text than the declared one; leave the white space out";
+    for (const value of [" hello ", "hello\n", "\thello", '" hello"', '"a" "b "', " ", "hello\u00a0"]) assert.deepEqual(of({ type: "TXT", value }), [`records[0].value: ${message}`]);
+    assert.deepEqual(problemsOf(['a TXT "hello "']), [`records[0]: ${message}`]);
+    assert.deepEqual(of({ type: "显性URL", value: "https://example.net/ " }).slice(1), [`records[0].value: ${message}`]);
+    assert.deepEqual(of({ type: "TXT", value: ["a b", '"a " "c"'] }), []);
   });
 
   it("is a text, or a line's name, with half a character", () => {

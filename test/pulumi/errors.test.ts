@@ -79,6 +79,12 @@ for (const door of chosenDoor === undefined ? doors : [chosenDoor]) describe(`th
     says(twice, 't.example.com. TXT "open" is declared by Record "a" as well');
     assert.doesNotMatch(twice.output, /hush-hush/);
     says(meant, "This account holds no exampel.net; did you mean example.net?");
+    const lines = 'new dns.RecordBatch("web", { domains: "example.com", records: ["www A 192.0.2.1", "edge A 192.0.2.2 [电信]"] });';
+    stack.program(lines);
+    says(await stack.preview(), "edge.example.com. A 192.0.2.2 [电信]: its name has no record on the default line, live or declared, and the service wants one there before those on other lines; declare one without `line`");
+    stack.program(`${lines} new dns.Record("edge", { domain: "example.com", name: "edge", type: "A", value: "192.0.2.3" });`);
+    const beside = await stack.preview();
+    assert.equal(beside.code, 0, beside.output);
   });
 
   once("says of a value that an output holds nothing, and of one that the program left out that it is missing", async () => {
@@ -92,12 +98,15 @@ for (const door of chosenDoor === undefined ? doors : [chosenDoor]) describe(`th
         pulumi.interpolate\`d1 A \${nothing.address}\`,
         { name: "d2", type: "A", value: nothing.zero },
         nothing.apply(() => ({ name: "d3", type: "A", value: "192.0.2.999" })),
+        { name: "d4", type: "MX", value: "10 mx-.example.net." },
+        nothing.apply(() => ({ name: "d5", type: "TXT", value: " hello " })),
       ] });`);
     const run = await stack.preview();
     const empty = (nothing: string): string => `the output that it comes from holds nothing (${nothing}); check that resource's outputs`;
     says(run, problem('Record "c"', "value: missing; write the record's data as text"));
     for (const path of ["records[0].value[1]", "records[2].value"]) says(run, `${path}: ${empty("undefined or null")}`);
     says(run, `records[1]: ${empty("undefined")}`, 'records[3].value: "192.0.2.999" is no IPv4 address');
+    says(run, 'records[4].value: "mx-.example.net." is no host name: it has a label that begins or ends with a hyphen, which the service refuses', "records[5].value: the text begins or ends with white space, which the service takes away");
     assert.equal((run.output.split("Diagnostics:")[1] ?? "").split(`value: ${empty("undefined")}`).length - 1, 2, run.output);
     assert.doesNotMatch(run.output, /"undefined"/);
   });

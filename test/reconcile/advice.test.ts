@@ -1,6 +1,7 @@
 /** What a refusal is told with, asked of the service only once something was refused. */
 import assert from "node:assert/strict";
 import { emptyLedger } from "../../provider/reconcile/memory/ledger";
+import type { Declaration } from "../../provider/reconcile/declaration";
 import { textOf } from "../../provider/problems";
 import { declare, startLab, type Lab } from "../support/lab";
 
@@ -51,6 +52,21 @@ describe("a refusal", () => {
     // One for the zone, and one for each line that no record stands on, but for those that every such service has.
     assert.equal(lab.service.admin.counts()["Record.List"], 3);
     assert.equal(lab.service.admin.counts()["Custom.Line.List"], 1);
+  });
+
+  it("of records on another line comes in the preview where their names have none on the default line and nothing else declares one", async () => {
+    const records = [{ name: "www", type: "A", value: "192.0.2.1" }];
+    lab = await startLab({ domains: [{ name: "example.com", records }, "example.net"] });
+    const lines = ["@ A 192.0.2.2 [电信]", "www A 192.0.2.2 [电信]", "api A 192.0.2.2 [电信]", "api TXT x [联通]", "mail A 192.0.2.2 [电信]", "mail TXT x", "far A 192.0.2.2 [电心]"];
+    const declared = declare(["example.com"], lines);
+    const refusals = async (declaration: Declaration): Promise<string[]> => (await lab.reconciler().preview(declaration)).refusals.map(textOf);
+    const [, first, ...others] = await refusals({ ...declared, isAlone: true });
+    assert.deepEqual(others, []);
+    assert.equal(first, '2 records (api.example.com. A 192.0.2.2 [电信]; api.example.com. TXT "x" [联通]): their names have no record on the default line, live or declared, and the service wants one there before those on other lines; declare one without `line`');
+    assert.match((await refusals(declared)).join("\n"), /^[^\n]* has no line "电心"[^\n]*$/);
+    // What the service says of them.
+    const { failures } = await lab.reconciler().apply(declare("example.net", ["api A 192.0.2.2 [电信]"]), [], emptyLedger);
+    assert.match(failures.map(textOf).join("\n"), /^api\.example\.net\. A 192\.0\.2\.2 \[电信\]: refused by the service: [^\n]*; its name has no record on the default line, and the service wants one there before those on other lines: declare one without `line`\. If one is declared already, `pulumi up --refresh` makes it again$/);
   });
 
   it("of a line comes in the update where the preview has not been asked, and speaks of no other reason", async () => {

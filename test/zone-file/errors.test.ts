@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { messages, read, readYaml, shown } from "./support";
 
+const hyphen = "has a label that begins or ends with a hyphen, which the service refuses (RFC 1123 §2.1); take that hyphen away";
+
 /** A master file, and everything that is wrong with it. */
 const table: Readonly<Record<string, readonly (readonly [string, ...string[]])[]>> = {
   "the form of entries": [
@@ -56,6 +58,7 @@ const table: Readonly<Record<string, readonly (readonly [string, ...string[]])[]
     ["a A \\# 4 c0000201", "a.zone:1:5: \\# begins data in hexadecimal digits (RFC 3597), which the service does not take; write it as A data"],
     ['a A "192.0.2.1"', 'a.zone:1:5: "192.0.2.1" is in quotes, but quotes are for text; take them away'],
     ['a TXT "\\255"', "a.zone:1:7: the octets of the escapes are no UTF-8 text, and the service keeps text only"],
+    ['a TXT ""', "warning a.zone:1:7: the text is empty: no document of the service says that it takes an empty TXT, and it may refuse this one"],
     ["a TXT v=DKIM1; k=rsa", 'warning a.zone:1:7: the text ends before the ";", which begins a comment here; write the text in quotes where it is meant'],
     [
       "a TXT v=spf1 -all",
@@ -65,6 +68,13 @@ const table: Readonly<Record<string, readonly (readonly [string, ...string[]])[]
       'a TXT "\\"b\\""',
       "a.zone:1:7: the text begins and ends with quotes of its own, which the service takes for quoting: its record could not be told from that of the text without them; leave them out",
     ],
+    [
+      'a TXT "b" " c "',
+      "a.zone:1:7: the text begins or ends with white space, which the service takes away: it would list another text than the declared one; leave the white space out",
+    ],
+    ["a CNAME -b", `a.zone:1:9: "-b.example.com." is no host name: it ${hyphen}`],
+    ["a MX 10 b-.example.net.", `a.zone:1:9: "b-.example.net." is no host name: it ${hyphen}`],
+    ["a PTR -b.example.net.", 'warning a.zone:1:3: PTR is a type that this provider does not know: its values go to the service unchecked, byte for byte'],
     ["a MX 99 b", 'warning a.zone:1:6: "99" lies outside 1-20, and the service may refuse it as an MX priority'],
   ],
   "lines": [

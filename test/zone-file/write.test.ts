@@ -90,7 +90,7 @@ describe("a zone that is written and read back", () => {
         const { name: _name, ...rest } = hostile[number % hostile.length] ?? { type: "A", value: "192.0.2.1", domain, ttl: 1, enabled: true, name: "" };
         return { ...rest, name: `h${number}`, enabled: true };
       }).map((record) => (isKnown(record) ? record : { ...record, type: "TXT" }))
-        .map((record) => (canBeDeclared(record) ? record : { ...record, value: `${record.value}.` }));
+        .map((record) => (canBeDeclared(record) ? record : { ...record, value: `.${record.value}.` }));
       const zone = zoneOf(numbered);
       assert.equal(zone.records.length, size);
       assert.deepEqual(keys(readZoneFile(writeZoneFile(zone, options), back).records), keys(zone.records));

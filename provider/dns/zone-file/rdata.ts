@@ -86,16 +86,19 @@ function readSoa(words: readonly string[], tokens: readonly Token[], warnings: r
 
 function viaCodec(type: string, words: readonly string[], tokens: readonly Token[], warnings: Fault[]): Rdata {
   const data = canonicalData(type, { value: words.join(" "), priority: undefined, presentation: true, show: showPlain });
-  if ("problem" in data) {
-    // The codecs know no positions, but show the word that is wrong.
-    const { of, parts } = data.problem;
-    const given = parts !== undefined && "given" in parts ? parts.given : undefined;
-    const at = words.findIndex((word) => given === showPlain(word) || of?.startsWith(showPlain(word)) === true);
-    return { problem: data.problem, token: tokens[at === -1 ? 0 : at] };
-  }
+  if ("problem" in data) return ofWord(data.problem, words, tokens);
+  if (data.unfit !== undefined) return ofWord(data.unfit, words, tokens);
   if (data.note !== undefined) warnings.push({ problem: data.note, token: tokens[0] });
   const { value, priority } = data;
   return priority === undefined ? { value, warnings } : { value, priority, warnings };
+}
+
+/** A problem with its place: the codecs know no positions, but show the word that is wrong. */
+function ofWord(problem: Reason, words: readonly string[], tokens: readonly Token[]): Fault {
+  const { of, parts } = problem;
+  const given = parts !== undefined && "given" in parts ? parts.given : undefined;
+  const at = words.findIndex((word) => given === showPlain(word) || of?.startsWith(showPlain(word)) === true);
+  return { problem, token: tokens[at === -1 ? 0 : at] };
 }
 
 function plainWord(
@@ -149,6 +152,7 @@ function readText(tokens: readonly Token[]): Rdata {
   const data = textData(value);
   if ("problem" in data) return { problem: data.problem, token: tokens[0] };
   if (data.unfit !== undefined) return { problem: data.unfit, token: tokens[0] };
+  if (data.note !== undefined) warnings.push({ problem: data.note, token: tokens[0] });
   return { value, warnings };
 }
 
