@@ -23,6 +23,13 @@ describe("the table of problems", () => {
     reason("ttl.unfit", { given: "0" });
   });
 
+  it("names what switches on the removal of records where it is set", () => {
+    for (const code of ["removal.not-allowed", "undeclared.not-allowed"] as const) {
+      assert.match(textOf(reason(code, { explicit: true })), /set undocumentedOperations to true on the Provider; or write /);
+      assert.match(textOf(reason(code, { explicit: false })), /set undocumentedOperations to true \(pulumi config set legacydns:undocumentedOperations true\); or write /);
+    }
+  });
+
   it("knows a reason again that was kept as text, and nothing else", () => {
     assert.ok(isReason(JSON.parse(JSON.stringify(reason("ttl.zero")))));
     for (const other of [null, "ttl.zero", { code: "no.such" }, { code: "toString" }, {}]) assert.ok(!isReason(other));

@@ -276,18 +276,18 @@ function answeredFor(form: Form, props: Props, { settings }: Host): readonly Sto
 }
 
 /** What the options ask for and the stack's settings do not allow. */
-function unallowed({ removal, undeclared }: Props, { undocumentedOperations }: Settings): Problem[] {
+function unallowed({ removal, undeclared }: Props, { explicit, undocumentedOperations }: Settings): Problem[] {
   if (undocumentedOperations) return [];
   return [
-    ...(removal === "delete" ? [{ ...reason("removal.not-allowed"), path: "removal" }] : []),
-    ...(undeclared === "remove" ? [{ ...reason("undeclared.not-allowed"), path: "undeclared" }] : []),
+    ...(removal === "delete" ? [{ ...reason("removal.not-allowed", { explicit }), path: "removal" }] : []),
+    ...(undeclared === "remove" ? [{ ...reason("undeclared.not-allowed", { explicit }), path: "undeclared" }] : []),
   ];
 }
 
-function optionsOf(form: Form, props: Props, { settings, explicit, reconciler }: Host, moment: Moment): Omit<Declaration, "records"> {
+function optionsOf(form: Form, props: Props, { settings, reconciler }: Host, moment: Moment): Omit<Declaration, "records"> {
   const { removal: given, adopt, sensitive, undeclared, ignore } = props;
   const removal = given === "verify" || given === "retain" || given === "delete" ? given : settings.removal;
-  const change = settings.undocumentedOperations;
+  const { explicit, undocumentedOperations: change } = settings;
   const wanted = change && removal === "delete";
   const unproven = wanted && moment === "update" && !reconciler.siblings.haveDeclaredAll;
   const may = { change, remove: wanted && !unproven, single: form.single, ...(unproven ? { unproven } : {}) };
@@ -296,7 +296,7 @@ function optionsOf(form: Form, props: Props, { settings, explicit, reconciler }:
     removal,
     adopt: typeof adopt === "boolean" ? adopt : settings.adopt,
     sensitive: sensitive === true,
-    removalSetBy: given !== undefined ? "resource" : explicit ? "provider" : "stack",
+    removalSetBy: given !== undefined ? (explicit ? "resource-of-provider" : "resource") : explicit ? "provider" : "stack",
     may,
     ...(undeclared === "report" || undeclared === "remove" ? { report } : {}),
   };

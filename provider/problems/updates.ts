@@ -3,8 +3,11 @@ import { clause, count, page } from "../words";
 import { warning } from "./kinds";
 import { namesOf, whereAll, type Named } from "./together";
 
-/** What decides about a resource's removals: the stack's settings, its explicit `Provider`, or an option of its own. */
-export type RemovalSetBy = "stack" | "provider" | "resource";
+/**
+ * What decides about a resource's removals: the stack's settings, its explicit `Provider`, or an option of its own, where
+ * `resource-of-provider` is under an explicit `Provider`.
+ */
+export type RemovalSetBy = "stack" | "provider" | "resource" | "resource-of-provider";
 
 /** What the provider may do, and where that is set: the ways out that a text names follow from it. */
 export interface How {
@@ -41,7 +44,8 @@ function waysOut(...ways: readonly string[]): string {
 /** How the provider is allowed to do itself what the documented interface cannot. */
 function fullWay(what: string, { removalSetBy }: How, command: Command = "up"): string {
   const see = `(see ${page("full")})`;
-  if (removalSetBy === "provider") return `let the provider ${what}: set \`undocumentedOperations: true\` on the Provider ${see}`;
+  // A destroy reads a Provider's inputs from the state.
+  if (removalSetBy === "provider" || removalSetBy === "resource-of-provider") return `let the provider ${what}: set \`undocumentedOperations: true\` on the Provider${command === "destroy" ? " and run `pulumi up`, then destroy again" : ""} ${see}`;
   if (command === "up") return `let the provider ${what}: \`pulumi config set legacydns:undocumentedOperations true\` ${see}`;
   return `let the provider ${what}: put LEGACYDNS_UNDOCUMENTED_OPERATIONS=true before the same command ${see}; what is set by \`pulumi config set\`, a destroy reads only after an up`;
 }
@@ -290,6 +294,6 @@ export const updates = {
   },
   "zone.gated-as-well": (p: { domain: string; touched: number; see: string | undefined }) =>
     `${p.domain}: its safety gate refuses this as well (the run would now remove or change ${count(p.touched, "record")} there): what to do stands ${p.see === undefined ? `in this run's first refusal for ${p.domain}` : `with ${p.see}`}`,
-  "share.with-others": (p: { share: string; others: string }) =>
-    `${p.share} was not ended: the service ends all shares of a person at once, and ${p.others} would go with it. End it ${inConsole} and run the same command again, or leave it there: LEGACYDNS_REMOVAL=retain`,
+  "share.with-others": (p: { share: string; others: string; explicit: boolean }) =>
+    `${p.share} was not ended: the service ends all shares of a person at once, and ${p.others} would go with it. End it ${inConsole} and run the same command again, or leave it there: ${p.explicit ? 'set `removal: "retain"` on the Provider and run `pulumi up`, then destroy again where a destroy failed' : "put LEGACYDNS_REMOVAL=retain before the same command"}`,
 };
