@@ -169,12 +169,12 @@ async function previewChange(form: Form, host: Host, checked: AwaitsDiff[], olds
   const at = checked.findIndex(({ inputs }) => isDeepStrictEqual(withoutProvider(inputs), withoutProvider(news)));
   const [change] = at === -1 ? [] : checked.splice(at, 1);
   if (change === undefined || (change.unchanged && !isOfFailed(olds["__ledger"]))) return;
-  const { declaration: declared, surroundings, updates } = change.subject();
+  const { declaration: declared, ...about } = change.subject();
   // What was secret stays so in messages: after a failure outputs know of more than the inputs, which are kept.
   const declaration = { ...declared, sensitive: declared.sensitive || olds["sensitive"] === true };
   const before = answeredFor(form, olds, host);
   const preview = await previewOf(host, declaration, { before, ledger: parseLedger(olds["__ledger"]) });
-  const refusals = planned(form, host, { declaration, before, surroundings, updates }, preview);
+  const refusals = planned(form, host, { ...about, declaration, before }, preview);
   if (refusals.length > 0) throw new Refusal(refusals);
 }
 
@@ -199,6 +199,7 @@ async function check(form: Form, host: Host, seen: Seen, before: Props, given: P
   const subject = (): Omit<Subject, "before"> => ({
     declaration: { ...optionsOf(form, inputs, host, "update"), sensitive: secret, records: records().map(asWanted), unknowns },
     surroundings: { given: inputs["checks"], isPart: form.single || unknowns.length > 0 || told.amongOthers === true, declared: told.declared?.split(" ") ?? [] },
+    resource: told.resource,
     updates: told.updates === true,
   });
   const awaitDiff = (): void => {
@@ -223,7 +224,7 @@ async function check(form: Form, host: Host, seen: Seen, before: Props, given: P
     return { inputs: { ...inputs } };
   }
   // Of what is there already the engine's own diff shows it.
-  const later = knownLater(unknowns, inputs);
+  const later = knownLater(unknowns, inputs, told.resource);
   if (later !== undefined) reporter.info(later);
   const asked = subject();
   const refusals = planned(form, host, asked, await previewOf(host, asked.declaration));
