@@ -191,17 +191,18 @@ function confirmation(domains: readonly string[], { command, declares }: GatedRu
 /** What becomes of live records that nobody declares. */
 export type Fate = "named" | "removed-next" | "removed-by-refresh" | "withheld" | { unsure: string };
 
-function fateOf(fate: Fate): string {
-  if (typeof fate === "object") return `. None of them is removed, since ${fate.unsure} may declare records there that are known later, or to another provider only. Remove them ${inConsole}, or give those resources plain values and the same provider`;
+function fateOf(fate: Fate, live: number): string {
+  const [it, kept] = live === 1 ? ["it", "It is not removed"] : ["them", "None of them is removed"];
+  if (typeof fate === "object") return `. ${kept}, since ${fate.unsure} may declare records there that are known later, or to another provider only. Remove ${it} ${inConsole}, or give those resources plain values and the same provider`;
   switch (fate) {
     case "named":
       return "";
     case "removed-next":
-      return ". The next `pulumi up` removes them, unless a resource of the program may declare them";
+      return `. \`pulumi up --refresh\` removes ${it} in the same run, and after \`pulumi refresh\` the next \`pulumi up\` does, unless a resource of the program may declare ${it}`;
     case "removed-by-refresh":
-      return ". `pulumi up --refresh` shows them in its plan and removes them";
+      return `. \`pulumi up --refresh\` shows ${it} in its plan and removes ${it}`;
     case "withheld":
-      return `. None of them is removed: ${unprovenWhy}`;
+      return `. ${kept}: ${unprovenWhy}`;
   }
 }
 
@@ -264,7 +265,7 @@ export const updates = {
     const [is, stays, it] = p.live === 1 ? ["record", "stays", "it"] : ["records", "stay", "them"];
     return `${p.what}: ${is} ${p.ids} ${p.live === 1 ? "has" : "have"} the same name and data as the record that goes, and ${stays}: this stack does not know ${it}. If nobody needs ${it}, remove ${it} ${inConsole}`;
   }),
-  "live.undeclared": warning((p: { domain: string; names: string; live: number; fate: Fate }) => `${p.domain}: ${count(p.live, "record")} live that nobody declares: ${p.names}${fateOf(p.fate)}`),
+  "live.undeclared": warning((p: { domain: string; names: string; live: number; fate: Fate }) => `${p.domain}: ${count(p.live, "record")} live that nobody declares: ${p.names}${fateOf(p.fate, p.live)}`),
   "live.not-looked-for": warning((p: { why: string }) => `what nobody declares was not looked for: ${p.why}`),
   "line.unknown": (p: { what: string; domain: string; line: string } & KnownLines) => `${p.what}: ${noLine(p)}`,
   "write.refused": (p: { what: string; said: string; near: string; first: boolean }) =>
