@@ -6,6 +6,7 @@ import { LegacyDnsError, listDomains, ServiceError, untold, type Client, type Do
 import { canonicalDomain } from "./dns";
 import { reason } from "./problems";
 import { Refusal } from "./problems/refusal";
+import type { Settings } from "./settings";
 
 /** What a share covers: the whole domain, or one host label of it. */
 export type Scope = string | undefined;
@@ -42,10 +43,9 @@ export class Shares {
 
   private readonly lists = new Map<string, Promise<readonly DomainShareEntry[]>>();
 
-  /** @param indexDelay seconds */
   constructor(
     private readonly client: Client,
-    private readonly indexDelay: number,
+    private readonly settings: Pick<Settings, "indexDelay" | "explicit">,
   ) {}
 
   /** The domain's shares, listed once until one changes. */
@@ -97,7 +97,7 @@ export class Shares {
 
   /** Whether the listing shows, after the index delay, what was to be. False where it cannot be read. */
   private async isListed(domain: string, isThere: () => Promise<boolean>): Promise<boolean> {
-    await this.client.clock.sleep(this.indexDelay * 1000);
+    await this.client.clock.sleep(this.settings.indexDelay * 1000);
     this.lists.delete(domain);
     try {
       return await isThere();
@@ -116,7 +116,7 @@ export class Shares {
     const others = own.filter((entry) => entry !== there);
     if (others.length > 0) {
       const what = others.map((entry) => scopeText(domain, entry.subDomain)).join(", ");
-      throw new Refusal([reason("share.with-others", { share: `the share of ${scopeText(domain, scope)} with ${email}`, others: what })]);
+      throw new Refusal([reason("share.with-others", { share: `the share of ${scopeText(domain, scope)} with ${email}`, others: what, explicit: this.settings.explicit })]);
     }
     this.lists.delete(domain);
     try {

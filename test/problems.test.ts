@@ -23,6 +23,21 @@ describe("the table of problems", () => {
     reason("ttl.unfit", { given: "0" });
   });
 
+  it("names what switches on the removal of records where it is set", () => {
+    for (const code of ["removal.not-allowed", "undeclared.not-allowed"] as const) {
+      assert.match(textOf(reason(code, { explicit: true })), /set undocumentedOperations to true on the Provider; or write /);
+      assert.match(textOf(reason(code, { explicit: false })), /set undocumentedOperations to true \(pulumi config set legacydns:undocumentedOperations true\); or write /);
+    }
+  });
+
+  it("says of one undeclared record and of several what becomes of them", () => {
+    const said = (live: number, fate: "removed-next" | "withheld" | { unsure: string }): string => textOf(reason("live.undeclared", { domain: "example.com", names: "NAMES", live, fate }));
+    assert.match(said(1, "removed-next"), /: NAMES\. `pulumi up --refresh` removes it in the same run, and after `pulumi refresh` the next `pulumi up` does, unless a resource of the program may declare it$/);
+    assert.match(said(2, "removed-next"), / removes them in the same run, .* may declare them$/);
+    assert.match(said(1, "withheld"), /\. It is not removed: nothing is removed in this update/);
+    assert.match(said(2, { unsure: 'Record "a"' }), /\. None of them is removed, since Record "a" may declare .*\. Remove them in/);
+  });
+
   it("knows a reason again that was kept as text, and nothing else", () => {
     assert.ok(isReason(JSON.parse(JSON.stringify(reason("ttl.zero")))));
     for (const other of [null, "ttl.zero", { code: "no.such" }, { code: "toString" }, {}]) assert.ok(!isReason(other));

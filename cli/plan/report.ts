@@ -227,7 +227,8 @@ function isFull(step: Step, steps: readonly Step[], options: ReportOptions): boo
 /** What is said of records that stay and keep an up from its end, in the up's own words: once for those with the same ways out. */
 function leftOverReasons(held: readonly Held[], steps: readonly Step[], options: ReportOptions, places: ReadonlySet<string>): Reason[] {
   const howOf = ({ step }: Held) => {
-    const removalSetBy = ownRemoval(step) !== undefined ? "resource" : providerOf(step, steps) === undefined ? "stack" : "provider";
+    const explicit = providerOf(step, steps) !== undefined;
+    const removalSetBy = ownRemoval(step) !== undefined ? (explicit ? "resource-of-provider" : "resource") : explicit ? "provider" : "stack";
     const command = removalSetBy === "stack" || step.after !== undefined ? "up" : "delete";
     return { removalSetBy, command, change: isFull(step, steps, options), full: false, unproven: false } as const;
   };

@@ -131,7 +131,7 @@ export const documented = {
   },
 } as const satisfies Readonly<Record<string, Meanings>>;
 
-const TOKEN = "Check the token and set it again: export LEGACYDNS_LOGIN_TOKEN=TOKEN, or for a stack: pulumi config set --secret legacydns:loginToken TOKEN.";
+const TOKEN = "Check the token and set it again: export LEGACYDNS_LOGIN_TOKEN=TOKEN, or for a stack: pulumi config set --secret legacydns:loginToken TOKEN (a Provider takes it as its input loginToken, or from the variable that its loginTokenEnv names).";
 const CONTACT =
   "Clients that do not name an e-mail address are banned as well: set contact (pulumi config set legacydns:contact you@example.com, or export LEGACYDNS_CONTACT=you@example.com).";
 const SECOND_FACTOR = say(

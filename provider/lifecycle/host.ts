@@ -17,8 +17,6 @@ export interface Host {
   readonly reconciler: Reconciler;
   readonly shares: Shares;
   readonly reporter: Reporter;
-  /** Whether the program declares the provider itself: nothing then comes from the environment. */
-  readonly explicit: boolean;
   /** For which resource a message of this process has told the ways out, by what they depend on. */
   readonly waysTold: Map<string, string>;
 }
@@ -52,7 +50,7 @@ export function makeHost({ config, explicit, reporterWith, engine, programRan, s
   const client = createClient({ settings, reporter, transport: ending.guard(createHttpTransport(settings)) });
   const reconciler = new Reconciler({ client, settings, reporter, clock: systemClock, programRan, project: process.env["PULUMI_PROJECT"] ?? "", stack });
   ending.watch(reconciler, reporter);
-  return { settings, client, reporter, reconciler, shares: new Shares(client, settings.indexDelay), explicit, waysTold: new Map() };
+  return { settings, client, reporter, reconciler, shares: new Shares(client, settings), waysTold: new Map() };
 }
 
 /** This machine's key, so that a secret has one mark in a preview, the update and the runs after it; without it, one a process. */

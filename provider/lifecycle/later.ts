@@ -20,11 +20,11 @@ function shortened(line: string): string {
   return line.length <= mostOfLine ? line : `${line.slice(0, mostOfLine)}… (${line.length.toLocaleString("en-US")} characters)`;
 }
 
-/** A text for the preview, a line a record; undefined where everything is known. */
-export function knownLater(unknowns: readonly UnknownRecord[], { domain, domains }: Readonly<Record<string, unknown>>): string | undefined {
+/** A text for the preview, a line a record; undefined where everything is known. @param resource whose they are, since two may await equal lines */
+export function knownLater(unknowns: readonly UnknownRecord[], { domain, domains }: Readonly<Record<string, unknown>>, resource: string | undefined): string | undefined {
   if (unknowns.length === 0) return undefined;
   const zones = textsOf(domain === undefined ? domains : [domain]).filter((zone) => zone !== unknownValue);
   const counted = unknowns.every((unknown) => unknown.what !== "specs") ? count(unknowns.length, "record") : "records";
-  const head = `${zones.slice(0, 3).join(", ")}${zones.length === 0 ? "" : ": "}${counted} not known before the update:`;
+  const head = `${resource === undefined ? "" : `${resource}: `}${zones.slice(0, 3).join(", ")}${zones.length === 0 ? "" : ": "}${counted} not known before the update:`;
   return [head, ...additions(unknowns.map(unknownLine))].join("\n");
 }

@@ -33,7 +33,7 @@ export interface News {
 export const newsInput = "__program";
 
 const plainTokenText =
-  "legacydns:loginToken stands in plain text in this stack's configuration file and in its state. Make it a secret: " +
+  "legacydns:loginToken stands in plain text in this stack's configuration file, and by the dynamic provider in its state as well. Make it a secret: " +
   "pulumi config set --secret legacydns:loginToken TOKEN; best with a new token from the service's console, since the old one has been stored";
 
 type Props = Readonly<Record<string, unknown>>;

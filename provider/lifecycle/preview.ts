@@ -42,26 +42,27 @@ export interface Subject {
   /** What it declared until now; undefined of a new one. */
   readonly before?: readonly DeclaredRecord[];
   readonly surroundings: Surroundings;
+  /** As messages name it: `Record "www"`. */
+  readonly resource: string | undefined;
   /** The update follows at once, and ends with what keeps it from its end. */
   readonly updates: boolean;
 }
 
 /** Says what would be done. @returns what cannot be done */
-export function planned(form: Form, host: Host, { declaration, before, surroundings, updates }: Subject, preview: Preview): readonly string[] {
+export function planned(form: Form, host: Host, { declaration, before, surroundings, resource, updates }: Subject, preview: Preview): readonly string[] {
   const { reporter } = host;
   const { plan } = preview;
   const checks = checkedZones(host, declaration, plan, surroundings);
   const refusals = [...preview.refusals.map((why) => ({ code: why.code, text: textOf(why) })), ...checks.refusals];
-  const label = host.reconciler.siblings.resourceOf(declaration.records);
   // A plan has places of its own for what an up fails with or leaves, and for what the checks find.
-  const end = updates ? [] : [...preview.failures.map((why) => textOf(shortly(host.waysTold, why, label))), ...preview.stays.map(textOf)];
+  const end = updates ? [] : [...preview.failures.map((why) => textOf(shortly(host.waysTold, why, resource))), ...preview.stays.map(textOf)];
   const warnings = [...preview.warnings.map(textOf), ...(isPlanOnly() ? [] : [...end, ...checks.warnings])];
   tellOutlook({ plan, refusals, refused: preview.refused, limits: preview.failures, checks: checks.found, zones: host.reconciler.zones }, declaration, before ?? [], host.reconciler.siblings.wording(declaration));
   for (const warning of warnings) reporter.warn(warning);
   if (refusals.length > 0) return isPlanOnly() ? [] : refusals.map(({ text }) => text);
   const summary = form.summary(plan, before === undefined, declaration.removal);
-  // Beside other resources of the domain its figures are not all that happens there.
-  const name = surroundings.declared.length > 0 ? label : undefined;
+  // Beside other resources of the domain its figures are not all that happens there, and two may say the same.
+  const name = surroundings.declared.length > 0 || surroundings.isPart ? resource : undefined;
   if (summary !== undefined) reporter.info(name === undefined ? summary : `${name}: ${summary}`);
   return [];
 }

@@ -169,12 +169,12 @@ async function previewChange(form: Form, host: Host, checked: AwaitsDiff[], olds
   const at = checked.findIndex(({ inputs }) => isDeepStrictEqual(withoutProvider(inputs), withoutProvider(news)));
   const [change] = at === -1 ? [] : checked.splice(at, 1);
   if (change === undefined || (change.unchanged && !isOfFailed(olds["__ledger"]))) return;
-  const { declaration: declared, surroundings, updates } = change.subject();
+  const { declaration: declared, ...about } = change.subject();
   // What was secret stays so in messages: after a failure outputs know of more than the inputs, which are kept.
   const declaration = { ...declared, sensitive: declared.sensitive || olds["sensitive"] === true };
   const before = answeredFor(form, olds, host);
   const preview = await previewOf(host, declaration, { before, ledger: parseLedger(olds["__ledger"]) });
-  const refusals = planned(form, host, { declaration, before, surroundings, updates }, preview);
+  const refusals = planned(form, host, { ...about, declaration, before }, preview);
   if (refusals.length > 0) throw new Refusal(refusals);
 }
 
@@ -202,6 +202,7 @@ async function check(form: Form, host: Host, seen: Seen, before: Props, given: P
   const subject = (): Omit<Subject, "before"> => ({
     declaration: { ...optionsOf(form, inputs, host, "update"), sensitive: secret, records: records().map(asWanted), unknowns, isAlone },
     surroundings: { given: inputs["checks"], isPart, declared: told.declared?.split(" ") ?? [] },
+    resource: told.resource,
     updates: told.updates === true,
   });
   const awaitDiff = (): void => {
@@ -226,7 +227,7 @@ async function check(form: Form, host: Host, seen: Seen, before: Props, given: P
     return { inputs: { ...inputs } };
   }
   // Of what is there already the engine's own diff shows it.
-  const later = knownLater(unknowns, inputs);
+  const later = knownLater(unknowns, inputs, told.resource);
   if (later !== undefined) reporter.info(later);
   const asked = subject();
   const refusals = planned(form, host, asked, await previewOf(host, asked.declaration));
@@ -279,18 +280,18 @@ function answeredFor(form: Form, props: Props, { settings }: Host): readonly Sto
 }
 
 /** What the options ask for and the stack's settings do not allow. */
-function unallowed({ removal, undeclared }: Props, { undocumentedOperations }: Settings): Problem[] {
+function unallowed({ removal, undeclared }: Props, { explicit, undocumentedOperations }: Settings): Problem[] {
   if (undocumentedOperations) return [];
   return [
-    ...(removal === "delete" ? [{ ...reason("removal.not-allowed"), path: "removal" }] : []),
-    ...(undeclared === "remove" ? [{ ...reason("undeclared.not-allowed"), path: "undeclared" }] : []),
+    ...(removal === "delete" ? [{ ...reason("removal.not-allowed", { explicit }), path: "removal" }] : []),
+    ...(undeclared === "remove" ? [{ ...reason("undeclared.not-allowed", { explicit }), path: "undeclared" }] : []),
   ];
 }
 
-function optionsOf(form: Form, props: Props, { settings, explicit, reconciler }: Host, moment: Moment): Omit<Declaration, "records"> {
+function optionsOf(form: Form, props: Props, { settings, reconciler }: Host, moment: Moment): Omit<Declaration, "records"> {
   const { removal: given, adopt, sensitive, undeclared, ignore } = props;
   const removal = given === "verify" || given === "retain" || given === "delete" ? given : settings.removal;
-  const change = settings.undocumentedOperations;
+  const { explicit, undocumentedOperations: change } = settings;
   const wanted = change && removal === "delete";
   const unproven = wanted && moment === "update" && !reconciler.siblings.haveDeclaredAll;
   const may = { change, remove: wanted && !unproven, single: form.single, ...(unproven ? { unproven } : {}) };
@@ -299,7 +300,7 @@ function optionsOf(form: Form, props: Props, { settings, explicit, reconciler }:
     removal,
     adopt: typeof adopt === "boolean" ? adopt : settings.adopt,
     sensitive: sensitive === true,
-    removalSetBy: given !== undefined ? "resource" : explicit ? "provider" : "stack",
+    removalSetBy: given !== undefined ? (explicit ? "resource-of-provider" : "resource") : explicit ? "provider" : "stack",
     may,
     ...(undeclared === "report" || undeclared === "remove" ? { report } : {}),
   };

@@ -2,8 +2,11 @@
 import { page } from "../words";
 import { meant } from "./kinds";
 
-const needsMore =
-  "needs the service's undocumented operations, since the documented interface cannot remove a record: set undocumentedOperations to true (pulumi config set legacydns:undocumentedOperations true)";
+/** @param explicit whether an explicit `Provider` sets it */
+function needsMore({ explicit }: { explicit: boolean }): string {
+  const where = explicit ? "on the Provider" : "(pulumi config set legacydns:undocumentedOperations true)";
+  return `needs the service's undocumented operations, since the documented interface cannot remove a record: set undocumentedOperations to true ${where}`;
+}
 
 export const inputs = {
   "lookup.outside": (p: { zones: string }) => `is absolute and does not lie in ${p.zones}; look it up in its own domain, or write a relative name`,
@@ -35,6 +38,6 @@ export const inputs = {
   "input.unknown": (p: { guess: string | undefined; inputs: string }) => `unknown input; ${meant(p.guess, `the inputs are ${p.inputs}`)}`,
   "share.email": (p: { given: string | undefined }) => `${p.given === undefined ? "missing" : `${p.given} is no e-mail address`}; write the one that the domain is shared with, exactly as the service's console shows it`,
   "share.mode": (p: { given: string | undefined }) => `${p.given === undefined ? "missing" : `${p.given} is no mode`}; write "r" (read only) or "rw" (read and modify)`,
-  "removal.not-allowed": () => `"delete" ${needsMore}; or write "verify" or "retain"`,
-  "undeclared.not-allowed": () => `"remove" ${needsMore}; or write "report" to have such records named`,
+  "removal.not-allowed": (p: { explicit: boolean }) => `"delete" ${needsMore(p)}; or write "verify" or "retain"`,
+  "undeclared.not-allowed": (p: { explicit: boolean }) => `"remove" ${needsMore(p)}; or write "report" to have such records named`,
 };

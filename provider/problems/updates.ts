@@ -3,8 +3,11 @@ import { clause, count, page } from "../words";
 import { warning } from "./kinds";
 import { namesOf, whereAll, type Named } from "./together";
 
-/** What decides about a resource's removals: the stack's settings, its explicit `Provider`, or an option of its own. */
-export type RemovalSetBy = "stack" | "provider" | "resource";
+/**
+ * What decides about a resource's removals: the stack's settings, its explicit `Provider`, or an option of its own, where
+ * `resource-of-provider` is under an explicit `Provider`.
+ */
+export type RemovalSetBy = "stack" | "provider" | "resource" | "resource-of-provider";
 
 /** What the provider may do, and where that is set: the ways out that a text names follow from it. */
 export interface How {
@@ -41,7 +44,8 @@ function waysOut(...ways: readonly string[]): string {
 /** How the provider is allowed to do itself what the documented interface cannot. */
 function fullWay(what: string, { removalSetBy }: How, command: Command = "up"): string {
   const see = `(see ${page("full")})`;
-  if (removalSetBy === "provider") return `let the provider ${what}: set \`undocumentedOperations: true\` on the Provider ${see}`;
+  // A destroy reads a Provider's inputs from the state.
+  if (removalSetBy === "provider" || removalSetBy === "resource-of-provider") return `let the provider ${what}: set \`undocumentedOperations: true\` on the Provider${command === "destroy" ? " and run `pulumi up`, then destroy again" : ""} ${see}`;
   if (command === "up") return `let the provider ${what}: \`pulumi config set legacydns:undocumentedOperations true\` ${see}`;
   return `let the provider ${what}: put LEGACYDNS_UNDOCUMENTED_OPERATIONS=true before the same command ${see}; what is set by \`pulumi config set\`, a destroy reads only after an up`;
 }
@@ -187,17 +191,18 @@ function confirmation(domains: readonly string[], { command, declares }: GatedRu
 /** What becomes of live records that nobody declares. */
 export type Fate = "named" | "removed-next" | "removed-by-refresh" | "withheld" | { unsure: string };
 
-function fateOf(fate: Fate): string {
-  if (typeof fate === "object") return `. None of them is removed, since ${fate.unsure} may declare records there that are known later, or to another provider only. Remove them ${inConsole}, or give those resources plain values and the same provider`;
+function fateOf(fate: Fate, live: number): string {
+  const [it, kept] = live === 1 ? ["it", "It is not removed"] : ["them", "None of them is removed"];
+  if (typeof fate === "object") return `. ${kept}, since ${fate.unsure} may declare records there that are known later, or to another provider only. Remove ${it} ${inConsole}, or give those resources plain values and the same provider`;
   switch (fate) {
     case "named":
       return "";
     case "removed-next":
-      return ". The next `pulumi up` removes them, unless a resource of the program may declare them";
+      return `. \`pulumi up --refresh\` removes ${it} in the same run, and after \`pulumi refresh\` the next \`pulumi up\` does, unless a resource of the program may declare ${it}`;
     case "removed-by-refresh":
-      return ". `pulumi up --refresh` shows them in its plan and removes them";
+      return `. \`pulumi up --refresh\` shows ${it} in its plan and removes ${it}`;
     case "withheld":
-      return `. None of them is removed: ${unprovenWhy}`;
+      return `. ${kept}: ${unprovenWhy}`;
   }
 }
 
@@ -260,7 +265,7 @@ export const updates = {
     const [is, stays, it] = p.live === 1 ? ["record", "stays", "it"] : ["records", "stay", "them"];
     return `${p.what}: ${is} ${p.ids} ${p.live === 1 ? "has" : "have"} the same name and data as the record that goes, and ${stays}: this stack does not know ${it}. If nobody needs ${it}, remove ${it} ${inConsole}`;
   }),
-  "live.undeclared": warning((p: { domain: string; names: string; live: number; fate: Fate }) => `${p.domain}: ${count(p.live, "record")} live that nobody declares: ${p.names}${fateOf(p.fate)}`),
+  "live.undeclared": warning((p: { domain: string; names: string; live: number; fate: Fate }) => `${p.domain}: ${count(p.live, "record")} live that nobody declares: ${p.names}${fateOf(p.fate, p.live)}`),
   "live.not-looked-for": warning((p: { why: string }) => `what nobody declares was not looked for: ${p.why}`),
   "line.unknown": (p: { what: string; domain: string; line: string } & KnownLines) => `${p.what}: ${noLine(p)}`,
   "line.first": (p: { what: string; records: number }) => `${p.what}: ${p.records === 1 ? "its name has" : "their names have"} no record on the default line, live or declared, and the service wants one there before those on other lines; declare one without \`line\``,
@@ -291,6 +296,6 @@ export const updates = {
   },
   "zone.gated-as-well": (p: { domain: string; touched: number; see: string | undefined }) =>
     `${p.domain}: its safety gate refuses this as well (the run would now remove or change ${count(p.touched, "record")} there): what to do stands ${p.see === undefined ? `in this run's first refusal for ${p.domain}` : `with ${p.see}`}`,
-  "share.with-others": (p: { share: string; others: string }) =>
-    `${p.share} was not ended: the service ends all shares of a person at once, and ${p.others} would go with it. End it ${inConsole} and run the same command again, or leave it there: LEGACYDNS_REMOVAL=retain`,
+  "share.with-others": (p: { share: string; others: string; explicit: boolean }) =>
+    `${p.share} was not ended: the service ends all shares of a person at once, and ${p.others} would go with it. End it ${inConsole} and run the same command again, or leave it there: ${p.explicit ? 'set `removal: "retain"` on the Provider and run `pulumi up`, then destroy again where a destroy failed' : "put LEGACYDNS_REMOVAL=retain before the same command"}`,
 };

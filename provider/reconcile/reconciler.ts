@@ -4,8 +4,8 @@
  */
 import { LineReader, PurviewReader, type Client } from "../api";
 import { Quiet, Stamps, type Clock } from "../clock";
-import { recordKey, type DeclaredRecord } from "../dns";
-import { domainsOf, gather } from "../gather";
+import { recordKey, type DeclaredRecord, type DnsRecord } from "../dns";
+import { domainsOf, gather, groupBy } from "../gather";
 import { count, named } from "../words";
 import { reason, textOf, together, type GatedRun, type Reason } from "../problems";
 import { Refusal } from "../problems/refusal";
@@ -126,9 +126,7 @@ export class Reconciler {
     const asked = plan.obstacles.filter(({ drift }) => !drift);
     const leftOver = besideObstacles(plan);
     const [failing, staying] = declaration.removal === "retain" ? [[], leftOver] : [leftOver, []];
-    // A declared record that is to be made although its number is live: that was changed in the console.
-    const numbers = new Set(failing.length === 0 ? [] : plan.create.map((record) => refOf({ domain: record.domain, id: current.owned.get(digestOf(record))?.id ?? "" })));
-    const changed = failing.filter((live) => numbers.has(refOf(live)));
+    const changed = failing.length === 0 ? [] : changedInConsole(plan.create, failing, current);
     return {
       plan,
       refusals: [...this.obstacleReasons(plan, declaration, false), ...allowed.refusals, ...this.gates.refusals(plan, zones, this.siblings.resourceOf(declaration.records)), ...onLines.map(({ why }) => why)],
@@ -314,6 +312,19 @@ export class Reconciler {
     await this.deletions.wait();
     refuse(this.gates.stop(plan, zones, undefined, { command: isDestroy ? "destroy" : "up", declares: this.siblings.declareAny, follow }));
   }
+}
+
+/** Live records that were one of these declared ones, which are to be made: of one that a refresh found gone the name and type tell, else the number. */
+function changedInConsole(create: readonly DeclaredRecord[], lives: readonly LiveEntry[], { gone, owned }: Ledger): LiveEntry[] {
+  const found = new Set(gone);
+  const byNumber = groupBy(lives, refOf);
+  const nameAndType = ({ domain, name, type }: DnsRecord): string => `${domain} ${name} ${type}`;
+  const byName = groupBy(lives, ({ record }) => nameAndType(record));
+  return create.flatMap((record) => {
+    const key = digestOf(record);
+    const same = found.has(key) ? byName.get(nameAndType(record)) : byNumber.get(refOf({ domain: record.domain, id: owned.get(key)?.id ?? "" }));
+    return same?.pop() ?? [];
+  });
 }
 
 /** The ledger from which a plan is made. @param undeclared what a refresh found that nobody has declared since */

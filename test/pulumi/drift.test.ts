@@ -63,6 +63,8 @@ describe("drift", () => {
       // What the refresh finds, and what the up would make of it.
       assert.deepEqual(changedLines(preview.output), [...drifted, ...undone].sort(), preview.output);
       assert.doesNotMatch(preview.output, /::still|example\.net|ledger/);
+      // The batch and the single record have the same ways out.
+      says(preview, /or change (?:it|them) back in the service's console/, /The ways out are the same as for Record(?:Batch "com"| "rvalue")/);
 
       admin.clearCalls();
       const refreshed = await stack.refresh("--diff");

@@ -95,6 +95,25 @@ describe("a record whose name and value are known later", () => {
     });
   });
 
+  it("is told of each resource, though two say the same", () => {
+    const batch = (name: string): string => `new dns.RecordBatch("${name}", { domains: "example.com", records: [{ name: "${name}", type: "A", value: "192.0.2.1", ttl: 600 }, { name: later, type: "CNAME", value: cert.validationValue, ttl: 600 }] });`;
+    const program = `${certificate("_abc.example.com.")}
+      const later = cert.validationName;
+      ${batch("a")}${batch("b").replace("{ name: later", '{ name: later.apply((name) => "b" + name)')}
+      const www = (n) => new dns.Record("www" + n, { domain: "example.com", name: "www", type: "TXT", value: cert.validationValue.apply((text) => text + n), ttl: 600 });
+      www(1); www(2);`;
+    return story({ program }, async (told) => {
+      const line = "example.com: 1 record not known before the update:";
+      await previews(told, ...["a", "b"].map((name) => `RecordBatch "${name}": ${line}`), ...[1, 2].map((n) => `Record "www${n}": ${line}`));
+      await told.up();
+      // What is live may be what the update will know.
+      told.stack.program(program.replaceAll("x1.acme", "x2.acme"));
+      const again = await told.stack.preview();
+      says(again, ...["a", "b"].map((name) => `RecordBatch "${name}": example.com: 1 record decided at the update`));
+      says(again, ...[1, 2].map((n) => `Record "www${n}": www.example.com. TXT: the record that is live stays as it is`));
+    });
+  });
+
   it("takes another record's `fqdn`, which the preview knows where the name is known", () => {
     const www = 'const www = new dns.Record("www", { domain: "example.com", name: "www", type: "A", value: "192.0.2.1", ttl: 600 });';
     return story({ program: `${www} exports.whole = www; new dns.Record("txt", { domain: "example.com", name: www.fqdn, type: "TXT", value: "beside", ttl: 600 });` }, async ({ stack, emulator, up }) => {

@@ -25,7 +25,7 @@ describe("the native plugin", () => {
         assert.match(preview.output, /fqdn\s*: "one\.example\.com"/);
         assert.equal(writesOf(emulator), 0);
         const first = await up();
-        says(first, "+ 4 created", /^ {2}legacydns:index:RecordBatch \(zone\):\n(?: {4}.*\n)*? {4}(?:info: )?example\.com: 5 records to add/m);
+        says(first, "+ 4 created", /^ {2}legacydns:index:RecordBatch \(zone\):\n(?: {4}.*\n)*? {4}(?:info: )?RecordBatch "zone": example\.com: 5 records to add/m);
         assert.deepEqual(zoneLines(emulator, "example.com").filter((line) => !line.startsWith("two")), [
           "@ A 192.0.2.1 600",
           "@ A 192.0.2.2 600",

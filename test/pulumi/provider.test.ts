@@ -103,6 +103,24 @@ describe("an explicit Provider", () => {
       await quietUp();
     }));
 
+  it("decides what its resources may do: the ways out name it, and a destroy that failed goes through after them", () =>
+    story({ service: { settings: { undocumented: true } } }, async ({ emulator, stack, deploy, failing }) => {
+      const program = (settings: string, options = ""): string => `
+        const own = new dns.Provider("own", { baseUrl: "${emulator.url}", loginTokenEnv: "LEGACYDNS_LOGIN_TOKEN", indexDelay: 0, requestsPerSecond: 1000${settings} });
+        new dns.RecordBatch("web", { domains: "example.com", records: ["www 600 A 192.0.2.1"]${options} }, { provider: own });`;
+      stack.program(program("", ', removal: "delete"'));
+      const refused = await failing();
+      says(refused, '"delete" needs the service\'s undocumented operations', "set undocumentedOperations to true on the Provider; or write");
+      assert.doesNotMatch(refused.output, /pulumi config set/);
+      await deploy(program(""));
+      const kept = await stack.destroy();
+      assert.notEqual(kept.code, 0);
+      says(kept, "still live, and not removed", "set `undocumentedOperations: true` on the Provider and run `pulumi up`, then destroy again");
+      await deploy(program(', undocumentedOperations: true, confirmedDomains: "example.com"'));
+      assert.equal((await stack.destroy()).code, 0);
+      assert.deepEqual(zoneLines(emulator, "example.com"), []);
+    }));
+
   byBothDoors("reports every setting that is wrong, at once", (door) =>
     story({ door }, async ({ stack }) => {
       stack.program(`

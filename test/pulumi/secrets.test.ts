@@ -126,7 +126,7 @@ describe("secrets", () => {
       await stack.must("config", "set", "--plaintext", "legacydns:loginToken", emulator.token);
       const plain = await stack.must("preview", "--suppress-progress");
       assert.equal(warnings(plain), 1, plain.output);
-      says(plain, "pulumi config set --secret legacydns:loginToken TOKEN");
+      says(plain, "in this stack's configuration file, and by the dynamic provider in its state as well. Make it a secret: pulumi config set --secret legacydns:loginToken TOKEN");
       const up = await stack.must("up", "--yes", "--suppress-progress");
       assert.equal(up.output.match(/^ {4}warning: legacydns:loginToken stands in plain text/gm)?.length, 1, up.output);
       await stack.must("config", "set", "--secret", "legacydns:loginToken", emulator.token);

@@ -48,7 +48,7 @@ describe("a write that was carried out, and answered with a code that is no refu
 
   it("a share that was made, or ended, is seen in the listing", async () => {
     await start();
-    const shares = (): Shares => new Shares(lab.client, 0);
+    const shares = (): Shares => new Shares(lab.client, lab.settings);
     const share = { domain: "example.com", email: "agency@example.org", mode: "r", scope: undefined } as const;
     lab.service.admin.addFault(lie("Domainshare.Create", "4711", "after"));
     await shares().create(share, undefined);
@@ -62,7 +62,7 @@ describe("a write that was carried out, and answered with a code that is no refu
 
   it("of a share that is there no answer proves that it is gone", async () => {
     await start();
-    const shares = (): Shares => new Shares(lab.client, 0);
+    const shares = (): Shares => new Shares(lab.client, lab.settings);
     const share = { domain: "example.com", email: "agency@example.org", mode: "r", scope: undefined } as const;
     await shares().create(share, undefined);
     lab.service.admin.addFault(lie("Domainshare.Remove", "9", "before"));

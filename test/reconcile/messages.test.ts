@@ -20,7 +20,7 @@ describe("the way to leave a record where it is", () => {
     assert.match(way("provider", "up"), /^set `removal: "retain"` on the Provider, or on this resource, and run/);
     assert.match(way("resource", "up"), /^set `removal: "retain"` on this resource, which has a `removal` of its own, and run/);
     assert.match(way("stack", "delete"), /LEGACYDNS_REMOVAL=retain pulumi destroy/);
-    for (const setBy of ["provider", "resource"] as const) assert.match(way(setBy, "delete"), /^declare the resource once more with `removal: "retain"`/);
+    for (const setBy of ["provider", "resource", "resource-of-provider"] as const) assert.match(way(setBy, "delete"), /^declare the resource once more with `removal: "retain"`/);
     // A destroy reads what is configured only after an up.
     assert.match(leftOverMessage([live], having({ removalSetBy: "stack" }), "delete"), /let the provider remove it: put LEGACYDNS_UNDOCUMENTED_OPERATIONS=true before the same command/);
   });
@@ -49,6 +49,7 @@ describe("a record that is left over", () => {
     assert.match(leftOverMessage([live, off], limited, "up"), /Meanwhile the enabled one is still answered, and what is disabled is not\. /);
     assert.match(textOf(leftOverReason([live, off], beside, "live.left-over-next", "up", [live])), /or change the one that was changed there back in the service's console; or declare them; or leave/);
     assert.match(leftOverMessage([live], having({ removalSetBy: "provider" }), "up"), /set `undocumentedOperations: true` on the Provider/);
+    assert.match(leftOverMessage([live], having({ removalSetBy: "resource-of-provider" }), "up"), /set `undocumentedOperations: true` on the Provider \(see/);
   });
 
   it("can be removed where the operations for it are on, and `removal` alone is in the way", () => {
@@ -65,6 +66,8 @@ describe("a record that a destroy leaves live", () => {
     const text = textOf(stillLiveReason([live], [], { see: undefined, list: undefined }, limited, "destroy"));
     assert.match(text, /^www\.example\.com\. A 192\.0\.2\.1 \(record 7\) still live, and not removed; the documented interface can neither .* run the same command again; or .*--continue-on-error/);
     assert.doesNotMatch(text, /declare/);
+    const underProvider = textOf(stillLiveReason([live], [], { see: undefined, list: undefined }, having({ removalSetBy: "provider" }), "destroy"));
+    assert.match(underProvider, /set `undocumentedOperations: true` on the Provider and run `pulumi up`, then destroy again \(see/);
     assert.match(textOf(stillLiveReason([live], [], { see: undefined, list: undefined }, limited, "delete")), /still live, though not declared; /);
   });
 });

@@ -92,7 +92,7 @@ export class Process implements ProviderProcess {
     const clock = this.clock();
     const client = breakClient(parts.broken, createClient({ settings, transport: this.transport(), clock, reporter, random: () => dice.next() }));
     const reconciler = new Reconciler({ client, settings, clock, reporter });
-    this.host = { settings, client, reconciler, shares: new Shares(client, settings.indexDelay), reporter, explicit: false, waysTold: new Map() };
+    this.host = { settings, client, reconciler, shares: new Shares(client, settings), reporter, waysTold: new Map() };
     if (parts.broken === "remove before making") removeBeforeMaking(reconciler);
     const renew = (): Host => {
       const again = createClient({ settings, transport: this.transport(), clock, reporter, random: () => dice.next() });
