@@ -44,7 +44,7 @@ const kinds: ((n: number) => RecordInput)[] = [
   (n) => ({ name: `h${n}.deep`, type: "AAAA", value: `2001:db8::${(n % 65536).toString(16)}` }),
   (n) => ({ name: `c${n}`, type: "CNAME", value: "www.example.net." }),
   (n) => ({ name: `l${n}`, type: "A", value: "192.0.2.9", line: n % 2 === 0 ? "电信" : "联通" }),
-  (n) => ({ name: `t${n}`, type: "TXT", value: `v=${n}; say "hi" \\ ${"x".repeat(n % 600)}` }),
+  (n) => ({ name: `t${n}`, type: "TXT", value: `v=${n}; ${"x".repeat(n % 600)} say "hi" \\` }),
   (n) => ({ name: `m${n}`, type: "MX", value: "mx.example.net.", mx: 1 + (n % 20) }),
   (n) => ({ name: `_s${n}._tcp`, type: "SRV", value: `1 2 ${n % 65536} sip.example.net.` }),
 ];

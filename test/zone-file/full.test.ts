@@ -132,5 +132,11 @@ describe("a written zone", () => {
     const text = writeZoneFile({ domain: "example.com", records: [twin({ type: "TXT", value: '"a" and "b"' })] }, { defaultLine });
     assert.match(text, /; not declared \(the text begins and ends with quotes of its own/);
     assert.deepEqual(read(text).records.map(recordText), []);
+    // What is live from another time is still told.
+    const older = [twin({ type: "TXT", value: "hello " }), twin({ name: "b", type: "CNAME", value: "-x.example.org." })];
+    const file = writeZoneFile({ domain: "example.com", records: older }, { defaultLine });
+    assert.match(file, /; not declared \(the text begins or ends with white space/);
+    assert.match(file, /; not declared \("-x\.example\.org\." is no host name: it has a label that begins or ends with a hyphen/);
+    assert.deepEqual(read(file).records.map(recordText), []);
   });
 });
