@@ -3,8 +3,9 @@
  * engine's preview has their inputs. Pure.
  */
 import { groupBy } from "../../provider/gather";
-import type { Outlook, OutlookEntry, OutlookProblem } from "../../provider/lifecycle/outlook";
-import { parseLedger } from "../../provider/reconcile/memory/ledger";
+import { digest } from "../../provider/dns";
+import type { Outlook, OutlookEntry, OutlookProblem, OutlookZone } from "../../provider/lifecycle/outlook";
+import { holdingOf, type Holding } from "./holding";
 import type { Step } from "./preview";
 import { recordsOf, type PlannedRecord } from "./records";
 
@@ -51,6 +52,16 @@ export interface Judgement {
   readonly outcomeOf: (held: Held) => "stays" | "fails" | undefined;
 }
 
+/** What becomes of a resource that was replaced and is still to be deleted. */
+export interface Replaced {
+  /** What it declared, and nobody declares any more. */
+  readonly named: readonly PlannedRecord[];
+  /** Nothing of it is live any more. */
+  readonly isGone: boolean;
+  /** A host has read the zone. */
+  readonly isRead: boolean;
+}
+
 interface ZonePlan {
   readonly lines: PlanLine[];
   unchanged: number;
@@ -76,14 +87,18 @@ export class Tally {
   /** What hosts adopt, by the secret record of another resource that it was until now. */
   private readonly takenOver = new Map<Held, OutlookEntry>();
 
+  /** Digests of what is declared, asked for only where a zone was read. */
+  private digests: ReadonlySet<string> | undefined;
+
   /** @param steps of records and shares, refreshes left out */
   constructor(
     private readonly steps: readonly Step[],
     outlooks: readonly Outlook[],
+    private readonly zones: readonly OutlookZone[],
     private readonly judgement: Judgement,
   ) {
-    this.before = this.gathered("before");
     this.after = this.gathered("after");
+    this.before = this.gathered("before");
     this.declared = groupBy(this.after.values(), ({ domain }) => domain);
     const asked = this.askedOf(outlooks);
     this.findTakenOver(asked);
@@ -107,7 +122,8 @@ export class Tally {
 
   /** Records of a domain that stay as they are declared: those that no line is about. */
   keptIn(domain: string): PlannedRecord[] {
-    const said = new Set(this.planOf(domain).lines.map(({ text }) => text));
+    // What goes and is declared is live more than once.
+    const said = new Set(this.planOf(domain).lines.flatMap(({ sign, text }) => (sign === "-" ? [] : [text])));
     return (this.declared.get(domain) ?? []).filter(({ text }) => !said.has(text) && !text.startsWith("share "));
   }
 
@@ -128,19 +144,34 @@ export class Tally {
   }
 
   /** Drops what a resource held that was replaced and is still to be deleted. @returns undefined where all of it is declared */
-  dropReplaced(step: Step): readonly PlannedRecord[] | undefined {
-    const held = this.recordsOf(step);
-    const going = held.filter(({ key }) => !this.after.has(key));
-    if (held.length > 0 && going.length === 0) return undefined;
+  dropReplaced(step: Step): Replaced | undefined {
+    const named = this.recordsOf(step).filter(({ key }) => !this.after.has(key));
+    if (named.length === 0 && this.recordsOf(step).length > 0) return undefined;
+    const { records } = this.holding(step);
+    const going = records.filter(({ key }) => !this.after.has(key));
     for (const record of going) this.drop({ ...record, step });
-    return going;
+    const isRead = named.every(({ domain }) => this.zones.some(({ zone }) => zone === domain));
+    return { named, isGone: named.length > 0 && going.length === 0, isRead };
+  }
+
+  /** What a resource that goes answers for. */
+  private holding(step: Step): Holding {
+    const declared = step.done === undefined ? [] : this.recordsOf({ ...step, before: step.done });
+    return holdingOf(step, this.recordsOf(step), declared, (ref, own) => {
+      const zone = this.zones.findLast((each) => each.zone === ref.domain);
+      const live = zone?.records[ref.id];
+      // What was made a moment ago need not be listed yet.
+      if (zone === undefined || live === undefined) return zone === undefined || (ref.since ?? 0) > zone.lists;
+      this.digests ??= new Set([...this.after.keys()].map((key) => digest(key)));
+      return live === own || !this.digests.has(live);
+    });
   }
 
   private gathered(side: "before" | "after"): Map<string, Held> {
     // What another resource declares by now is that one's, also where the deletion of the first is still to come.
     const steps = side === "after" ? this.steps : [...this.steps.filter(({ after }) => after === undefined), ...this.steps.filter(({ after }) => after !== undefined)];
-    const done = (step: Step): PlannedRecord[] => (side === "before" && step.done !== undefined ? this.recordsOf({ ...step, before: step.done }) : []);
-    return new Map(steps.flatMap((step) => [...done(step), ...this.recordsOf(step, side)].map((record) => [record.key, { ...record, step }] as const)));
+    const recordsOf = (step: Step): readonly PlannedRecord[] => (side === "before" && step.done !== undefined ? this.holding(step).records : this.recordsOf(step, side));
+    return new Map(steps.flatMap((step) => recordsOf(step).map((record) => [record.key, { ...record, step }] as const)));
   }
 
   /** By resource, what its host told; what has not changed is left as it is, whoever asked about it. */
@@ -198,18 +229,11 @@ export class Tally {
     for (const step of this.steps) this.dropNameless(step);
   }
 
-  /** What earlier runs of a resource that goes have left over, where its inputs name less than its ledger numbers. */
+  /** What earlier runs of a resource that goes have left over, where only its ledger's numbers tell of it. */
   private dropNameless(step: Step): void {
-    const { done } = step;
-    const ledger = done?.["__ledger"];
-    // Of a resource with secrets the engine hides it.
-    if (done === undefined || typeof ledger !== "string" || !ledger.startsWith("ledger ")) return;
-    const declared = new Set(this.recordsOf({ ...step, before: done }).map(({ key }) => key));
-    const named = this.recordsOf(step).filter(({ key }) => !declared.has(key));
-    const { leftOver } = parseLedger(ledger);
-    for (const domain of new Set(leftOver.map((each) => each.domain))) {
-      const nameless = leftOver.filter((each) => each.domain === domain).length - named.filter((each) => each.domain === domain).length;
-      for (let n = 1; n <= nameless; n++) this.drop({ key: "", domain, text: `a record that an earlier up has left over (${n})`, ttl: "", isShare: false, step });
+    if (step.op !== "delete" || step.done === undefined) return;
+    for (const [domain, count] of this.holding(step).nameless) {
+      for (let n = 1; n <= count; n++) this.drop({ key: "", domain, text: `a record that an earlier up has left over (${n})`, ttl: "", isShare: false, step });
     }
   }
 
@@ -245,7 +269,10 @@ export class Tally {
       }
       case "remove":
       case "leave": {
-        if (this.after.has(key)) return;
+        const declared = this.after.get(key);
+        // Of a record that is live more than once, one stays.
+        if (outcome === "remove" && entry.id !== undefined && declared?.step.urn === urn) return this.add(domain, { sign: "-", text, ttl: `${ttl} (duplicate, record ${entry.id})` });
+        if (declared !== undefined) return;
         const step = this.steps.findLast((each) => each.urn === urn);
         const held = this.before.get(key) ?? (step && { key, domain, text, ttl, isShare: false, step });
         if (outcome === "remove" || held === undefined) return this.add(domain, { sign: "-", text, ttl });

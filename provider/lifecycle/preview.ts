@@ -56,7 +56,7 @@ export function planned(form: Form, host: Host, { declaration, before, surroundi
   // A plan has places of its own for what an up fails with or leaves, and for what the checks find.
   const end = updates ? [] : [...preview.failures.map((why) => textOf(shortly(host.waysTold, why, label))), ...preview.stays.map(textOf)];
   const warnings = [...preview.warnings.map(textOf), ...(isPlanOnly() ? [] : [...end, ...checks.warnings])];
-  tellOutlook({ plan, refusals, refused: preview.refused, limits: preview.failures, checks: checks.found, zones: host.reconciler.zones }, declaration, before ?? [], host.reconciler.siblings.wording(declaration));
+  tellOutlook(host, { plan, refusals, refused: preview.refused, limits: preview.failures, checks: checks.found }, declaration, before ?? []);
   for (const warning of warnings) reporter.warn(warning);
   if (refusals.length > 0) return isPlanOnly() ? [] : refusals.map(({ text }) => text);
   const summary = form.summary(plan, before === undefined, declaration.removal);

@@ -238,6 +238,14 @@ describe("pulumi-legacydns plan", () => {
     assert.deepEqual(report(zones, [], { removal: "delete", full: true, ...gates(30, "c.example") }).warnings.map((text) => /`.*`, /.exec(text)?.[0]), Array(2).fill("`LEGACYDNS_CONFIRMED_DOMAINS=c.example,a.example,b.example pulumi up`, "));
   });
 
+  it("names the duplicate that goes, and keeps the declared record among those that stay", () => {
+    const outlook = { of: "example.com www.example.com. A 192.0.2.2", entries: [{ outcome: "remove" as const, domain: "example.com", text: "www.example.com. A 192.0.2.2", ttl: "600", id: "12" }], unchanged: { "example.com": 2 }, refusals: [], limits: [], checks: [] };
+    const found = report([step("update", "RecordBatch", "web", batch(["www.example.com. A 192.0.2.2"]), web)], [], { removal: "delete", full: true, outlooks: [outlook] });
+    assert.deepEqual(lines(found), ["example.com: - www.example.com. A 192.0.2.2 600 (duplicate, record 12)"]);
+    assert.deepEqual(found.domains.map(({ remove, unchanged, kept }) => [remove, unchanged, kept.map(({ text }) => text)]), [[1, 2, ["example.com. A 192.0.2.1", "www.example.com. A 192.0.2.2"]]]);
+    assert.match(markdownOf(found), /\n- www\.example\.com\. 600 A 192\.0\.2\.2 ; duplicate, record 12\n/);
+  });
+
   it("shows what a check finds of several records in a line, and keeps each finding in the JSON", () => {
     const dangling = (n: number) => ({ code: "cname-dangling", level: "warn" as const, domain: "example.com", record: `c${n}.example.com. CNAME h${n}.example.com.`, message: `c${n}.example.com. CNAME h${n}.example.com.: h${n}.example.com. is not in this zone; declare it, or correct the name` });
     const outlookOf = (n: number) => ({ of: `example.com c${n}.example.com. CNAME h${n}.example.com.`, entries: [], unchanged: {}, refusals: [], limits: [], checks: [dangling(n)] });
@@ -371,7 +379,7 @@ describe("pulumi-legacydns plan", () => {
     for (const text of ["", "{}", "no json"]) assert.deepEqual(pendingDeletions(text), []);
     // What becomes of each is what becomes of any record that is not declared any more, and is counted with these.
     const figures = (of: PlanReport): number[] => of.domains.flatMap(({ remove, stays, fails }) => [remove, stays, fails]);
-    assert.deepEqual([fates(nothing), figures(nothing)], [["each up tries at its end, and fails as long as it is live and cannot be removed"], [0, 4, 4]]);
+    assert.deepEqual([fates(nothing), figures(nothing)], [["each up tries at its end, and fails as long as it is live and cannot be removed. This plan has not read its zone: it may be gone already"], [0, 4, 4]]);
     const retained = report([], [], { pending, removal: "retain" });
     assert.deepEqual([fates(retained), figures(retained)], [["an up lets go of it, and leaves it in the zone"], [0, 4, 0]]);
     const full = report([], [], { pending, removal: "delete", full: true });
