@@ -10,14 +10,14 @@ import { outlookFile, outlookOfAll, outlookZones, type Outlook, type OutlookZone
 import { domainsOf } from "../provider/gather";
 import { guarded, newCommand, packageVersion } from "./command";
 import { CommandError } from "./errors";
-import { gateSettings } from "./plan/gate-notes";
 import { markdownOf } from "./plan/markdown";
+import { meansOf } from "./plan/means";
 import { readOutlooks, readOutlookZones } from "./plan/outlooks";
 import { pageOf, type Made } from "./plan/page";
 import { hasHalfDone, pendingDeletions } from "./plan/pending";
-import { readPreview, type EnginePreview, type Step } from "./plan/preview";
-import { isOurs, recordsOf } from "./plan/records";
-import { hasChanges, reportOf, type PlanReport, type ReportOptions } from "./plan/report";
+import { readPreview, type EnginePreview } from "./plan/preview";
+import { recordsOf } from "./plan/records";
+import { hasChanges, reportOf, type PlanReport } from "./plan/report";
 import { textOf } from "./plan/text";
 import { pulumi, readable, type PulumiRun, type StackChoice } from "./pulumi";
 import { streamReporter } from "../provider/report";
@@ -71,7 +71,7 @@ async function plan(terminal: Terminal, flags: Flags): Promise<number> {
     reporter.clear();
   });
   const pending = preview.errors.length > 0 ? [] : leaving;
-  const report = reportOf(preview, { defaultLine, pending, outlooks, zones, ...(await meansOf(terminal, flags, [...preview.steps, ...pending])) });
+  const report = reportOf(preview, { defaultLine, pending, outlooks, zones, ...(await meansOf(terminal, flags, [...preview.steps, ...pending], state)) });
   const named: PlanReport = { ...(flags.stack === undefined ? {} : { stack: flags.stack }), ...report };
   const colours = coloursOf(terminal, terminal.out);
   const made = { at: terminal.clock.wall(), version: packageVersion() };
@@ -133,23 +133,4 @@ function previewOf({ code, out, err }: PulumiRun): EnginePreview {
   const said = readable([err, readPreview(out) === undefined ? out : ""].filter((text) => text.trim() !== "").join("\n"));
   const unplanned = preview.steps.length === 0 ? { unplanned: true as const } : {};
   return { ...preview, ...unplanned, errors: [said === "" ? `pulumi preview ended with ${String(code)} and said nothing` : said] };
-}
-
-/** What the stack says about records that are no longer declared or declared otherwise; asked only where there are such. @param steps those that delete what was replaced among them */
-async function meansOf(terminal: Terminal, flags: Flags, steps: readonly Step[]): Promise<Pick<ReportOptions, "removal" | "full" | "gates">> {
-  const plain = steps.every(({ op }) => op === "same" || op === "create" || op === "refresh");
-  const setting = async (name: string, variable: string): Promise<string> => {
-    const set = (terminal.env[variable] ?? "").trim();
-    if (set !== "" || plain) return set;
-    const run = await pulumi(terminal, flags, ["config", "get", `legacydns:${name}`]);
-    return run.code === 0 ? run.out.trim() : "";
-  };
-  const full = (await setting("undocumentedOperations", "LEGACYDNS_UNDOCUMENTED_OPERATIONS")) === "true";
-  const removal = await setting("removal", "LEGACYDNS_REMOVAL");
-  const means = { full, removal: removal !== "" ? removal : full ? "delete" : "verify" };
-  if (!full || !steps.some(({ op }) => op.startsWith("delete"))) return means;
-  // Without resources of ours no configuration reaches the deletion, but the environment does.
-  const declares = steps.some((step) => isOurs(step) && step.after !== undefined);
-  const confirmed = declares ? await setting("confirmedDomains", "LEGACYDNS_CONFIRMED_DOMAINS") : terminal.env["LEGACYDNS_CONFIRMED_DOMAINS"];
-  return { ...means, gates: gateSettings(await setting("maxChangeShare", "LEGACYDNS_MAX_CHANGE_SHARE"), confirmed) };
 }

@@ -3,6 +3,7 @@
  * no longer has only when it deletes it. Where no other resource had its zone read, nobody knows how large that is, so the plan
  * tells what may come. Pure.
  */
+import { canonicalDomain } from "../../provider/dns";
 import { fewest } from "../../provider/reconcile/plan/gates";
 import { count } from "../../provider/words";
 import type { Properties } from "./preview";
@@ -22,7 +23,8 @@ export const defaultGates: GateSettings = { maxChangeShare: 30, confirmedDomains
 export function gateSettings(share: unknown, confirmed: unknown): GateSettings {
   const text = String(share ?? "").trim();
   const maxChangeShare = /^\d+$/.test(text) ? Number(text) : defaultGates.maxChangeShare;
-  return { maxChangeShare, confirmedDomains: String(confirmed ?? "").toLowerCase().split(/[\s,"[\]]+/).filter((domain) => domain !== "") };
+  const domains = String(confirmed ?? "").split(/[\s,"[\]]+/).filter((domain) => domain !== "").map((domain) => canonicalDomain(domain));
+  return { maxChangeShare, confirmedDomains: domains.flatMap((each) => ("domain" in each ? [each.domain] : [])) };
 }
 
 /** The same of an explicit provider's inputs. */

@@ -1,4 +1,4 @@
-/** What earlier runs have replaced and not deleted yet, from the stack's state: a preview says nothing of it. */
+/** What the stack's state tells and a preview does not: what earlier runs have replaced and not deleted yet, and the settings of the last one. */
 import { z } from "zod";
 import { parseJson } from "../json";
 import { plainly } from "../resources";
@@ -15,6 +15,13 @@ const exported = z.object({
 export function hasHalfDone(text: string): boolean {
   const parsed = exported.safeParse(parseJson(text));
   return parsed.success && (parsed.data.deployment.resources ?? []).map(plainly).some(({ type, initErrors }) => isOurs({ type }) && (initErrors ?? []).length > 0);
+}
+
+/** The settings of the last up: what the state has of a provider that the stack configures. */
+export function lastSettings(text: string, provider: string): Properties {
+  const parsed = exported.safeParse(parseJson(text));
+  const held = parsed.success ? (parsed.data.deployment.resources ?? []).find(({ urn }) => urn === provider) : undefined;
+  return Object.fromEntries(Object.entries(held?.inputs ?? {}).map(([name, value]) => [name.replace(/^legacydns:/, ""), value]));
 }
 
 /**

@@ -69,12 +69,21 @@ export interface PlanReport {
   readonly others: Readonly<Record<string, number>>;
 }
 
+interface Unheard {
+  readonly name: string;
+  /** Empty where the stack does not set it any more. */
+  readonly value: string;
+  readonly variable: string;
+}
+
 export interface ReportOptions {
   readonly defaultLine: string;
   /** What becomes of records that are no longer declared, where neither resource nor provider says it. */
   readonly removal: string;
   /** Whether the undocumented operations are on, where the provider does not say it: records can be changed then. */
   readonly full: boolean;
+  /** Settings of the stack that the up does not hear of, since the program declares nothing of ours. */
+  readonly unheard?: readonly Unheard[];
   /** What a run may do to a zone, where the provider does not say it. */
   readonly gates?: GateSettings;
   /** Resources that were replaced and are still to be deleted, as steps. */
@@ -116,7 +125,7 @@ export function reportOf(preview: EnginePreview, options: ReportOptions): PlanRe
     refusals,
     ...(preview.unplanned === true ? { unplanned: true } : {}),
     ...(problems.length === 0 ? {} : { problems }),
-    warnings: [...preview.warnings, ...(preview.errors.length > 0 ? [] : gatesAhead(tally, preview.steps, options))],
+    warnings: [...preview.warnings, ...(preview.errors.length > 0 ? [] : [...unheardNotes(options.unheard ?? []), ...gatesAhead(tally, preview.steps, options)])],
     checks: outlooks.flatMap(({ checks }) => checks).sort((a, b) => compare(a.domain, b.domain)),
     limits: [...removalNotes(outlooks.flatMap((each) => each.limits), removed, preview.steps, options, tally.declaredPlaces()), ...changeNotes(tally.changes), ...enablingNotes(tally.enablings)],
     others: othersOf(preview.steps),
@@ -128,6 +137,14 @@ function outcomeOf({ step, isShare }: Pick<Held, "step" | "isShare">, steps: rea
   const means = removalOf(step, steps, options);
   if (step.retained || means === "retain" || (isShare && means !== "delete")) return "stays";
   return means === "delete" && isFull(step, steps, options) ? undefined : "fails";
+}
+
+function unheardNotes(unheard: readonly Unheard[]): string[] {
+  if (unheard.length === 0) return [];
+  const [names, does] = [unheard.map(({ name }) => `legacydns:${name}`).join(", "), unheard.length === 1 ? "does" : "do"];
+  const variables = unheard.map(({ variable, value }) => `${variable}=${value}`).join(" ");
+  const set = unheard.every(({ value }) => value !== "") ? `: \`${variables} pulumi up\`` : ` (${unheard.map(({ variable }) => variable).join(", ")})`;
+  return [`${names} ${does} not count as the stack has ${unheard.length === 1 ? "it" : "them"} now: the program declares no resource of this provider any more, so the up runs with the settings of the last up. Use the environment${set}`];
 }
 
 /** What the up may refuse of what goes with resources that the program no longer has. */

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gateSettings } from "../../cli/plan/gate-notes";
 import { readOutlooks } from "../../cli/plan/outlooks";
 import { readPreview } from "../../cli/plan/preview";
 import { markdownOf } from "../../cli/plan/markdown";
@@ -218,6 +219,9 @@ describe("pulumi-legacydns plan", () => {
     assert.deepEqual(warned(hosts(4)), checks("4 records", "maxChangeShare (30 %)"));
     const mail = ["example.com. 600 MX 10 mx.example.net.", "example.com. 600 NS ns1.example.net."];
     assert.deepEqual(warned(hosts(0, mail)), checks("2 records", "the NS records of the apex and the last MX record"));
+    // A domain is confirmed however it is written.
+    const idn = batch(["xn--bcher-kva.example. 600 NS ns1.example.net."], ["xn--bcher-kva.example"]);
+    assert.deepEqual(["other.example", "Bücher.Example", '["bücher.example"]'].map((domains) => warned(idn, [], { gates: gateSettings("30", domains) }).length), [1, 0, 0]);
     const other = batch(["example.com. 600 MX 20 mx.example.org.", ...Array.from({ length: 10 }, (_, n) => `k${n}.example.com. 600 A 192.0.2.${n}`)]);
     const rest = [step("same", "RecordBatch", "rest", other, other)];
     assert.deepEqual(warned(hosts(4, mail.slice(0, 1)), rest), checks("5 records", "maxChangeShare (30 %)"));

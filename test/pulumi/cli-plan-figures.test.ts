@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import type { Emulator } from "../../emulator";
 import { cli, type CliRun } from "../cli/run";
+import { chosenDoor } from "../support/stack";
 import { says, story, type Story } from "../support/story";
 
 interface Edit {
@@ -322,6 +323,32 @@ describe("the figures of plan", function () {
       const known = await ours(told, "plan");
       assert.match(known.out, /0 to add, 1 to change, 4 to remove\.\n$/);
       assert.doesNotMatch(known.out, /maxChangeShare/);
+    });
+  });
+
+  it("are by the settings of the last up, and by the environment, where nothing is declared any more", async () => {
+    const other = "class Other extends pulumi.dynamic.Resource { constructor() { super({ create: async () => ({ id: '1', outs: {} }) }, 'other', {}); } } new Other();";
+    await story({ program: batch(base.slice(1)).replaceAll("%", "example.com"), service: { settings: { undocumented: true } } }, async (told) => {
+      await told.up();
+      await told.stack.must("config", "set", "legacydns:undocumentedOperations", "true");
+      told.stack.program("");
+      const plan = await ours(told, "plan");
+      assert.match(plan.out, /^example\.com {2}! 2 stay, and the up fails {2}0 unchanged\n/, plan.out);
+      assert.match(plan.out, /\* legacydns:undocumentedOperations does not count as the stack has it now: the program declares no resource of this provider any more, so the up runs with the settings of the last up\. Use the environment: `LEGACYDNS_UNDOCUMENTED_OPERATIONS=true pulumi up`\n/);
+      says(await told.failing(), "still live, though not declared");
+      const env = { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" };
+      const full = await ours({ stack: { folder: told.stack.folder, env: { ...told.stack.env, ...env } } }, "plan");
+      assert.match(full.out, /0 to add, 0 to change, 2 to remove\.\n$/);
+      assert.doesNotMatch(full.out, /does not count/);
+      // Another dynamic resource brings today's settings to the host that deletes.
+      const isDynamic = chosenDoor !== "native";
+      if (isDynamic) {
+        told.stack.program(other);
+        assert.match((await ours(told, "plan")).out, /0 to add, 0 to change, 2 to remove\.\n$/);
+      }
+      const run = await told.stack.runWith(isDynamic ? {} : env, "up", "--yes", "--skip-preview");
+      assert.equal(run.code, 0, run.output);
+      assert.deepEqual(zoneOf(told.emulator, "example.com").size, 0);
     });
   });
 
