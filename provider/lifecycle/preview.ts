@@ -1,16 +1,19 @@
 /** The preview of a resource with records: what an update would do, said to the reader and to `pulumi-legacydns plan`. */
 import { ServiceError } from "../api";
-import type { DeclaredRecord } from "../dns";
+import { describeRecord, type DeclaredRecord } from "../dns";
 import { reason, textOf } from "../problems";
 import { shortly } from "../problems/ways";
 import type { Declaration } from "../reconcile/declaration";
 import type { Ledger } from "../reconcile/memory/ledger";
-import { emptyPlan } from "../reconcile/plan/plan";
+import type { Change } from "../reconcile/plan/pairing";
+import { emptyPlan, type Plan } from "../reconcile/plan/plan";
 import type { Preview } from "../reconcile/reconciler";
 import { Refusal } from "../problems/refusal";
+import { liveText, type Wording } from "../reconcile/wording";
 import { Unlisted } from "../reconcile/zones/reader";
 import { errorText } from "../words";
 import type { Host } from "./host";
+import { firstLines, listsAll } from "./later";
 import { isPlanOnly, tellOutlook } from "./outlook";
 import type { Form } from "./records";
 import { checkedZones, type Surroundings } from "./zone-checks";
@@ -62,8 +65,19 @@ export function planned(form: Form, host: Host, { declaration, before, surroundi
   const summary = form.summary(plan, before === undefined, declaration.removal);
   // Beside other resources of the domain its figures are not all that happens there.
   const name = surroundings.declared.length > 0 ? label : undefined;
-  if (summary !== undefined) reporter.info(name === undefined ? summary : `${name}: ${summary}`);
+  const lines = goingLines(plan, host.reconciler.siblings.wording(declaration));
+  if (summary !== undefined) reporter.info([name === undefined ? summary : `${name}: ${summary}`, ...firstLines(lines, listsAll)].join("\n"));
   return [];
+}
+
+/** What the service is to remove and to change, a line a record: the engine's own diff shows neither a duplicate nor what differs from the state. */
+function goingLines({ removals, changes }: Plan, wording: Wording): string[] {
+  const becomes = ({ live, record, kind }: Change): string => {
+    if (kind === "data") return describeRecord(record, wording.hides(record));
+    const ttl = record.ttl === "default" || record.ttl === live.ttl ? [] : [`TTL ${record.ttl}`];
+    return [...(kind === "enable" ? ["enabled"] : []), ...ttl].join(", ");
+  };
+  return [...removals.map(({ live }) => `- ${liveText(live, wording)}`), ...changes.map((change) => `~ ${liveText(change.live, wording)} => ${becomes(change)}`)];
 }
 
 /** What an error says, a text for each reason. */

@@ -145,6 +145,7 @@ describe("the figures of plan", function () {
         const before = new Map(domains.map((domain) => [domain, zoneOf(emulator, domain)]));
         const run = await stack.up("--continue-on-error");
         assert.equal(run.code === 0, mode === "full", run.output);
+        assert.doesNotMatch(run.output, /hush/);
         for (const [i, { what, figures, undecided: [later, adds, changes, removes] = [0, 0, 0, 0] }] of edits.entries()) {
           const domain = domains[i] ?? "";
           const { add = 0, adopt = 0, change = 0, remove = 0, stays = 0, fails = 0, undecided = 0 } = found.find((each) => each.domain === domain) ?? {};
