@@ -103,11 +103,12 @@ export class Tally {
     const asked = this.askedOf(outlooks);
     this.findTakenOver(asked);
     this.countDeclared(asked);
-    this.countDropped(asked);
+    // Also what another resource's record would stand in the place of: of a live record one line tells.
+    const inTheWay = toldOtherwise([...asked.values()].flatMap(({ entries }) => entries));
+    this.countDropped(asked, inTheWay);
     for (const [urn, { entries, unchanged, limits }] of asked) {
       const told = limits.length > 0;
       for (const [domain, n] of Object.entries(unchanged)) this.planOf(domain).unchanged += n;
-      const inTheWay = toldOtherwise(entries);
       for (const entry of entries) if (entry.outcome !== "leave" || !inTheWay.has(`${entry.domain} ${entry.text}`)) this.countTold(entry, urn, told);
     }
     const live = new Map(outlooks.flatMap((each) => Object.entries(each.live ?? {})));
@@ -219,12 +220,13 @@ export class Tally {
   }
 
   /** What no resource declares any more, but for what hosts were asked about. */
-  private countDropped(asked: ReadonlyMap<string, Outlook>): void {
+  private countDropped(asked: ReadonlyMap<string, Outlook>, inTheWay: ReadonlySet<string>): void {
     const replaced = new Set(this.steps.flatMap(({ op, urn }) => (op === "delete-replaced" || op === "replace" ? [urn] : [])));
     for (const [key, record] of this.before) {
-      const outlook = asked.get(record.step.urn);
-      if (this.after.has(key) || (outlook !== undefined && !replaced.has(record.step.urn)) || this.takenOver.has(record)) continue;
-      if (!toldOtherwise(outlook?.entries ?? []).has(`${record.domain} ${record.text}`)) this.drop(record);
+      if (this.after.has(key) || (asked.has(record.step.urn) && !replaced.has(record.step.urn)) || this.takenOver.has(record)) continue;
+      // Two hidden values at a name have one text.
+      const isAnothers = record.text.includes(" [secret]") && !asked.has(record.step.urn);
+      if (isAnothers || !inTheWay.has(`${record.domain} ${record.text}`)) this.drop(record);
     }
     for (const step of this.steps) this.dropNameless(step);
   }

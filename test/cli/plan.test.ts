@@ -233,6 +233,10 @@ describe("pulumi-legacydns plan", () => {
     const changed = step("update", "RecordBatch", "rest", batch(["a.example.com. 600 A 192.0.2.1"]), batch(["a.example.com. 60 A 192.0.2.1"]));
     const outlook = (live: number): object => ({ outlooks: [{ of: "example.com a.example.com. A 192.0.2.1", entries: [], unchanged: {}, live: { "example.com": live }, refusals: [], limits: [], checks: [] }] });
     assert.deepEqual([9, 13, 14].map((live) => warned(hosts(4), [changed], outlook(live)).length), [0, 1, 0]);
+    assert.match(warned(hosts(4), [changed], outlook(13)).join("\n"), /^example\.com: the up checks the removal of 4 records against maxChangeShare \(30 %\) and refuses it\. If it is meant, /);
+    // A record more may be there by then.
+    const added = step("create", "Record", "more", undefined, { domain: "example.com", name: "more", type: "A", value: "192.0.2.1", ttl: 600 });
+    assert.deepEqual(warned(hosts(4), [changed, added], outlook(13)), checks("4 records", "maxChangeShare (30 %)"));
     assert.deepEqual(warned(hosts(1, mail), [changed], outlook(290)), checks("3 records", "the NS records of the apex and the last MX record"));
     const own = step("same", "pulumi:providers:pulumi-nodejs", "other", undefined, { "legacydns:explicit": "true", "legacydns:undocumentedOperations": "true", "legacydns:confirmedDomains": '["example.com"]' });
     const byOther = step("delete", "RecordBatch", "other", hosts(9), undefined, { provider: "urn:pulumi:dev::zones::pulumi:providers:pulumi-nodejs::other::1234" });
@@ -240,6 +244,16 @@ describe("pulumi-legacydns plan", () => {
     // One command opens all, and keeps open what is.
     const zones = ["b.example", "a.example"].map((domain) => step("delete", "RecordBatch", domain, batch(Array.from({ length: 9 }, (_, n) => `h${n}.${domain}. 600 A 192.0.2.${n}`), [domain]), undefined));
     assert.deepEqual(report(zones, [], { removal: "delete", full: true, ...gates(30, "c.example") }).warnings.map((text) => /`.*`, /.exec(text)?.[0]), Array(2).fill("`LEGACYDNS_CONFIRMED_DOMAINS=c.example,a.example,b.example pulumi up`, "));
+  });
+
+  it("tells of a live record once that leaves one resource and is in the way of another", () => {
+    const alias = "www.example.com. CNAME old.example.net.";
+    const refuse = { outcome: "refuse" as const, domain: "example.com", text: "www.example.com. A 192.0.2.1", ttl: "600", was: { text: alias, ttl: "600" } };
+    const outlook = { of: "example.com www.example.com. A 192.0.2.1", entries: [refuse], unchanged: {}, refusals: [{ code: "live.blocked", text: "in its way" }], limits: [], checks: [] };
+    const www = { domain: "example.com", name: "www", ttl: 600 };
+    const steps = [step("create", "Record", "new", undefined, { ...www, type: "A", value: "192.0.2.1" }), step("delete", "Record", "old", { ...www, type: "CNAME", value: "old.example.net." }, undefined)];
+    const found = report(steps, [], { removal: "delete", full: true, outlooks: [outlook] });
+    assert.deepEqual(found.domains.map(({ refused, remove, lines: own }) => [refused, remove, own.map(({ sign }) => sign).join("")]), [[1, 0, "x"]]);
   });
 
   it("names the duplicate that goes, and keeps the declared record among those that stay", () => {
