@@ -27,25 +27,27 @@ export function holdingOf(step: Step, stored: readonly PlannedRecord[], declared
   const ledger = ledgerOf(step);
   if (ledger === undefined) return { records: all, nameless: new Map() };
   const lastDeclared = new Set(declared.flatMap(({ key, ttl }) => (ttl.endsWith("(not declared)") ? [] : [key])));
-  const held = ownedOf(all, ledger, isLive, kindOf(step.type) === "Record");
-  const others = groupBy(all.filter((record) => !lastDeclared.has(record.key) && !held.includes(record)), ({ domain }) => domain);
+  const held = new Set(ownedOf(all, ledger, isLive, kindOf(step.type) === "Record"));
+  const others = groupBy(all.filter((record) => !lastDeclared.has(record.key) && !held.has(record)), ({ domain }) => domain);
   const nameless = new Map<string, number>();
   for (const [domain, numbers] of groupBy(ledger.leftOver.filter((each) => isLive(each)), (each) => each.domain)) {
     const named = others.get(domain) ?? [];
     // Where more is named than left over, nothing tells which of it is.
     const known = named.length <= numbers.length ? named : [];
-    held.push(...known);
+    for (const record of known) held.add(record);
     nameless.set(domain, numbers.length - known.length);
   }
-  return { records: held, nameless };
+  return { records: [...held], nameless };
 }
 
 function ownedOf(all: readonly PlannedRecord[], { owned, jobs, unconfirmed }: Ledger, isLive: IsLive, isSingle: boolean): PlannedRecord[] {
   const open = new Set([...jobs, ...unconfirmed].flatMap(({ digests }) => digests));
-  const keys = new Set(all.map(({ key }) => digest(key)));
-  const unnamed = [...owned].flatMap(([own, each]) => (keys.has(own) ? [] : [each]));
-  return all.filter(({ key, domain, text }) => {
-    const own = digest(key);
+  const digests = new Map(all.map((record) => [record, digest(record.key)]));
+  const named = new Set(digests.values());
+  const unnamed = [...owned].flatMap(([own, each]) => (named.has(own) ? [] : [each]));
+  return all.filter((record) => {
+    const { domain, text } = record;
+    const own = digests.get(record) ?? "";
     const known = owned.get(own);
     if (known !== undefined) return isLive({ domain, ...known }, own);
     // The digest of a secret record, and of a single one that a refresh found changed, is not that of its text.

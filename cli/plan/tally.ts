@@ -89,14 +89,17 @@ export class Tally {
 
   /** Digests of what is declared, asked for only where a zone was read. */
   private digests: ReadonlySet<string> | undefined;
+  private readonly zones: ReadonlyMap<string, OutlookZone>;
+  private readonly holdings = new Map<Step, Holding>();
 
   /** @param steps of records and shares, refreshes left out */
   constructor(
     private readonly steps: readonly Step[],
     outlooks: readonly Outlook[],
-    private readonly zones: readonly OutlookZone[],
+    zones: readonly OutlookZone[],
     private readonly judgement: Judgement,
   ) {
+    this.zones = new Map(zones.map((each) => [each.zone, each]));
     this.after = this.gathered("after");
     this.before = this.gathered("before");
     this.declared = groupBy(this.after.values(), ({ domain }) => domain);
@@ -151,21 +154,25 @@ export class Tally {
     const { records } = this.holding(step);
     const going = records.filter(({ key }) => !this.after.has(key));
     for (const record of going) this.drop({ ...record, step });
-    const isRead = named.every(({ domain }) => this.zones.some(({ zone }) => zone === domain));
+    const isRead = named.every(({ domain }) => this.zones.has(domain));
     return { named, isGone: named.length > 0 && going.length === 0, isRead };
   }
 
   /** What a resource that goes answers for. */
   private holding(step: Step): Holding {
+    const known = this.holdings.get(step);
+    if (known !== undefined) return known;
     const declared = step.done === undefined ? [] : this.recordsOf({ ...step, before: step.done });
-    return holdingOf(step, this.recordsOf(step), declared, (ref, own) => {
-      const zone = this.zones.findLast((each) => each.zone === ref.domain);
+    const holding = holdingOf(step, this.recordsOf(step), declared, (ref, own) => {
+      const zone = this.zones.get(ref.domain);
       const live = zone?.records[ref.id];
       // What was made a moment ago need not be listed yet.
       if (zone === undefined || live === undefined) return zone === undefined || (ref.since ?? 0) > zone.lists;
       this.digests ??= new Set([...this.after.keys()].map((key) => digest(key)));
       return live === own || !this.digests.has(live);
     });
+    this.holdings.set(step, holding);
+    return holding;
   }
 
   private gathered(side: "before" | "after"): Map<string, Held> {
