@@ -6,17 +6,18 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import type { Command } from "commander";
-import { outlookFile, outlookOfAll, type Outlook } from "../provider/lifecycle/outlook";
+import { outlookFile, outlookOfAll, outlookZones, type Outlook, type OutlookZone } from "../provider/lifecycle/outlook";
+import { domainsOf } from "../provider/gather";
 import { guarded, newCommand, packageVersion } from "./command";
 import { CommandError } from "./errors";
-import { gateSettings } from "./plan/gate-notes";
 import { markdownOf } from "./plan/markdown";
-import { readOutlooks } from "./plan/outlooks";
+import { meansOf } from "./plan/means";
+import { readOutlooks, readOutlookZones } from "./plan/outlooks";
 import { pageOf, type Made } from "./plan/page";
 import { hasHalfDone, pendingDeletions } from "./plan/pending";
-import { readPreview, type EnginePreview, type Step } from "./plan/preview";
-import { isOurs } from "./plan/records";
-import { hasChanges, reportOf, type PlanReport, type ReportOptions } from "./plan/report";
+import { readPreview, type EnginePreview } from "./plan/preview";
+import { recordsOf } from "./plan/records";
+import { hasChanges, reportOf, type PlanReport } from "./plan/report";
 import { textOf } from "./plan/text";
 import { pulumi, readable, type PulumiRun, type StackChoice } from "./pulumi";
 import { streamReporter } from "../provider/report";
@@ -62,12 +63,15 @@ async function plan(terminal: Terminal, flags: Flags): Promise<number> {
   reporter.progress("Waiting for the engine's preview: it runs the program, and reads the zones of what has changed");
   const args = ["preview", "--json", "--show-sames", ...(flags.refresh === true ? ["--refresh"] : [])];
   const state = (await pulumi(terminal, flags, ["stack", "export"])).out;
-  const { preview, outlooks } = await previewed(terminal, flags, args, hasHalfDone(state)).finally(() => {
+  const defaultLine = terminal.env["LEGACYDNS_DEFAULT_LINE"] ?? "默认";
+  const leaving = pendingDeletions(state);
+  const awaited = domainsOf(leaving.flatMap((step) => recordsOf(step, "before", defaultLine)));
+  const asks = { [outlookZones]: awaited.join(","), ...(hasHalfDone(state) ? { [outlookOfAll]: "1" } : {}) };
+  const { preview, outlooks, zones } = await previewed(terminal, flags, args, asks).finally(() => {
     reporter.clear();
   });
-  const defaultLine = terminal.env["LEGACYDNS_DEFAULT_LINE"] ?? "默认";
-  const pending = preview.errors.length > 0 ? [] : pendingDeletions(state);
-  const report = reportOf(preview, { defaultLine, pending, outlooks, ...(await meansOf(terminal, flags, [...preview.steps, ...pending])) });
+  const pending = preview.errors.length > 0 ? [] : leaving;
+  const report = reportOf(preview, { defaultLine, pending, outlooks, zones, ...(await meansOf(terminal, flags, [...preview.steps, ...pending], state)) });
   const named: PlanReport = { ...(flags.stack === undefined ? {} : { stack: flags.stack }), ...report };
   const colours = coloursOf(terminal, terminal.out);
   const made = { at: terminal.clock.wall(), version: packageVersion() };
@@ -108,14 +112,15 @@ function jsonOf(report: PlanReport): object {
   return { version: 1, changes: hasChanges(report), ...report, unplanned: undefined, domains: report.domains.map(({ kept: _, ...rest }) => rest) };
 }
 
-/** The engine's preview, and what each host that it asked told of what a run would do. @param all of every resource */
-async function previewed(terminal: Terminal, flags: Flags, args: readonly string[], all: boolean): Promise<{ preview: EnginePreview; outlooks: Outlook[] }> {
+/** The engine's preview, and what each host that it asked told of what a run would do. @param asks the hosts, by the environment */
+async function previewed(terminal: Terminal, flags: Flags, args: readonly string[], asks: Readonly<Record<string, string>>): Promise<{ preview: EnginePreview; outlooks: Outlook[]; zones: OutlookZone[] }> {
   const folder = mkdtempSync(join(tmpdir(), "legacydns-plan-"));
   try {
     const file = join(folder, "outlooks");
-    const env = { ...terminal.env, [outlookFile]: file, ...(all ? { [outlookOfAll]: "1" } : {}) };
+    const env = { ...terminal.env, [outlookFile]: file, ...asks };
     const preview = previewOf(await pulumi({ ...terminal, env }, flags, args));
-    return { preview, outlooks: readOutlooks(existsSync(file) ? readFileSync(file, "utf8") : "") };
+    const told = existsSync(file) ? readFileSync(file, "utf8") : "";
+    return { preview, outlooks: readOutlooks(told), zones: readOutlookZones(told) };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -128,23 +133,4 @@ function previewOf({ code, out, err }: PulumiRun): EnginePreview {
   const said = readable([err, readPreview(out) === undefined ? out : ""].filter((text) => text.trim() !== "").join("\n"));
   const unplanned = preview.steps.length === 0 ? { unplanned: true as const } : {};
   return { ...preview, ...unplanned, errors: [said === "" ? `pulumi preview ended with ${String(code)} and said nothing` : said] };
-}
-
-/** What the stack says about records that are no longer declared or declared otherwise; asked only where there are such. @param steps those that delete what was replaced among them */
-async function meansOf(terminal: Terminal, flags: Flags, steps: readonly Step[]): Promise<Pick<ReportOptions, "removal" | "full" | "gates">> {
-  const plain = steps.every(({ op }) => op === "same" || op === "create" || op === "refresh");
-  const setting = async (name: string, variable: string): Promise<string> => {
-    const set = (terminal.env[variable] ?? "").trim();
-    if (set !== "" || plain) return set;
-    const run = await pulumi(terminal, flags, ["config", "get", `legacydns:${name}`]);
-    return run.code === 0 ? run.out.trim() : "";
-  };
-  const full = (await setting("undocumentedOperations", "LEGACYDNS_UNDOCUMENTED_OPERATIONS")) === "true";
-  const removal = await setting("removal", "LEGACYDNS_REMOVAL");
-  const means = { full, removal: removal !== "" ? removal : full ? "delete" : "verify" };
-  if (!full || !steps.some(({ op }) => op.startsWith("delete"))) return means;
-  // Without resources of ours no configuration reaches the deletion, but the environment does.
-  const declares = steps.some((step) => isOurs(step) && step.after !== undefined);
-  const confirmed = declares ? await setting("confirmedDomains", "LEGACYDNS_CONFIRMED_DOMAINS") : terminal.env["LEGACYDNS_CONFIRMED_DOMAINS"];
-  return { ...means, gates: gateSettings(await setting("maxChangeShare", "LEGACYDNS_MAX_CHANGE_SHARE"), confirmed) };
 }

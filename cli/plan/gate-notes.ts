@@ -3,6 +3,7 @@
  * no longer has only when it deletes it. Where no other resource had its zone read, nobody knows how large that is, so the plan
  * tells what may come. Pure.
  */
+import { canonicalDomain } from "../../provider/dns";
 import { fewest } from "../../provider/reconcile/plan/gates";
 import { count } from "../../provider/words";
 import type { Properties } from "./preview";
@@ -22,7 +23,8 @@ export const defaultGates: GateSettings = { maxChangeShare: 30, confirmedDomains
 export function gateSettings(share: unknown, confirmed: unknown): GateSettings {
   const text = String(share ?? "").trim();
   const maxChangeShare = /^\d+$/.test(text) ? Number(text) : defaultGates.maxChangeShare;
-  return { maxChangeShare, confirmedDomains: String(confirmed ?? "").toLowerCase().split(/[\s,"[\]]+/).filter((domain) => domain !== "") };
+  const domains = String(confirmed ?? "").split(/[\s,"[\]]+/).filter((domain) => domain !== "").map((domain) => canonicalDomain(domain));
+  return { maxChangeShare, confirmedDomains: domains.flatMap((each) => ("domain" in each ? [each.domain] : [])) };
 }
 
 /** The same of an explicit provider's inputs. */
@@ -49,13 +51,14 @@ export function gateNotes(goes: ReadonlyMap<string, readonly Held[]>, zones: Rea
     if (first === undefined || zone === undefined) return [];
     const { maxChangeShare, confirmedDomains } = settingsOf(first);
     if (confirmedDomains.includes(domain)) return [];
+    const share = shareOf(zone, maxChangeShare);
     const gates = [
-      ...(mayExceed(zone, maxChangeShare) ? [`maxChangeShare (${maxChangeShare} %)`] : []),
+      ...(share !== "within" ? [`maxChangeShare (${maxChangeShare} %)`] : []),
       ...(held.some(({ text }) => text.startsWith(`${domain}. NS `)) ? ["the NS records of the apex"] : []),
       ...(mayTakeMail(domain, held, declared(domain)) ? ["the last MX record"] : []),
     ];
     if (gates.length === 0) return [];
-    return [{ domain, confirmedDomains, checks: `${domain}: the up checks the removal of ${count(held.length, "record")} against ${gates.join(" and ")} and may refuse it` }];
+    return [{ domain, confirmedDomains, checks: `${domain}: the up checks the removal of ${count(held.length, "record")} against ${gates.join(" and ")} and ${share === "exceeds" ? "refuses" : "may refuse"} it` }];
   });
   // One command opens them all, and keeps open what is.
   const domains = [...new Set([...noted.flatMap(({ confirmedDomains }) => confirmedDomains), ...noted.map(({ domain }) => domain)])].join(",");
@@ -63,11 +66,14 @@ export function gateNotes(goes: ReadonlyMap<string, readonly Held[]>, zones: Rea
 }
 
 /** Whether the share is too large; of a zone that was not read, if it has no records but those that the plan knows of. */
-function mayExceed({ lines, unchanged, live }: ZoneFigures, maxChangeShare: number): boolean {
+function shareOf({ lines, unchanged, live }: ZoneFigures, maxChangeShare: number): "within" | "may exceed" | "exceeds" {
   const count = (...signs: PlanLine["sign"][]): number => lines.filter(({ sign, text }) => signs.includes(sign) && !text.startsWith("share ")).length;
   const touched = count("-", "~");
-  if (live !== undefined && live < fewest) return false;
-  return (touched / (live ?? Math.max(fewest, touched + count("=", "!") + unchanged))) * 100 > maxChangeShare;
+  if (live !== undefined && live < fewest) return "within";
+  const isOver = (found: number): boolean => (touched / found) * 100 > maxChangeShare;
+  if (!isOver(live ?? Math.max(fewest, touched + count("=", "!") + unchanged))) return "within";
+  // What the up makes counts as well, where the zone is read again before the removal.
+  return live !== undefined && isOver(live + count("+")) ? "exceeds" : "may exceed";
 }
 
 function mayTakeMail(domain: string, held: readonly Held[], declared: readonly string[]): boolean {

@@ -92,7 +92,7 @@ export function readPreview(text: string): EnginePreview | undefined {
       changed: Object.keys(detailedDiff ?? {}),
       halfDone: (oldState?.initErrors ?? []).length > 0,
       retained: oldState?.retainOnDelete === true,
-      ...(op === "delete" && oldState?.outputs !== undefined ? { done: oldState.outputs } : {}),
+      ...((op === "delete" || op === "replace" || op === "delete-replaced") && oldState?.outputs !== undefined ? { done: oldState.outputs } : {}),
     };
   });
   const [, stack] = /^urn:pulumi:(.+?)::/.exec(steps[0]?.urn ?? "") ?? [];

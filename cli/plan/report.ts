@@ -3,7 +3,7 @@
  * A record that moves from one resource to another is unchanged, as it is for the run.
  */
 import { groupBy } from "../../provider/gather";
-import type { Outlook, OutlookCheck, OutlookProblem } from "../../provider/lifecycle/outlook";
+import type { Outlook, OutlookCheck, OutlookProblem, OutlookZone } from "../../provider/lifecycle/outlook";
 import { shortText } from "../../provider/dns";
 import { reason, textOf, type Reason } from "../../provider/problems";
 import { shortly } from "../../provider/problems/ways";
@@ -11,8 +11,8 @@ import { listed } from "../../provider/words";
 import { defaultGates, gateNotes, gatesOfProvider, type GateSettings } from "./gate-notes";
 import type { EnginePreview, Properties, Step } from "./preview";
 import { explicitSettings } from "../resources";
-import { domainsOf, hidesRecords, isOurs, type PlannedRecord } from "./records";
-import { placeOf, Tally, type Held, type PlanLine, type Sign } from "./tally";
+import { domainsOf, hidesRecords, isOurs } from "./records";
+import { placeOf, Tally, type Held, type PlanLine, type Replaced, type Sign } from "./tally";
 
 export type { PlanLine, Sign } from "./tally";
 
@@ -69,18 +69,29 @@ export interface PlanReport {
   readonly others: Readonly<Record<string, number>>;
 }
 
+interface Unheard {
+  readonly name: string;
+  /** Empty where the stack does not set it any more. */
+  readonly value: string;
+  readonly variable: string;
+}
+
 export interface ReportOptions {
   readonly defaultLine: string;
   /** What becomes of records that are no longer declared, where neither resource nor provider says it. */
   readonly removal: string;
   /** Whether the undocumented operations are on, where the provider does not say it: records can be changed then. */
   readonly full: boolean;
+  /** Settings of the stack that the up does not hear of, since the program declares nothing of ours. */
+  readonly unheard?: readonly Unheard[];
   /** What a run may do to a zone, where the provider does not say it. */
   readonly gates?: GateSettings;
   /** Resources that were replaced and are still to be deleted, as steps. */
   readonly pending?: readonly Step[];
   /** What the hosts told. */
   readonly outlooks?: readonly Outlook[];
+  /** The zones that they have read. */
+  readonly zones?: readonly OutlookZone[];
 }
 
 /** Whether an `up` would do anything to a zone. */
@@ -91,7 +102,7 @@ export function hasChanges(report: PlanReport): boolean {
 export function reportOf(preview: EnginePreview, options: ReportOptions): PlanReport {
   const ours = preview.steps.filter((step) => isOurs(step) && step.op !== "refresh");
   const outlooks = options.outlooks ?? [];
-  const tally = new Tally(ours, outlooks, {
+  const tally = new Tally(ours, outlooks, options.zones ?? [], {
     defaultLine: options.defaultLine,
     isFull: (step) => isFull(step, preview.steps, options),
     outcomeOf: (held) => outcomeOf(held, preview.steps, options),
@@ -114,7 +125,7 @@ export function reportOf(preview: EnginePreview, options: ReportOptions): PlanRe
     refusals,
     ...(preview.unplanned === true ? { unplanned: true } : {}),
     ...(problems.length === 0 ? {} : { problems }),
-    warnings: [...preview.warnings, ...(preview.errors.length > 0 ? [] : gatesAhead(tally, preview.steps, options))],
+    warnings: [...preview.warnings, ...(preview.errors.length > 0 ? [] : [...unheardNotes(options.unheard ?? []), ...gatesAhead(tally, preview.steps, options)])],
     checks: outlooks.flatMap(({ checks }) => checks).sort((a, b) => compare(a.domain, b.domain)),
     limits: [...removalNotes(outlooks.flatMap((each) => each.limits), removed, preview.steps, options, tally.declaredPlaces()), ...changeNotes(tally.changes), ...enablingNotes(tally.enablings)],
     others: othersOf(preview.steps),
@@ -126,6 +137,14 @@ function outcomeOf({ step, isShare }: Pick<Held, "step" | "isShare">, steps: rea
   const means = removalOf(step, steps, options);
   if (step.retained || means === "retain" || (isShare && means !== "delete")) return "stays";
   return means === "delete" && isFull(step, steps, options) ? undefined : "fails";
+}
+
+function unheardNotes(unheard: readonly Unheard[]): string[] {
+  if (unheard.length === 0) return [];
+  const [names, does] = [unheard.map(({ name }) => `legacydns:${name}`).join(", "), unheard.length === 1 ? "does" : "do"];
+  const variables = unheard.map(({ variable, value }) => `${variable}=${value}`).join(" ");
+  const set = unheard.every(({ value }) => value !== "") ? `: \`${variables} pulumi up\`` : ` (${unheard.map(({ variable }) => variable).join(", ")})`;
+  return [`${names} ${does} not count as the stack has ${unheard.length === 1 ? "it" : "them"} now: the program declares no resource of this provider any more, so the up runs with the settings of the last up. Use the environment${set}`];
 }
 
 /** What the up may refuse of what goes with resources that the program no longer has. */
@@ -273,17 +292,20 @@ function halfDoneNotes(steps: readonly Step[]): string[] {
   return steps.filter(isUnfinished).map(({ resource }) => `${resource}: the last run of it ended with an error; an up reads the zone again, makes what is missing and says what is still to be mended`);
 }
 
-/** What becomes of a resource that was replaced and is still to be deleted. @param records none where all of them are declared again */
-function pendingNotes(step: Step, records: readonly PlannedRecord[] | undefined, steps: readonly Step[], options: ReportOptions): string[] {
-  if (records === undefined) return [];
-  const [first] = records;
-  const what = first === undefined ? "what it was" : records.length === 1 ? shortText(first.text) : `${shortText(first.text)} and ${records.length - 1} more`;
+/** What becomes of a resource that was replaced and is still to be deleted. @param replaced none where all of it is declared again */
+function pendingNotes(step: Step, replaced: Replaced | undefined, steps: readonly Step[], options: ReportOptions): string[] {
+  if (replaced === undefined) return [];
+  const { named, isGone, isRead } = replaced;
+  const [first] = named;
+  const what = first === undefined ? "what it was" : named.length === 1 ? shortText(first.text) : `${shortText(first.text)} and ${named.length - 1} more`;
   const fates = {
     stays: "an up lets go of it, and leaves it in the zone",
-    fails: "each up tries at its end, and fails as long as it is live and cannot be removed",
+    fails: `each up tries at its end, and fails as long as it is live and cannot be removed${isRead ? "" : ". This plan has not read its zone: it may be gone already"}`,
     goes: "an up removes it at its end",
+    gone: "it is not live any more, and an up lets go of it",
   };
-  return [`${step.resource}: ${what} was replaced, and is still to be deleted: ${fates[outcomeOf({ step, isShare: first?.isShare === true }, steps, options) ?? "goes"]}`];
+  const fate = isGone ? "gone" : (outcomeOf({ step, isShare: first?.isShare === true }, steps, options) ?? "goes");
+  return [`${step.resource}: ${what} was replaced, and is still to be deleted: ${fates[fate]}`];
 }
 
 /** Containers of other resources: nothing of their own is done. */

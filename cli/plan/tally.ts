@@ -3,8 +3,9 @@
  * engine's preview has their inputs. Pure.
  */
 import { groupBy } from "../../provider/gather";
-import type { Outlook, OutlookEntry, OutlookProblem } from "../../provider/lifecycle/outlook";
-import { parseLedger } from "../../provider/reconcile/memory/ledger";
+import { digest } from "../../provider/dns";
+import type { Outlook, OutlookEntry, OutlookProblem, OutlookZone } from "../../provider/lifecycle/outlook";
+import { holdingOf, type Holding } from "./holding";
 import type { Step } from "./preview";
 import { recordsOf, type PlannedRecord } from "./records";
 
@@ -51,6 +52,16 @@ export interface Judgement {
   readonly outcomeOf: (held: Held) => "stays" | "fails" | undefined;
 }
 
+/** What becomes of a resource that was replaced and is still to be deleted. */
+export interface Replaced {
+  /** What it declared, and nobody declares any more. */
+  readonly named: readonly PlannedRecord[];
+  /** Nothing of it is live any more. */
+  readonly isGone: boolean;
+  /** A host has read the zone. */
+  readonly isRead: boolean;
+}
+
 interface ZonePlan {
   readonly lines: PlanLine[];
   unchanged: number;
@@ -76,23 +87,31 @@ export class Tally {
   /** What hosts adopt, by the secret record of another resource that it was until now. */
   private readonly takenOver = new Map<Held, OutlookEntry>();
 
+  /** Digests of what is declared, asked for only where a zone was read. */
+  private digests: ReadonlySet<string> | undefined;
+  private readonly zones: ReadonlyMap<string, OutlookZone>;
+  private readonly holdings = new Map<Step, Holding>();
+
   /** @param steps of records and shares, refreshes left out */
   constructor(
     private readonly steps: readonly Step[],
     outlooks: readonly Outlook[],
+    zones: readonly OutlookZone[],
     private readonly judgement: Judgement,
   ) {
-    this.before = this.gathered("before");
+    this.zones = new Map(zones.map((each) => [each.zone, each]));
     this.after = this.gathered("after");
+    this.before = this.gathered("before");
     this.declared = groupBy(this.after.values(), ({ domain }) => domain);
     const asked = this.askedOf(outlooks);
     this.findTakenOver(asked);
     this.countDeclared(asked);
-    this.countDropped(asked);
+    // Also what another resource's record would stand in the place of: of a live record one line tells.
+    const inTheWay = toldOtherwise([...asked.values()].flatMap(({ entries }) => entries));
+    this.countDropped(asked, inTheWay);
     for (const [urn, { entries, unchanged, limits }] of asked) {
       const told = limits.length > 0;
       for (const [domain, n] of Object.entries(unchanged)) this.planOf(domain).unchanged += n;
-      const inTheWay = toldOtherwise(entries);
       for (const entry of entries) if (entry.outcome !== "leave" || !inTheWay.has(`${entry.domain} ${entry.text}`)) this.countTold(entry, urn, told);
     }
     const live = new Map(outlooks.flatMap((each) => Object.entries(each.live ?? {})));
@@ -107,7 +126,8 @@ export class Tally {
 
   /** Records of a domain that stay as they are declared: those that no line is about. */
   keptIn(domain: string): PlannedRecord[] {
-    const said = new Set(this.planOf(domain).lines.map(({ text }) => text));
+    // What goes and is declared is live more than once.
+    const said = new Set(this.planOf(domain).lines.flatMap(({ sign, text }) => (sign === "-" ? [] : [text])));
     return (this.declared.get(domain) ?? []).filter(({ text }) => !said.has(text) && !text.startsWith("share "));
   }
 
@@ -128,19 +148,38 @@ export class Tally {
   }
 
   /** Drops what a resource held that was replaced and is still to be deleted. @returns undefined where all of it is declared */
-  dropReplaced(step: Step): readonly PlannedRecord[] | undefined {
-    const held = this.recordsOf(step);
-    const going = held.filter(({ key }) => !this.after.has(key));
-    if (held.length > 0 && going.length === 0) return undefined;
+  dropReplaced(step: Step): Replaced | undefined {
+    const named = this.recordsOf(step).filter(({ key }) => !this.after.has(key));
+    if (named.length === 0 && this.recordsOf(step).length > 0) return undefined;
+    const { records } = this.holding(step);
+    const going = records.filter(({ key }) => !this.after.has(key));
     for (const record of going) this.drop({ ...record, step });
-    return going;
+    const isRead = named.every(({ domain }) => this.zones.has(domain));
+    return { named, isGone: named.length > 0 && going.length === 0, isRead };
+  }
+
+  /** What a resource that goes answers for. */
+  private holding(step: Step): Holding {
+    const known = this.holdings.get(step);
+    if (known !== undefined) return known;
+    const declared = step.done === undefined ? [] : this.recordsOf({ ...step, before: step.done });
+    const holding = holdingOf(step, this.recordsOf(step), declared, (ref, own) => {
+      const zone = this.zones.get(ref.domain);
+      const live = zone?.records[ref.id];
+      // What was made a moment ago need not be listed yet.
+      if (zone === undefined || live === undefined) return zone === undefined || (ref.since ?? 0) > zone.lists;
+      this.digests ??= new Set([...this.after.keys()].map((key) => digest(key)));
+      return live === own || !this.digests.has(live);
+    });
+    this.holdings.set(step, holding);
+    return holding;
   }
 
   private gathered(side: "before" | "after"): Map<string, Held> {
     // What another resource declares by now is that one's, also where the deletion of the first is still to come.
     const steps = side === "after" ? this.steps : [...this.steps.filter(({ after }) => after === undefined), ...this.steps.filter(({ after }) => after !== undefined)];
-    const done = (step: Step): PlannedRecord[] => (side === "before" && step.done !== undefined ? this.recordsOf({ ...step, before: step.done }) : []);
-    return new Map(steps.flatMap((step) => [...done(step), ...this.recordsOf(step, side)].map((record) => [record.key, { ...record, step }] as const)));
+    const recordsOf = (step: Step): readonly PlannedRecord[] => (side === "before" && step.done !== undefined ? this.holding(step).records : this.recordsOf(step, side));
+    return new Map(steps.flatMap((step) => recordsOf(step).map((record) => [record.key, { ...record, step }] as const)));
   }
 
   /** By resource, what its host told; what has not changed is left as it is, whoever asked about it. */
@@ -188,28 +227,22 @@ export class Tally {
   }
 
   /** What no resource declares any more, but for what hosts were asked about. */
-  private countDropped(asked: ReadonlyMap<string, Outlook>): void {
+  private countDropped(asked: ReadonlyMap<string, Outlook>, inTheWay: ReadonlySet<string>): void {
     const replaced = new Set(this.steps.flatMap(({ op, urn }) => (op === "delete-replaced" || op === "replace" ? [urn] : [])));
     for (const [key, record] of this.before) {
-      const outlook = asked.get(record.step.urn);
-      if (this.after.has(key) || (outlook !== undefined && !replaced.has(record.step.urn)) || this.takenOver.has(record)) continue;
-      if (!toldOtherwise(outlook?.entries ?? []).has(`${record.domain} ${record.text}`)) this.drop(record);
+      if (this.after.has(key) || (asked.has(record.step.urn) && !replaced.has(record.step.urn)) || this.takenOver.has(record)) continue;
+      // Two hidden values at a name have one text.
+      const isAnothers = record.text.includes(" [secret]") && !asked.has(record.step.urn);
+      if (isAnothers || !inTheWay.has(`${record.domain} ${record.text}`)) this.drop(record);
     }
     for (const step of this.steps) this.dropNameless(step);
   }
 
-  /** What earlier runs of a resource that goes have left over, where its inputs name less than its ledger numbers. */
+  /** What earlier runs of a resource that goes have left over, where only its ledger's numbers tell of it. */
   private dropNameless(step: Step): void {
-    const { done } = step;
-    const ledger = done?.["__ledger"];
-    // Of a resource with secrets the engine hides it.
-    if (done === undefined || typeof ledger !== "string" || !ledger.startsWith("ledger ")) return;
-    const declared = new Set(this.recordsOf({ ...step, before: done }).map(({ key }) => key));
-    const named = this.recordsOf(step).filter(({ key }) => !declared.has(key));
-    const { leftOver } = parseLedger(ledger);
-    for (const domain of new Set(leftOver.map((each) => each.domain))) {
-      const nameless = leftOver.filter((each) => each.domain === domain).length - named.filter((each) => each.domain === domain).length;
-      for (let n = 1; n <= nameless; n++) this.drop({ key: "", domain, text: `a record that an earlier up has left over (${n})`, ttl: "", isShare: false, step });
+    if (step.op !== "delete" || step.done === undefined) return;
+    for (const [domain, count] of this.holding(step).nameless) {
+      for (let n = 1; n <= count; n++) this.drop({ key: "", domain, text: `a record that an earlier up has left over (${n})`, ttl: "", isShare: false, step });
     }
   }
 
@@ -245,7 +278,10 @@ export class Tally {
       }
       case "remove":
       case "leave": {
-        if (this.after.has(key)) return;
+        const declared = this.after.get(key);
+        // Of a record that is live more than once, one stays.
+        if (outcome === "remove" && entry.id !== undefined && declared?.step.urn === urn) return this.add(domain, { sign: "-", text, ttl: `${ttl} (duplicate, record ${entry.id})` });
+        if (declared !== undefined) return;
         const step = this.steps.findLast((each) => each.urn === urn);
         const held = this.before.get(key) ?? (step && { key, domain, text, ttl, isShare: false, step });
         if (outcome === "remove" || held === undefined) return this.add(domain, { sign: "-", text, ttl });

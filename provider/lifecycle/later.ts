@@ -1,4 +1,4 @@
-/** What a preview says of records that come from other resources, and that only the update knows. */
+/** What a preview says of records line by line; of those that come from other resources, what only the update knows. */
 import { unknownLine, type UnknownRecord } from "../dns";
 import { count } from "../words";
 import { textsOf } from "./options";
@@ -7,12 +7,20 @@ import { unknownValue } from "./unknown";
 /** The most lines that a preview shows of a resource. */
 const mostShown = 20;
 
+/** Where every line is to be seen. */
+export const listsAll = "; `pulumi-legacydns plan` lists all";
+
 /** The most characters of a line: a long text would hide the others. */
 const mostOfLine = 200;
 
 /** Lines of a zone's text as additions, the first of them. @param seeAll where the rest is to be seen */
 export function additions(lines: readonly string[], seeAll = ""): string[] {
-  const shown = lines.slice(0, mostShown).map((line) => `  + ${shortened(line.replace(/^; |\n$/g, ""))}`);
+  return firstLines(lines.map((line) => `+ ${line.replace(/^; |\n$/g, "")}`), seeAll);
+}
+
+/** The first lines of what a preview shows, each with its sign. @param seeAll where the rest is to be seen */
+export function firstLines(lines: readonly string[], seeAll: string): string[] {
+  const shown = lines.slice(0, mostShown).map((line) => `  ${shortened(line)}`);
   return lines.length > mostShown ? [...shown, `  and ${lines.length - mostShown} more${seeAll}`] : shown;
 }
 

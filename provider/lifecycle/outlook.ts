@@ -5,18 +5,22 @@
  */
 import { appendFileSync } from "node:fs";
 import type { CheckLevel } from "../dns/checks";
-import { recordKey, recordText, stateTtl, type DeclaredRecord, type DnsRecord } from "../dns";
+import { digest, recordKey, recordText, stateTtl, type DeclaredRecord, type DnsRecord } from "../dns";
+import { domainsOf } from "../gather";
 import type { Reason } from "../problems";
 import type { Declaration } from "../reconcile/declaration";
 import type { Preview } from "../reconcile/reconciler";
 import type { Wording } from "../reconcile/wording";
 import type { ZoneReader } from "../reconcile/zones/reader";
-import type { LiveEntry } from "../reconcile/zones/zone";
+import type { LiveEntry, Zone } from "../reconcile/zones/zone";
+import type { Host } from "./host";
 
 /** The file that outlooks go to. */
 export const outlookFile = "PULUMI_LEGACYDNS_OUTLOOK";
 /** Set where resources are planned whose inputs have not changed, since a run before ended half-way. */
 export const outlookOfAll = "PULUMI_LEGACYDNS_OUTLOOK_ALL";
+/** Domains whose zones are read though nothing of them has changed, since something of them is still to be deleted. */
+export const outlookZones = "PULUMI_LEGACYDNS_OUTLOOK_ZONES";
 
 export interface OutlookEntry {
   /**
@@ -30,7 +34,7 @@ export interface OutlookEntry {
   readonly ttl: string;
   /** Of what is changed, refused or live otherwise: what it is until then. */
   readonly was?: { readonly text: string; readonly ttl: string };
-  /** Of what is adopted: the live record's id. */
+  /** Of what is adopted or goes: the live record's id. */
   readonly id?: string;
   /** Of what is undecided: which of the resource's unknown records it may be, in their order. */
   readonly unknown?: number;
@@ -51,6 +55,15 @@ export interface Outlook {
   readonly checks: readonly OutlookCheck[];
 }
 
+/** A zone as a host has read it: by it the command knows whether what is to be deleted is live. */
+export interface OutlookZone {
+  readonly zone: string;
+  /** By id, the digest of the record that is live, without the service's own. */
+  readonly records: Readonly<Record<string, string>>;
+  /** What was made later than this, in seconds since the epoch, need not be listed yet. */
+  readonly lists: number;
+}
+
 /** What an up would refuse, by its code (docs/errors.md). */
 export interface OutlookProblem {
   readonly code: string;
@@ -68,10 +81,10 @@ export interface OutlookCheck {
 }
 
 /** What is told of a preview. */
-interface Told extends Pick<Preview, "plan" | "refused">, Pick<Outlook, "refusals" | "limits" | "checks"> {
-  /** The zones as they were read, of the domains that were. */
-  readonly zones: Pick<ZoneReader, "latest">;
-}
+type Told = Pick<Preview, "plan" | "refused"> & Pick<Outlook, "refusals" | "limits" | "checks">;
+
+/** Zones as they were read, of the domains that were. */
+type Read = Pick<ZoneReader, "latest">;
 
 /** Whether this run is a plan only. */
 export function isPlanOnly(): boolean {
@@ -84,8 +97,33 @@ export function plansAll(): boolean {
 }
 
 /** Tells the command. @param before what the resource declared until now */
-export function tellOutlook(preview: Told, declaration: Declaration, before: readonly DeclaredRecord[], wording: Wording): void {
-  if (isPlanOnly()) write(outlookOf(preview, declaration, before, wording));
+export function tellOutlook({ reconciler, settings }: Host, preview: Told, declaration: Declaration, before: readonly DeclaredRecord[]): void {
+  if (!isPlanOnly()) return;
+  const { zones, siblings } = reconciler;
+  write(outlookOf(preview, declaration, before, siblings.wording(declaration), zones));
+  tellZones(zones, domainsOf([...declaration.records, ...before]), settings);
+}
+
+/** Reads zones of which something is still to be deleted, and tells the command of them. @param records of a resource that has not changed */
+export async function tellAwaited({ reconciler: { zones }, settings }: Host, records: () => readonly DnsRecord[]): Promise<void> {
+  const awaited = (process.env[outlookZones] ?? "").split(",").filter((domain) => domain !== "");
+  if (!isPlanOnly() || awaited.length === 0) return;
+  const domains = domainsOf(records()).filter((domain) => awaited.includes(domain));
+  await zones.readable(domains);
+  tellZones(zones, domains, settings);
+}
+
+const toldZones = new WeakSet<Zone>();
+
+/** Tells the command of each reading once. */
+function tellZones(zones: Read, domains: readonly string[], { indexDelay }: Host["settings"]): void {
+  for (const domain of domains) {
+    const zone = zones.latest(domain)?.zone;
+    if (zone === undefined || toldZones.has(zone)) continue;
+    toldZones.add(zone);
+    const live = zone.entries.filter(({ hold }) => !hold);
+    write({ zone: domain, records: Object.fromEntries(live.map(({ id, key }) => [id, digest(key)])), lists: zone.readAt / 1000 - indexDelay });
+  }
 }
 
 /** Tells the command what is refused of a resource of which nothing else can be told. @param of as in an outlook */
@@ -93,12 +131,12 @@ export function tellRefusals(of: string, refusals: readonly OutlookProblem[]): v
   write({ of, entries: [], unchanged: {}, refusals, limits: [], checks: [] });
 }
 
-function write(outlook: Outlook): void {
+function write(outlook: Outlook | OutlookZone): void {
   const file = process.env[outlookFile] ?? "";
   if (file !== "") appendFileSync(file, `${JSON.stringify(outlook)}\n`, { mode: 0o600 });
 }
 
-function outlookOf({ plan, refusals, refused, limits, checks, zones }: Told, { records }: Declaration, before: readonly DeclaredRecord[], wording: Wording): Outlook {
+function outlookOf({ plan, refusals, refused, limits, checks }: Told, { records }: Declaration, before: readonly DeclaredRecord[], wording: Wording, zones: Read): Outlook {
   const texts = new Texts([...records, ...before], wording);
   const declared = (record: DeclaredRecord): Omit<OutlookEntry, "outcome"> => ({ domain: record.domain, text: texts.of(record), ttl: String(stateTtl(record)) });
   const live = ({ record, ttl, enabled, id }: LiveEntry): Omit<OutlookEntry, "outcome"> => ({ domain: record.domain, text: texts.of(record, id), ttl: `${ttl}${enabled ? "" : " (disabled)"}` });
@@ -116,7 +154,7 @@ function outlookOf({ plan, refusals, refused, limits, checks, zones }: Told, { r
       ...plan.create.map((record) => ({ outcome: refused.has(record) ? ("refuse" as const) : ("add" as const), ...declared(record) })),
       ...plan.adopted.map(({ record, live: { id } }) => ({ outcome: "adopt" as const, ...declared(record), id })),
       ...plan.changes.map(({ record, live }) => ({ outcome: refused.has(record) ? ("refuse" as const) : ("change" as const), ...becomes(record, live), was: until(live, record) })),
-      ...plan.removals.map((removal) => ({ outcome: "remove" as const, ...live(removal.live) })),
+      ...plan.removals.map((removal) => ({ outcome: "remove" as const, ...live(removal.live), id: removal.live.id })),
       ...plan.obstacles.map(({ record, live: [first] }) => ({ outcome: refused.has(record) ? ("refuse" as const) : ("differ" as const), ...becomes(record, first), was: until(first, record) })),
       ...plan.undecided.map((each) => ({ outcome: "undecided" as const, ...live(each.live), unknown: each.unknown })),
       ...plan.leftOver.map((entry) => ({ outcome: "leave" as const, ...live(entry) })),
@@ -129,7 +167,7 @@ function outlookOf({ plan, refusals, refused, limits, checks, zones }: Told, { r
   };
 }
 
-function liveIn(records: readonly DeclaredRecord[], zones: Told["zones"]): Record<string, number> {
+function liveIn(records: readonly DeclaredRecord[], zones: Read): Record<string, number> {
   const domains = [...new Set(records.map(({ domain }) => domain))];
   return Object.fromEntries(domains.flatMap((domain) => {
     const zone = zones.latest(domain)?.zone;

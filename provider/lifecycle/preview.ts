@@ -1,16 +1,19 @@
 /** The preview of a resource with records: what an update would do, said to the reader and to `pulumi-legacydns plan`. */
 import { ServiceError } from "../api";
-import type { DeclaredRecord } from "../dns";
+import { describeRecord, type DeclaredRecord } from "../dns";
 import { reason, textOf } from "../problems";
 import { shortly } from "../problems/ways";
 import type { Declaration } from "../reconcile/declaration";
 import type { Ledger } from "../reconcile/memory/ledger";
-import { emptyPlan } from "../reconcile/plan/plan";
+import type { Change } from "../reconcile/plan/pairing";
+import { emptyPlan, type Plan } from "../reconcile/plan/plan";
 import type { Preview } from "../reconcile/reconciler";
 import { Refusal } from "../problems/refusal";
+import { liveText, type Wording } from "../reconcile/wording";
 import { Unlisted } from "../reconcile/zones/reader";
 import { errorText } from "../words";
 import type { Host } from "./host";
+import { firstLines, listsAll } from "./later";
 import { isPlanOnly, tellOutlook } from "./outlook";
 import type { Form } from "./records";
 import { checkedZones, type Surroundings } from "./zone-checks";
@@ -57,14 +60,25 @@ export function planned(form: Form, host: Host, { declaration, before, surroundi
   // A plan has places of its own for what an up fails with or leaves, and for what the checks find.
   const end = updates ? [] : [...preview.failures.map((why) => textOf(shortly(host.waysTold, why, resource))), ...preview.stays.map(textOf)];
   const warnings = [...preview.warnings.map(textOf), ...(isPlanOnly() ? [] : [...end, ...checks.warnings])];
-  tellOutlook({ plan, refusals, refused: preview.refused, limits: preview.failures, checks: checks.found, zones: host.reconciler.zones }, declaration, before ?? [], host.reconciler.siblings.wording(declaration));
+  tellOutlook(host, { plan, refusals, refused: preview.refused, limits: preview.failures, checks: checks.found }, declaration, before ?? []);
   for (const warning of warnings) reporter.warn(warning);
   if (refusals.length > 0) return isPlanOnly() ? [] : refusals.map(({ text }) => text);
   const summary = form.summary(plan, before === undefined, declaration.removal);
   // Beside other resources of the domain its figures are not all that happens there, and two may say the same.
   const name = surroundings.declared.length > 0 || surroundings.isPart ? resource : undefined;
-  if (summary !== undefined) reporter.info(name === undefined ? summary : `${name}: ${summary}`);
+  const lines = goingLines(plan, host.reconciler.siblings.wording(declaration));
+  if (summary !== undefined) reporter.info([name === undefined ? summary : `${name}: ${summary}`, ...firstLines(lines, listsAll)].join("\n"));
   return [];
+}
+
+/** What the service is to remove and to change, a line a record: the engine's own diff shows neither a duplicate nor what differs from the state. */
+function goingLines({ removals, changes }: Plan, wording: Wording): string[] {
+  const becomes = ({ live, record, kind }: Change): string => {
+    if (kind === "data") return describeRecord(record, wording.hides(record));
+    const ttl = record.ttl === "default" || record.ttl === live.ttl ? [] : [`TTL ${record.ttl}`];
+    return [...(kind === "enable" ? ["enabled"] : []), ...ttl].join(", ");
+  };
+  return [...removals.map(({ live }) => `- ${liveText(live, wording)}`), ...changes.map((change) => `~ ${liveText(change.live, wording)} => ${becomes(change)}`)];
 }
 
 /** What an error says, a text for each reason. */

@@ -11,7 +11,7 @@ import type { Observed } from "../reconcile/reconciler";
 import type { LiveEntry } from "../reconcile/zones/zone";
 import type { Settings } from "../settings";
 import { handOver } from "./inputs";
-import { additions } from "./later";
+import { additions, listsAll } from "./later";
 import { textsOf } from "./options";
 import { planSummary, type Checked, type Form, type FormOptions, type Props } from "./records";
 import { Marker, readSecrets, sealed } from "./secrets";
@@ -77,7 +77,7 @@ export const recordBatchForm: Form = {
     const domains = [...new Set(all.map((record) => record.domain))];
     if (domains.length === 0) return undefined;
     const said = planSummary(plan, named(domains), removal);
-    return isNew && plan.create.length > 0 ? [said, ...additions(linesOf(plan.create), "; `pulumi-legacydns plan` lists all")].join("\n") : said;
+    return isNew && plan.create.length > 0 ? [said, ...additions(linesOf(plan.create), listsAll)].join("\n") : said;
   },
 };
 

@@ -16,7 +16,7 @@ import { unpackNotes } from "./inputs";
 import { knownLater } from "./later";
 import { hearNews } from "./news";
 import { isFirstForm, moved } from "./old-state";
-import { plansAll } from "./outlook";
+import { plansAll, tellAwaited } from "./outlook";
 import { optionProblems, textsOf } from "./options";
 import { messagesOf, planned, previewOf, type Subject } from "./preview";
 import type { Host, Operate } from "./host";
@@ -168,7 +168,8 @@ const mostChecked = 100;
 async function previewChange(form: Form, host: Host, checked: AwaitsDiff[], olds: Props, news: Props): Promise<void> {
   const at = checked.findIndex(({ inputs }) => isDeepStrictEqual(withoutProvider(inputs), withoutProvider(news)));
   const [change] = at === -1 ? [] : checked.splice(at, 1);
-  if (change === undefined || (change.unchanged && !isOfFailed(olds["__ledger"]))) return;
+  if (change === undefined) return;
+  if (change.unchanged && !isOfFailed(olds["__ledger"])) return tellAwaited(host, () => form.stored(news, host.settings));
   const { declaration: declared, ...about } = change.subject();
   // What was secret stays so in messages: after a failure outputs know of more than the inputs, which are kept.
   const declaration = { ...declared, sensitive: declared.sensitive || olds["sensitive"] === true };

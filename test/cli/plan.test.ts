@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gateSettings } from "../../cli/plan/gate-notes";
 import { readOutlooks } from "../../cli/plan/outlooks";
 import { readPreview } from "../../cli/plan/preview";
 import { markdownOf } from "../../cli/plan/markdown";
@@ -218,6 +219,9 @@ describe("pulumi-legacydns plan", () => {
     assert.deepEqual(warned(hosts(4)), checks("4 records", "maxChangeShare (30 %)"));
     const mail = ["example.com. 600 MX 10 mx.example.net.", "example.com. 600 NS ns1.example.net."];
     assert.deepEqual(warned(hosts(0, mail)), checks("2 records", "the NS records of the apex and the last MX record"));
+    // A domain is confirmed however it is written.
+    const idn = batch(["xn--bcher-kva.example. 600 NS ns1.example.net."], ["xn--bcher-kva.example"]);
+    assert.deepEqual(["other.example", "Bücher.Example", '["bücher.example"]'].map((domains) => warned(idn, [], { gates: gateSettings("30", domains) }).length), [1, 0, 0]);
     const other = batch(["example.com. 600 MX 20 mx.example.org.", ...Array.from({ length: 10 }, (_, n) => `k${n}.example.com. 600 A 192.0.2.${n}`)]);
     const rest = [step("same", "RecordBatch", "rest", other, other)];
     assert.deepEqual(warned(hosts(4, mail.slice(0, 1)), rest), checks("5 records", "maxChangeShare (30 %)"));
@@ -229,6 +233,10 @@ describe("pulumi-legacydns plan", () => {
     const changed = step("update", "RecordBatch", "rest", batch(["a.example.com. 600 A 192.0.2.1"]), batch(["a.example.com. 60 A 192.0.2.1"]));
     const outlook = (live: number): object => ({ outlooks: [{ of: "example.com a.example.com. A 192.0.2.1", entries: [], unchanged: {}, live: { "example.com": live }, refusals: [], limits: [], checks: [] }] });
     assert.deepEqual([9, 13, 14].map((live) => warned(hosts(4), [changed], outlook(live)).length), [0, 1, 0]);
+    assert.match(warned(hosts(4), [changed], outlook(13)).join("\n"), /^example\.com: the up checks the removal of 4 records against maxChangeShare \(30 %\) and refuses it\. If it is meant, /);
+    // A record more may be there by then.
+    const added = step("create", "Record", "more", undefined, { domain: "example.com", name: "more", type: "A", value: "192.0.2.1", ttl: 600 });
+    assert.deepEqual(warned(hosts(4), [changed, added], outlook(13)), checks("4 records", "maxChangeShare (30 %)"));
     assert.deepEqual(warned(hosts(1, mail), [changed], outlook(290)), checks("3 records", "the NS records of the apex and the last MX record"));
     const own = step("same", "pulumi:providers:pulumi-nodejs", "other", undefined, { "legacydns:explicit": "true", "legacydns:undocumentedOperations": "true", "legacydns:confirmedDomains": '["example.com"]' });
     const byOther = step("delete", "RecordBatch", "other", hosts(9), undefined, { provider: "urn:pulumi:dev::zones::pulumi:providers:pulumi-nodejs::other::1234" });
@@ -236,6 +244,24 @@ describe("pulumi-legacydns plan", () => {
     // One command opens all, and keeps open what is.
     const zones = ["b.example", "a.example"].map((domain) => step("delete", "RecordBatch", domain, batch(Array.from({ length: 9 }, (_, n) => `h${n}.${domain}. 600 A 192.0.2.${n}`), [domain]), undefined));
     assert.deepEqual(report(zones, [], { removal: "delete", full: true, ...gates(30, "c.example") }).warnings.map((text) => /`.*`, /.exec(text)?.[0]), Array(2).fill("`LEGACYDNS_CONFIRMED_DOMAINS=c.example,a.example,b.example pulumi up`, "));
+  });
+
+  it("tells of a live record once that leaves one resource and is in the way of another", () => {
+    const alias = "www.example.com. CNAME old.example.net.";
+    const refuse = { outcome: "refuse" as const, domain: "example.com", text: "www.example.com. A 192.0.2.1", ttl: "600", was: { text: alias, ttl: "600" } };
+    const outlook = { of: "example.com www.example.com. A 192.0.2.1", entries: [refuse], unchanged: {}, refusals: [{ code: "live.blocked", text: "in its way" }], limits: [], checks: [] };
+    const www = { domain: "example.com", name: "www", ttl: 600 };
+    const steps = [step("create", "Record", "new", undefined, { ...www, type: "A", value: "192.0.2.1" }), step("delete", "Record", "old", { ...www, type: "CNAME", value: "old.example.net." }, undefined)];
+    const found = report(steps, [], { removal: "delete", full: true, outlooks: [outlook] });
+    assert.deepEqual(found.domains.map(({ refused, remove, lines: own }) => [refused, remove, own.map(({ sign }) => sign).join("")]), [[1, 0, "x"]]);
+  });
+
+  it("names the duplicate that goes, and keeps the declared record among those that stay", () => {
+    const outlook = { of: "example.com www.example.com. A 192.0.2.2", entries: [{ outcome: "remove" as const, domain: "example.com", text: "www.example.com. A 192.0.2.2", ttl: "600", id: "12" }], unchanged: { "example.com": 2 }, refusals: [], limits: [], checks: [] };
+    const found = report([step("update", "RecordBatch", "web", batch(["www.example.com. A 192.0.2.2"]), web)], [], { removal: "delete", full: true, outlooks: [outlook] });
+    assert.deepEqual(lines(found), ["example.com: - www.example.com. A 192.0.2.2 600 (duplicate, record 12)"]);
+    assert.deepEqual(found.domains.map(({ remove, unchanged, kept }) => [remove, unchanged, kept.map(({ text }) => text)]), [[1, 2, ["example.com. A 192.0.2.1", "www.example.com. A 192.0.2.2"]]]);
+    assert.match(markdownOf(found), /\n- www\.example\.com\. 600 A 192\.0\.2\.2 ; duplicate, record 12\n/);
   });
 
   it("shows what a check finds of several records in a line, and keeps each finding in the JSON", () => {
@@ -371,7 +397,7 @@ describe("pulumi-legacydns plan", () => {
     for (const text of ["", "{}", "no json"]) assert.deepEqual(pendingDeletions(text), []);
     // What becomes of each is what becomes of any record that is not declared any more, and is counted with these.
     const figures = (of: PlanReport): number[] => of.domains.flatMap(({ remove, stays, fails }) => [remove, stays, fails]);
-    assert.deepEqual([fates(nothing), figures(nothing)], [["each up tries at its end, and fails as long as it is live and cannot be removed"], [0, 4, 4]]);
+    assert.deepEqual([fates(nothing), figures(nothing)], [["each up tries at its end, and fails as long as it is live and cannot be removed. This plan has not read its zone: it may be gone already"], [0, 4, 4]]);
     const retained = report([], [], { pending, removal: "retain" });
     assert.deepEqual([fates(retained), figures(retained)], [["an up lets go of it, and leaves it in the zone"], [0, 4, 0]]);
     const full = report([], [], { pending, removal: "delete", full: true });

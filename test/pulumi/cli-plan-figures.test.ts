@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import type { Emulator } from "../../emulator";
 import { cli, type CliRun } from "../cli/run";
+import { chosenDoor } from "../support/stack";
 import { says, story, type Story } from "../support/story";
 
 interface Edit {
@@ -56,6 +57,9 @@ const plus = [...base, "new 600 A 192.0.2.9"];
 const changedInConsole = (emulator: Emulator, domain: string): void => void emulator.admin.setRecord(domain, { name: "www", type: "A" }, { value: "192.0.2.77" });
 const removedInConsole = (emulator: Emulator, domain: string): void => void emulator.admin.removeRecord(domain, { name: "www", type: "A" });
 
+const replacedInConsole = (emulator: Emulator, domain: string): void => void emulator.admin.setRecord(domain, { name: "one", type: "A" }, { value: "192.0.2.2" });
+const doubledInConsole = (emulator: Emulator, domain: string): void => void emulator.admin.addRecord(domain, { name: "www", type: "A", value: "192.0.2.1", ttl: 600 }, { force: true });
+
 const full: Edit[] = [
   { what: "a record more", before: batch(base), after: batch(plus), figures: [1, 0, 0, 0, 0, 0] },
   { what: "a record less", before: batch(base), after: batch(base.slice(1)), figures: [0, 0, 0, 1, 0, 0] },
@@ -71,6 +75,7 @@ const full: Edit[] = [
   { what: "another value of a Record", before: record("192.0.2.1"), after: record("192.0.2.2"), figures: [0, 0, 1, 0, 0, 0] },
   { what: "another value beside a secret that changes, and a new secret", before: hush({ s1: "hush-one" }, "192.0.2.3"), after: hush({ s1: "hush-two", s2: "hush-new" }, "192.0.2.33"), figures: [1, 0, 2, 0, 0, 0] },
   { what: "a value known later that differs, and a record less", before: late("1", base, { p1: "198.51.100.1" }), after: late("2", base.slice(1), { p1: "198.51.100.9" }), figures: [0, 0, 0, 1, 0, 0], undecided: [1, 0, 1, 0] },
+  { what: "a record more, and another made a second time in the console", before: batch(base), console: doubledInConsole, after: batch(plus), figures: [1, 0, 0, 1, 0, 0] },
   ...decidedLater,
   ...moves,
 ];
@@ -87,6 +92,8 @@ const documented: Edit[] = [
   { what: "a record more, and another changed in the console", before: batch(base), console: changedInConsole, after: batch(plus), figures: [2, 0, 0, 0, 1, 1] },
   { what: "a record more, and another removed in the console", before: batch(base), console: removedInConsole, after: batch(plus), figures: [2, 0, 0, 0, 0, 0] },
   { what: "another name of the resource, and a record more", before: batch(base), after: batch(plus, "", "other-%"), figures: [1, 0, 0, 0, 0, 0] },
+  { what: "another value of a Record that was removed in the console", before: record("192.0.2.1"), console: (emulator, domain) => void emulator.admin.removeRecord(domain, { name: "one", type: "A" }), after: record("192.0.2.2"), figures: [1, 0, 0, 0, 0, 0] },
+  { what: "another value of a Record that has it in the console already", before: record("192.0.2.1"), console: replacedInConsole, after: record("192.0.2.2"), figures: [0, 1, 0, 0, 0, 0] },
   { what: "a Record's value known later that differs", before: lateRecord("1", "198.51.100.7"), after: lateRecord("2", "198.51.100.8"), figures: [0, 0, 0, 0, 0, 0], undecided: [1, 1, 0, 0] },
   ...decidedLater,
   ...moves,
@@ -138,6 +145,7 @@ describe("the figures of plan", function () {
         const before = new Map(domains.map((domain) => [domain, zoneOf(emulator, domain)]));
         const run = await stack.up("--continue-on-error");
         assert.equal(run.code === 0, mode === "full", run.output);
+        assert.doesNotMatch(run.output, /hush/);
         for (const [i, { what, figures, undecided: [later, adds, changes, removes] = [0, 0, 0, 0] }] of edits.entries()) {
           const domain = domains[i] ?? "";
           const { add = 0, adopt = 0, change = 0, remove = 0, stays = 0, fails = 0, undecided = 0 } = found.find((each) => each.domain === domain) ?? {};
@@ -211,6 +219,54 @@ describe("the figures of plan", function () {
     });
   });
 
+  for (const mode of ["full", "documented"]) {
+    it(`leave out what the service refused to make, and what is gone, of what is taken out of the program, in ${mode} mode`, async () => {
+      const keep = (lines: readonly string[]): string => batch(lines, "", "keep").replaceAll("%", "example.net");
+      const batches = ["com", "net"].map((end) => batch(["f1 600 A 192.0.2.1", "f2 1 A 192.0.2.2", "f3 600 A 192.0.2.3"], "", end).replaceAll("%", `example.${end}`));
+      const env = { LEGACYDNS_LIMITS: "off", ...(mode === "full" ? { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" } : {}) };
+      await story({ program: [keep(["keep 600 A 192.0.2.1"]), ...batches].join("\n"), env, service: { settings: { undocumented: mode === "full" } } }, async (told) => {
+        const failed = await told.failing("--continue-on-error");
+        assert.match(failed.output, /f2\.example\.com\. A 192\.0\.2\.2: refused by the service/);
+        // Of example.net another resource has the zone read, so that the plan knows what is gone.
+        told.emulator.admin.removeRecord("example.net", { name: "f3", type: "A" });
+        told.stack.program(keep(["keep 600 A 192.0.2.1", "other 600 A 192.0.2.1"]));
+        const plan = await ours(told, "plan", "--json");
+        const found = (JSON.parse(plan.out) as { domains: (Figures & { lines: { text: string }[] })[] }).domains;
+        const figures = found.map(({ domain, add, remove, stays, fails, lines }) => [domain, add, remove, stays, fails, lines.map(({ text }) => text.split(".")[0]).join(" ")]);
+        assert.deepEqual(figures, mode === "full" ? [["example.com", 0, 2, 0, 0, "f1 f3"], ["example.net", 1, 1, 0, 0, "f1 other"]] : [["example.com", 0, 0, 2, 2, "f1 f3"], ["example.net", 1, 0, 1, 1, "f1 other"]], plan.out);
+        assert.doesNotMatch(plan.out, /f2\.example/);
+        const retain = await ours({ stack: { env: { ...told.stack.env, LEGACYDNS_REMOVAL: "retain" }, folder: told.stack.folder } }, "plan");
+        assert.match(retain.out, /3 records no longer declared, left in the zone \(removal: retain\): f1\.example\.com\. A 192\.0\.2\.1; f3\.example\.com\. A 192\.0\.2\.3; f1\.example\.net\. A 192\.0\.2\.1\n/);
+        const before = ["example.com", "example.net"].map((domain) => zoneOf(told.emulator, domain));
+        const run = await told.stack.up("--continue-on-error");
+        assert.equal(run.code === 0, mode === "full", run.output);
+        assert.doesNotMatch(run.output, /f2\.example/);
+        assert.deepEqual(["example.com", "example.net"].map((domain, i) => done(told.emulator, domain, before[i] ?? new Map())), mode === "full" ? [[0, 0, 2], [1, 0, 1]] : [[0, 0, 0], [1, 0, 0]]);
+      });
+    });
+  }
+
+  it("look whether what is still to be deleted is live", async () => {
+    const program = (value: string): string => record(value).replaceAll("%", "example.com");
+    await story({ program: program("192.0.2.1") }, async (told) => {
+      const planned = async (...args: string[]): Promise<string> => (await ours(told, "plan", ...args)).out;
+      await told.up();
+      told.stack.program(program("192.0.2.2"));
+      await told.failing();
+      const pending = await planned();
+      assert.match(pending, /! one\.example\.com\. A 192\.0\.2\.1 +600 \(stays as it is, and the up fails\)/);
+      assert.match(pending, /was replaced, and is still to be deleted: each up tries at its end, and fails as long as it is live and cannot be removed\n/);
+      told.emulator.admin.removeRecord("example.com", { name: "one", type: "A", value: "192.0.2.1" });
+      for (const args of [[], ["--refresh"]]) {
+        const gone = await planned(...args);
+        assert.doesNotMatch(gone, /still answered|the up fails/);
+        assert.match(gone, /one\.example\.com\. A 192\.0\.2\.1 was replaced, and is still to be deleted: it is not live any more, and an up lets go of it\n/);
+      }
+      await told.up();
+      assert.match(await planned(), /No change to any zone\./);
+    });
+  });
+
   it("name what an up that failed has left over, as the next up lets go of it", async () => {
     let single = "192.0.2.6";
     const program = (first: readonly string[], second?: readonly string[]): string =>
@@ -268,6 +324,32 @@ describe("the figures of plan", function () {
       const known = await ours(told, "plan");
       assert.match(known.out, /0 to add, 1 to change, 4 to remove\.\n$/);
       assert.doesNotMatch(known.out, /maxChangeShare/);
+    });
+  });
+
+  it("are by the settings of the last up, and by the environment, where nothing is declared any more", async () => {
+    const other = "class Other extends pulumi.dynamic.Resource { constructor() { super({ create: async () => ({ id: '1', outs: {} }) }, 'other', {}); } } new Other();";
+    await story({ program: batch(base.slice(1)).replaceAll("%", "example.com"), service: { settings: { undocumented: true } } }, async (told) => {
+      await told.up();
+      await told.stack.must("config", "set", "legacydns:undocumentedOperations", "true");
+      told.stack.program("");
+      const plan = await ours(told, "plan");
+      assert.match(plan.out, /^example\.com {2}! 2 stay, and the up fails {2}0 unchanged\n/, plan.out);
+      assert.match(plan.out, /\* legacydns:undocumentedOperations does not count as the stack has it now: the program declares no resource of this provider any more, so the up runs with the settings of the last up\. Use the environment: `LEGACYDNS_UNDOCUMENTED_OPERATIONS=true pulumi up`\n/);
+      says(await told.failing(), "still live, though not declared");
+      const env = { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" };
+      const full = await ours({ stack: { folder: told.stack.folder, env: { ...told.stack.env, ...env } } }, "plan");
+      assert.match(full.out, /0 to add, 0 to change, 2 to remove\.\n$/);
+      assert.doesNotMatch(full.out, /does not count/);
+      // Another dynamic resource brings today's settings to the host that deletes.
+      const isDynamic = chosenDoor !== "native";
+      if (isDynamic) {
+        told.stack.program(other);
+        assert.match((await ours(told, "plan")).out, /0 to add, 0 to change, 2 to remove\.\n$/);
+      }
+      const run = await told.stack.runWith(isDynamic ? {} : env, "up", "--yes", "--skip-preview");
+      assert.equal(run.code, 0, run.output);
+      assert.deepEqual(zoneOf(told.emulator, "example.com").size, 0);
     });
   });
 

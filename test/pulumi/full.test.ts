@@ -21,7 +21,9 @@ describe("with the undocumented operations, an up brings the zone there, whateve
       const { emulator, deploy, quietUp, up } = told;
       await up();
       const ids = idsOf(emulator, "example.com");
-      await deploy(zone("www 300 A 192.0.2.1", "www 600 A 192.0.2.9", "mail 600 MX 10 mx2.example.net.", "blog 600 A 192.0.2.5", "blog 600 A 192.0.2.6", "new 600 TXT hello", "@ 600 A 192.0.2.1"));
+      const edited = await deploy(zone("www 300 A 192.0.2.1", "www 600 A 192.0.2.9", "mail 600 MX 10 mx2.example.net.", "blog 600 A 192.0.2.5", "blog 600 A 192.0.2.6", "new 600 TXT hello", "@ 600 A 192.0.2.1"));
+      says(edited, /example\.com: 2 records to add, 4 records to change, 1 record to remove\n +- old\.example\.com\. TXT \S+ \(record \d+\)\n/);
+      says(edited, /\n +~ www\.example\.com\. A 192\.0\.2\.1 \(record \d+\) => TTL 300\n/, /\n +~ mail\.example\.com\. MX 10 mx1\.example\.net\. \(record \d+\) => mail\.example\.com\. MX 10 mx2\.example\.net\.\n/);
       assert.deepEqual(zoneLines(emulator, "example.com"), [
         "@ A 192.0.2.1 600", "blog A 192.0.2.5 600", "blog A 192.0.2.6 600", "mail MX 10 mx2.example.net. 600", "new TXT hello 600", "www A 192.0.2.1 300", "www A 192.0.2.9 600",
       ]);
