@@ -166,7 +166,10 @@ function leftOver(p: LeftOver, state = p.command === "destroy" ? "still live, an
   const changed = p.changed === p.live ? it : p.changed === 1 ? "the one that was changed there" : "those that were changed there";
   const back = p.changed > 0 ? [`change ${changed} back ${inConsole}`] : [];
   const declared = p.command === "destroy" ? [] : [...back, `declare ${it}`];
-  const ways = p.unproven ? [unprovenWay, stay] : asked ? [`have ${it} removed: ${removalWay("delete", p.removalSetBy, p.command)}`, stay] : [byHand, ...declared, stay, fullWay(`remove ${it}`, p, p.command)];
+  // Where the resource asks for `verify`, the operations alone remove nothing.
+  const own = p.removalSetBy === "resource" || p.removalSetBy === "resource-of-provider";
+  const full = own ? `${fullWay(`remove ${it}`, p)}, and ${removalWay("delete", p.removalSetBy, p.command)}` : fullWay(`remove ${it}`, p, p.command);
+  const ways = p.unproven ? [unprovenWay, stay] : asked ? [`have ${it} removed: ${removalWay("delete", p.removalSetBy, p.command)}`, stay] : [byHand, ...declared, stay, full];
   const others = p.command === "delete" || p.command === "destroy" ? ". The engine begins no other deletion after a failed one, unless you gave `--continue-on-error`, which names what of each resource stays" : "";
   return `${head} ${state}; ${why}. ${meanwhile(p)}. ${waysOut(...ways)}${others}${adopted}${all}`;
 }
