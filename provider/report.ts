@@ -66,20 +66,16 @@ export const silentReporter: Reporter = {
   error: () => undefined,
 };
 
-/** Milliseconds between two texts of a long work on a terminal, and between two that last. */
-const progressEvery = { status: 2_000, line: 10_000 };
+/** Milliseconds between two texts of a long work. */
+const progressEvery = 2_000;
 
 /** Tells how far a long work is, now and then. */
 export function progressTeller(reporter: Reporter, clock: Clock): (text: string) => void {
-  const said = { status: clock.now(), line: clock.now() };
+  let said = clock.now();
   return (text) => {
     const now = clock.now();
-    if (now - said.line >= progressEvery.line) {
-      reporter.info(text);
-      said.line = said.status = now;
-    } else if (now - said.status >= progressEvery.status) {
-      reporter.progress(text);
-      said.status = now;
-    }
+    if (now - said < progressEvery) return;
+    reporter.progress(text);
+    said = now;
   };
 }

@@ -91,7 +91,7 @@ export function refuseUndocumented(
     operation,
     target,
     meaning: "not sent, because the operation is not part of the documented interface",
-    hint: "To allow such operations, set undocumentedOperations to true: pulumi config set legacydns:undocumentedOperations true.",
+    hint: "To allow such operations, set undocumentedOperations to true: pulumi config set legacydns:undocumentedOperations true, or on a Provider its input undocumentedOperations.",
   });
 }
 

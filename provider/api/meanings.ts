@@ -43,7 +43,7 @@ export const done = "1";
 /** An error that the service does not know itself: it answers so where it does not have an operation, most likely. */
 export const unknownError = "3";
 /** No source says how a service answers that does not have an operation: with its code for any other error, most likely. */
-export const mayBeMissing = "The service may lack this operation, which its documents do not name: then set undocumentedOperations to false (pulumi config set legacydns:undocumentedOperations false).";
+export const mayBeMissing = "The service may lack this operation, which its documents do not name: then set undocumentedOperations to false (pulumi config set legacydns:undocumentedOperations false; where a Provider sets it, there).";
 /** A zone without records. */
 export const emptyZone = "10";
 
@@ -133,7 +133,7 @@ export const documented = {
 
 const TOKEN = "Check the token and set it again: export LEGACYDNS_LOGIN_TOKEN=TOKEN, or for a stack: pulumi config set --secret legacydns:loginToken TOKEN (a Provider takes it as its input loginToken, or from the variable that its loginTokenEnv names).";
 const CONTACT =
-  "Clients that do not name an e-mail address are banned as well: set contact (pulumi config set legacydns:contact you@example.com, or export LEGACYDNS_CONTACT=you@example.com).";
+  "Clients that do not name an e-mail address are banned as well: set contact (pulumi config set legacydns:contact you@example.com, export LEGACYDNS_CONTACT=you@example.com, or a Provider's input contact).";
 const SECOND_FACTOR = say(
   "the login needs a second factor",
   "The interface takes a token only: create one in the service's console and use it as the loginToken.",
@@ -178,7 +178,7 @@ export const common: Meanings = {
 };
 
 const LINE =
-  "Check the record's type, and its line: one that is declared (`line`) must be named as the service's console names it; for a record without one, defaultLine is the name of the account's default line (pulumi config set legacydns:defaultLine NAME).";
+  "Check the record's type, and its line: one that is declared (`line`) must be named as the service's console names it; for a record without one, defaultLine is the name of the account's default line (pulumi config set legacydns:defaultLine NAME, or a Provider's input defaultLine).";
 
 /** What older record calls return; likely for Batch.Record.Create too, whose own codes are not documented. */
 export const recordWrites: Meanings = {

@@ -166,7 +166,10 @@ function leftOver(p: LeftOver, state = p.command === "destroy" ? "still live, an
   const changed = p.changed === p.live ? it : p.changed === 1 ? "the one that was changed there" : "those that were changed there";
   const back = p.changed > 0 ? [`change ${changed} back ${inConsole}`] : [];
   const declared = p.command === "destroy" ? [] : [...back, `declare ${it}`];
-  const ways = p.unproven ? [unprovenWay, stay] : asked ? [`have ${it} removed: ${removalWay("delete", p.removalSetBy, p.command)}`, stay] : [byHand, ...declared, stay, fullWay(`remove ${it}`, p, p.command)];
+  // Where the resource asks for `verify`, the operations alone remove nothing.
+  const own = p.removalSetBy === "resource" || p.removalSetBy === "resource-of-provider";
+  const full = own ? `${fullWay(`remove ${it}`, p)}, and ${removalWay("delete", p.removalSetBy, p.command)}` : fullWay(`remove ${it}`, p, p.command);
+  const ways = p.unproven ? [unprovenWay, stay] : asked ? [`have ${it} removed: ${removalWay("delete", p.removalSetBy, p.command)}`, stay] : [byHand, ...declared, stay, full];
   const others = p.command === "delete" || p.command === "destroy" ? ". The engine begins no other deletion after a failed one, unless you gave `--continue-on-error`, which names what of each resource stays" : "";
   return `${head} ${state}; ${why}. ${meanwhile(p)}. ${waysOut(...ways)}${others}${adopted}${all}`;
 }
@@ -278,9 +281,9 @@ export const updates = {
   "job.pending": (p: { records: number; job: string; said: string }) => `${count(p.records, "record")}: ${clause(p.said)}. Its number is kept: ${again}, which waits for job ${p.job} before it sends anything`,
   "job.open": (p: { what: string; said: string }) => `${p.what}: ${p.said}; nothing else was sent. Run \`pulumi up\` again when the job may have ended. ${neverEnds}`,
   "job.other-changes": (p: { domains: string; job: string; said: string; file: string }) =>
-    `${p.domains}: job ${p.job} of another run is still changing records; nothing was sent. ${sentence(p.said)}Run \`pulumi up\` again when it may have ended. ${forgets(p.file)}`,
+    `${p.domains}: job ${p.job} of an earlier or another run is still changing records; nothing was sent. ${sentence(p.said)}Run \`pulumi up\` again when it may have ended. ${forgets(p.file)}`,
   "job.other-makes": (p: { records: number; domains: string; job: string; said: string; file: string }) =>
-    `${count(p.records, "record")} of ${p.domains}: job ${p.job} of another run is still making them; nothing was sent. ${sentence(p.said)}Run \`pulumi up\` again when it may have ended. ${neverEnds}. ${forgets(p.file)}`,
+    `${count(p.records, "record")} of ${p.domains}: job ${p.job} of an earlier or another run is still making them; nothing was sent. ${sentence(p.said)}Run \`pulumi up\` again when it may have ended. ${neverEnds}. ${forgets(p.file)}`,
   "zone.unreadable": (p: { said: string; removalSetBy: RemovalSetBy; command: Command }) => `${p.said} The records that were declared there are not declared any more. To let go of them: ${removalWay("retain", p.removalSetBy, p.command)}`,
   "zone.refused": (p: { said: string }) => p.said,
   "zone.locked": (p: { domain: string }) => `${p.domain} is locked: no record can be written. Unlock it ${inConsole}`,

@@ -51,7 +51,7 @@ export class Lines {
     if (line === undefined) {
       // The listing shows the default line, so its name was right.
       if (zone.defaultLine !== undefined) return refused;
-      return also(`it was sent on the line "${this.settings.defaultLine}", and no record of ${domain} shows what the account calls its default line: if it is another name, set defaultLine (pulumi config set legacydns:defaultLine NAME)`);
+      return also(`it was sent on the line "${this.settings.defaultLine}", and no record of ${domain} shows what the account calls its default line: if it is another name, set defaultLine (pulumi config set legacydns:defaultLine NAME, or a Provider's input defaultLine)`);
     }
     if (zone.entries.some(({ record }) => record.line === line)) return refused;
     const known = await this.known(zone, line);

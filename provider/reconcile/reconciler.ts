@@ -4,7 +4,7 @@
  */
 import { LineReader, PurviewReader, type Client } from "../api";
 import { Quiet, Stamps, type Clock } from "../clock";
-import { recordKey, type DeclaredRecord, type DnsRecord } from "../dns";
+import { placeOf, recordKey, type DeclaredRecord, type DnsRecord } from "../dns";
 import { domainsOf, gather, groupBy } from "../gather";
 import { count, named } from "../words";
 import { reason, textOf, together, type GatedRun, type Reason } from "../problems";
@@ -299,7 +299,9 @@ export class Reconciler {
       const first = livesText(plan.leftOver.slice(0, 1), wording);
       const told = gather(this.saidStillLive, JSON.stringify(wording.how), first);
       const list = await this.run.retained.list(plan.leftOver.map((entry) => liveText(entry, wording)), "still live, and not removed");
-      throw new Refusal([stillLiveReason(plan.leftOver, adopted, { see: told === first ? undefined : told, list }, wording, command)]);
+      // Under `deleteBeforeReplace` what is declared in its place is yet to be made.
+      const declaresBeside = (old: DnsRecord): boolean => zones.get(old.domain)?.byPlace.get(placeOf(old))?.some(({ key, record }) => record.type === old.type && this.siblings.isDeclared(key)) === true;
+      throw new Refusal([stillLiveReason(plan.leftOver, adopted, { see: told === first ? undefined : told, list }, { ...wording, declaresBeside }, command)]);
     }
     await this.run.retained.tell(adopted.map((entry) => liveText(entry, wording)), "adopted, not made, by this stack, and left in the zone", "A destroy removes only what the stack made; what else is to go, remove in the service's console");
   }

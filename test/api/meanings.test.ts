@@ -122,7 +122,7 @@ describe("Codes of the service", () => {
 
   it("for too many failed logins names the contact as well, its setting and its command", async () => {
     const { message } = await failing("Domain.List", "-8");
-    assert.match(message, /set contact \(pulumi config set legacydns:contact you@example\.com, or export LEGACYDNS_CONTACT=you@example\.com\)/);
+    assert.match(message, /set contact \(pulumi config set legacydns:contact you@example\.com, export LEGACYDNS_CONTACT=you@example\.com, or a Provider's input contact\)/);
   });
 
   it("of older record calls are explained for a batch", async () => {
@@ -218,7 +218,7 @@ describe("Codes of the service", () => {
 
     for (const [what, step] of [...cases.slice(0, 2), ...cases.slice(3, 4), ["a code that nobody knows", answer(enveloped("4711"))] as const]) {
       it(`says of one beyond the documents that the service may lack it: ${what}`, async () => {
-        assert.match((await failure("Record.Modify", step)).message, /The service may lack this operation, .*: then set undocumentedOperations to false \(pulumi config set legacydns:undocumentedOperations false\)/);
+        assert.match((await failure("Record.Modify", step)).message, /The service may lack this operation, .*: then set undocumentedOperations to false \(pulumi config set legacydns:undocumentedOperations false; where a Provider sets it, there\)/);
       });
     }
 

@@ -332,10 +332,11 @@ describe("pulumi-legacydns plan", () => {
       const next = "an up will end with an error until this is settled";
       const limited = "the documented interface can neither change nor remove a record";
       const see = "The ways out are the same as for a.example.com. A 192.0.2.1 (record 7)";
+      const own = "on this resource, which has a `removal` of its own, and run `pulumi up` again";
       assert.deepEqual(found, [
         `${next}: a.example.com. A 192.0.2.1 (record 7) still live, though not declared; ${limited}. ${both} ${ways("`LEGACYDNS_REMOVAL=retain pulumi up`")}`,
         `${next}: b.example.com. A 192.0.2.1 (record 7) still live, though not declared. ${both} ${see}`,
-        `${next}: c.example.com. A 192.0.2.1 (record 7) still live, though not declared; ${limited}. ${both} ${ways('set `removal: "retain"` on this resource, which has a `removal` of its own, and run `pulumi up` again')}`,
+        `${next}: c.example.com. A 192.0.2.1 (record 7) still live, though not declared; ${limited}. ${both} ${ways(`set \`removal: "retain"\` ${own}`)}, and set \`removal: "delete"\` ${own}`,
         `an up will end with an error while it is live: gone.example.com. A 192.0.2.1 is no longer declared. ${see}`,
       ]);
       assert.deepEqual(report([gone], [], { outlooks: [...outlooks].reverse() }).limits, found);

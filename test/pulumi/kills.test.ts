@@ -115,7 +115,7 @@ async function scene(sent: "carried out" | "still on its way", play: (scene: Sce
 async function untilSaid(run: Running, times: number): Promise<void> {
   let over = false;
   void run.ended.finally(() => (over = true));
-  const waits = (): number => new Set(run.output().match(/\w+\.example: (another run was|job \d+ of an earlier run) .*/g) ?? []).size;
+  const waits = (): number => new Set(run.output().match(/\w+\.example: (an earlier or another run was|job \d+ of an earlier run) .*/g) ?? []).size;
   await until(`the next run waits ${times} times`, () => over || waits() >= times, () => run.output());
 }
 
@@ -172,8 +172,8 @@ describe("pulumi up that is ended", () => {
   const settles = (run: Run): void =>
     says(
       run,
-      /waiting\.example: another run was making 10 records of these \(job \d+\); waiting for it first/,
-      /half\.example: another run was making 5 records of these \(job \d+\); waiting for it first/,
+      /waiting\.example: an earlier or another run was making 10 records of these \(job \d+\); waiting for it first/,
+      /half\.example: an earlier or another run was making 5 records of these \(job \d+\); waiting for it first/,
       "done.example: 10 records live already, no write needed",
     );
 
@@ -187,7 +187,7 @@ describe("pulumi up that is ended", () => {
       const again = await next();
       assert.equal(again.code, 0, again.output);
       settles(again);
-      says(again, /sent\.example: another run was about to make 10 records of these; looking for them for up to \d+ s before anything is sent/);
+      says(again, /sent\.example: an earlier or another run was about to make 10 records of these; looking for them for up to \d+ s before anything is sent/);
       // The write that was on its way has come; no other was made in its place.
       assert.deepEqual(written(emulator), ["queued", "sent", "unread"]);
       live(emulator, allSteps);

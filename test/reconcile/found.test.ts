@@ -82,6 +82,21 @@ describe("what a reading finds", () => {
     assert.match(await said(declaration.records.filter((record) => !missing.includes(record)), refreshed), both);
   });
 
+  it("of a replaced record says that old and new are answered beside each other only where the new one is live", async () => {
+    lab = await startLab();
+    const [old, renewed] = ["192.0.2.1", "192.0.2.2"].map((value) => declare("example.com", [`www 600 A ${value}`]));
+    assert.ok(old && renewed);
+    const { ledger } = await lab.reconciler().apply(old, [], emptyLedger);
+    const reconciler = lab.reconciler();
+    reconciler.siblings.declare(() => renewed.records, false, 'Record "www"');
+    // `deleteBeforeReplace`: the deletion comes first.
+    await assert.rejects(reconciler.release(old, ledger), /still live, though not declared; .*Meanwhile it is still answered\. Ways out/);
+    await reconciler.apply(renewed, [], emptyLedger);
+    const after = lab.reconciler();
+    after.siblings.declare(() => renewed.records, false, 'Record "www"');
+    await assert.rejects(after.release(old, ledger), /Meanwhile it is still answered, old and new beside each other/);
+  });
+
   it("young, keeps its age with another resource: a moment later it is not taken for gone", async () => {
     lab = await startLab({ settings: { indexDelay: 5 } }, { LEGACYDNS_INDEX_DELAY: "5" });
     const declaration = declare("example.com", www);

@@ -49,7 +49,8 @@ describe("a record that is left over", () => {
     assert.match(leftOverMessage([live, off], limited, "up"), /Meanwhile the enabled one is still answered, and what is disabled is not\. /);
     assert.match(textOf(leftOverReason([live, off], beside, "live.left-over-next", "up", [live])), /or change the one that was changed there back in the service's console; or declare them; or leave/);
     assert.match(leftOverMessage([live], having({ removalSetBy: "provider" }), "up"), /set `undocumentedOperations: true` on the Provider/);
-    assert.match(leftOverMessage([live], having({ removalSetBy: "resource-of-provider" }), "up"), /set `undocumentedOperations: true` on the Provider \(see/);
+    assert.match(leftOverMessage([live], having({ removalSetBy: "resource-of-provider" }), "up"), /set `undocumentedOperations: true` on the Provider \(see \S+\), and set `removal: "delete"` on this resource, which has a `removal` of its own, and run `pulumi up` again$/);
+    assert.match(leftOverMessage([live], having({ removalSetBy: "resource" }), "delete"), /`pulumi config set legacydns:undocumentedOperations true` \(see \S+\), and declare the resource once more with `removal: "delete"`, run `pulumi up`, then take it out or destroy\. The engine/);
   });
 
   it("can be removed where the operations for it are on, and `removal` alone is in the way", () => {

@@ -102,7 +102,7 @@ describe("A line that is refused", () => {
   it("is named with the setting, where nothing shows what the account calls its default line", async () => {
     const service = shaped([{ ...www, line: "Telecom", line_id: "10=0" }], { refuse: "Record line invalid" });
     const { failures } = await service.reconciler.apply(declare("example.com", ["new 600 A 192.0.2.2"]), [], emptyLedger);
-    assert.match(failures.map(textOf).join(), /Record line invalid; it was sent on the line "默认", .*set defaultLine \(pulumi config set legacydns:defaultLine NAME\)/);
+    assert.match(failures.map(textOf).join(), /Record line invalid; it was sent on the line "默认", .*set defaultLine \(pulumi config set legacydns:defaultLine NAME, or a Provider's input defaultLine\)/);
   });
 
   it("is named as it is declared, with the lines in use", async () => {

@@ -84,14 +84,14 @@ async function awaitCreation(run: Run, intent: Stored, lost: readonly DeclaredRe
     await zones.lookFor(made, clock.now(), clock.now() + settings.indexDelay * 1000);
     return;
   }
-  await lookForLost(run, lost, intent.at, `${named(intent.domains)}: another run was about to make ${records} of these; looking for them`);
+  await lookForLost(run, lost, intent.at, `${named(intent.domains)}: an earlier or another run was about to make ${records} of these; looking for them`);
 }
 
-/** The end of another run's job, and what a refusal tells of it; undefined where nobody knows of one that is at work. */
+/** The end of the job of an earlier or another run, and what a refusal tells of it; undefined where nobody knows of one that is at work. */
 async function endOfJob(run: Run, { domains: all, ended, file, job }: Stored, doing: string) {
   if (job === undefined || ended !== undefined) return undefined;
   const domains = named(all);
-  run.reporter.info(`${domains}: another run was ${doing} of these (job ${job}); waiting for it first`);
+  run.reporter.info(`${domains}: an earlier or another run was ${doing} of these (job ${job}); waiting for it first`);
   const end = await endOfEarlier(run, job, all);
   return end && { ...end, told: { domains, job, said: end.open ?? "", file } };
 }
@@ -102,7 +102,7 @@ async function awaitListed({ clock, reporter, settings, zones }: Run, creations:
   if (made.length === 0) return;
   const ended = Math.max(...creations.map(({ intent }) => intent.ended ?? 0));
   const listed = ended + settings.indexDelay * 1000;
-  reporter.info(`${named(domainsOf(made))}: ${count(made.length, "record")} of these made ${Math.round((clock.now() - ended) / 1000)} s ago by another run or resource; waiting up to ${Math.max(0, Math.ceil((listed - clock.now()) / 1000))} s for the service's index`);
+  reporter.info(`${named(domainsOf(made))}: ${count(made.length, "record")} of these made ${Math.round((clock.now() - ended) / 1000)} s ago by an earlier or another run, or by another resource; waiting up to ${Math.max(0, Math.ceil((listed - clock.now()) / 1000))} s for the service's index`);
   // The snapshot may be older.
   await zones.waitFor(made, clock.now(), listed);
 }
