@@ -54,11 +54,8 @@ export async function settleEarlier(run: Run, ledger: Ledger, records: readonly 
     own(seen, since);
     if (open === undefined) continue;
     const openReason = (digests: readonly string[]): Reason => reason("job.open", { what: recordsName(pick(digests), wording, 10), said: open });
-    // The job is to change a record that the resource answers for already.
-    const isUndone = (key: string): boolean => !seen.has(key) || (seen.get(key) === "otherwise" && ledger.owned.has(key));
-    const otherwise = unnamed.filter((key) => seen.get(key) === "otherwise" && !isUndone(key));
+    const { missing, otherwise } = undoneOf(unnamed, seen, ledger);
     if (otherwise.length > 0) beside.push(openReason(otherwise));
-    const missing = unnamed.filter(isUndone);
     if (missing.length === 0) continue;
     jobs.push({ ...job, digests: missing });
     stillOpen.push(openReason(missing));
@@ -76,6 +73,12 @@ export async function settleEarlier(run: Run, ledger: Ledger, records: readonly 
     for (const intent of journal.othersOf(pick(digests), () => 0)) if (intent.job === id) journal.foundOut(intent, intent.records);
   }
   return { ledger: { ...ledger, owned, jobs, unconfirmed: [] }, stillOpen, beside };
+}
+
+/** What a job has not done yet: a record that the resource answers for already it is to change. */
+function undoneOf(unnamed: readonly string[], seen: Seen, { owned }: Ledger): { missing: string[]; otherwise: string[] } {
+  const isChanged = (key: string): boolean => seen.get(key) === "otherwise" && owned.has(key);
+  return { missing: unnamed.filter((key) => !seen.has(key) || isChanged(key)), otherwise: unnamed.filter((key) => seen.get(key) === "otherwise" && !isChanged(key)) };
 }
 
 function madeIn(results: ReadonlyMap<string, Result>, digests: readonly string[]): (readonly [string, LiveEntry])[] {
