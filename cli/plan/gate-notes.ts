@@ -39,12 +39,19 @@ interface ZoneFigures {
   readonly live?: number;
 }
 
+/** What the up's gates say to what goes from a zone. */
+export interface GateNote {
+  readonly text: string;
+  /** What it refuses for certain; none where only the up can tell. */
+  readonly refused: readonly Held[];
+}
+
 /**
  * A note for each zone of which the up may refuse a removal.
  * @param goes what goes with resources that the program no longer has
  * @param declared texts of the records that are declared, by domain
  */
-export function gateNotes(goes: ReadonlyMap<string, readonly Held[]>, zones: ReadonlyMap<string, ZoneFigures>, declared: (domain: string) => readonly string[], settingsOf: (held: Held) => GateSettings): string[] {
+export function gateNotes(goes: ReadonlyMap<string, readonly Held[]>, zones: ReadonlyMap<string, ZoneFigures>, declared: (domain: string) => readonly string[], settingsOf: (held: Held) => GateSettings): GateNote[] {
   const noted = [...goes].sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([domain, held]) => {
     const [first] = held;
     const zone = zones.get(domain);
@@ -58,11 +65,11 @@ export function gateNotes(goes: ReadonlyMap<string, readonly Held[]>, zones: Rea
       ...(mayTakeMail(domain, held, declared(domain)) ? ["the last MX record"] : []),
     ];
     if (gates.length === 0) return [];
-    return [{ domain, confirmedDomains, checks: `${domain}: the up checks the removal of ${count(held.length, "record")} against ${gates.join(" and ")} and ${share === "exceeds" ? "refuses" : "may refuse"} it` }];
+    return [{ domain, confirmedDomains, refused: share === "exceeds" ? held : [], checks: `${domain}: the up checks the removal of ${count(held.length, "record")} against ${gates.join(" and ")} and ${share === "exceeds" ? "refuses" : "may refuse"} it` }];
   });
   // One command opens them all, and keeps open what is.
   const domains = [...new Set([...noted.flatMap(({ confirmedDomains }) => confirmedDomains), ...noted.map(({ domain }) => domain)])].join(",");
-  return noted.map(({ checks }) => `${checks}. If it is meant, name the domain: \`LEGACYDNS_CONFIRMED_DOMAINS=${domains} pulumi up\`, or \`confirmedDomains\` on an explicit Provider`);
+  return noted.map(({ checks, refused }) => ({ refused, text: `${checks}. If it is meant, name the domain: \`LEGACYDNS_CONFIRMED_DOMAINS=${domains} pulumi up\`, or \`confirmedDomains\` on an explicit Provider` }));
 }
 
 /** Whether the share is too large; of a zone that was not read, if it has no records but those that the plan knows of. */

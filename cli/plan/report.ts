@@ -8,7 +8,7 @@ import { shortText } from "../../provider/dns";
 import { reason, textOf, type Reason } from "../../provider/problems";
 import { shortly } from "../../provider/problems/ways";
 import { listed } from "../../provider/words";
-import { defaultGates, gateNotes, gatesOfProvider, type GateSettings } from "./gate-notes";
+import { defaultGates, gateNotes, gatesOfProvider, type GateNote, type GateSettings } from "./gate-notes";
 import type { EnginePreview, Properties, Step } from "./preview";
 import { explicitSettings } from "../resources";
 import { domainsOf, hidesRecords, isOurs } from "./records";
@@ -109,6 +109,8 @@ export function reportOf(preview: EnginePreview, options: ReportOptions): PlanRe
   });
   for (const { domain, line } of ours.flatMap((step) => hiddenLines(step))) tally.planOf(domain).lines.push(line);
   const pending = (options.pending ?? []).flatMap((step) => pendingNotes(step, tally.dropReplaced(step), preview.steps, options));
+  const gates = preview.errors.length > 0 ? [] : gatesAhead(tally, preview.steps, options);
+  for (const held of gates.flatMap(({ refused }) => refused)) tally.holdBack(held);
   const { plans, removed } = tally;
   const { stack } = preview;
   // The order in which the engine asks differs from time to time.
@@ -125,7 +127,7 @@ export function reportOf(preview: EnginePreview, options: ReportOptions): PlanRe
     refusals,
     ...(preview.unplanned === true ? { unplanned: true } : {}),
     ...(problems.length === 0 ? {} : { problems }),
-    warnings: [...preview.warnings, ...(preview.errors.length > 0 ? [] : [...unheardNotes(options.unheard ?? []), ...gatesAhead(tally, preview.steps, options)])],
+    warnings: [...preview.warnings, ...(preview.errors.length > 0 ? [] : [...unheardNotes(options.unheard ?? []), ...gates.map(({ text }) => text)])],
     checks: outlooks.flatMap(({ checks }) => checks).sort((a, b) => compare(a.domain, b.domain)),
     limits: [...removalNotes(outlooks.flatMap((each) => each.limits), removed, preview.steps, options, tally.declaredPlaces()), ...changeNotes(tally.changes), ...enablingNotes(tally.enablings)],
     others: othersOf(preview.steps),
@@ -148,7 +150,7 @@ function unheardNotes(unheard: readonly Unheard[]): string[] {
 }
 
 /** What the up may refuse of what goes with resources that the program no longer has. */
-function gatesAhead(tally: Tally, steps: readonly Step[], options: ReportOptions): string[] {
+function gatesAhead(tally: Tally, steps: readonly Step[], options: ReportOptions): GateNote[] {
   const going = tally.removed.filter((held) => held.step.after === undefined && !held.isShare && outcomeOf(held, steps, options) === undefined);
   return gateNotes(groupBy(going, ({ domain }) => domain), tally.plans, (domain) => tally.declaredIn(domain), ({ step }) => {
     const set = providerOf(step, steps);

@@ -158,6 +158,13 @@ export class Tally {
     return { named, isGone: named.length > 0 && going.length === 0, isRead };
   }
 
+  /** A safety gate refuses that this goes: it stays, and the up fails. */
+  holdBack({ domain, text, ttl }: Held): void {
+    const { lines } = this.planOf(domain);
+    const at = lines.findIndex((line) => line.sign === "-" && line.text === text && line.ttl === ttl);
+    if (at !== -1) lines.splice(at, 1, { sign: signOf.fails, text, ttl, outcome: "fails" });
+  }
+
   /** What a resource that goes answers for. */
   private holding(step: Step): Holding {
     const known = this.holdings.get(step);

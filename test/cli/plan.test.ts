@@ -234,6 +234,10 @@ describe("pulumi-legacydns plan", () => {
     const outlook = (live: number): object => ({ outlooks: [{ of: "example.com a.example.com. A 192.0.2.1", entries: [], unchanged: {}, live: { "example.com": live }, refusals: [], limits: [], checks: [] }] });
     assert.deepEqual([9, 13, 14].map((live) => warned(hosts(4), [changed], outlook(live)).length), [0, 1, 0]);
     assert.match(warned(hosts(4), [changed], outlook(13)).join("\n"), /^example\.com: the up checks the removal of 4 records against maxChangeShare \(30 %\) and refuses it\. If it is meant, /);
+    // What is refused for certain stays, and the up fails; what else the run does there counts as it is.
+    const refused = report([step("delete", "RecordBatch", "web", hosts(4), undefined), changed], [], { removal: "delete", full: true, ...outlook(13) });
+    assert.deepEqual(refused.domains.map(({ remove, stays, fails, lines: own }) => [remove, stays, fails, own.map(({ sign }) => sign).join("")]), [[0, 4, 4, "!!!!"]]);
+    assert.deepEqual(refused.limits, []);
     // A record more may be there by then.
     const added = step("create", "Record", "more", undefined, { domain: "example.com", name: "more", type: "A", value: "192.0.2.1", ttl: 600 });
     assert.deepEqual(warned(hosts(4), [changed, added], outlook(13)), checks("4 records", "maxChangeShare (30 %)"));

@@ -353,6 +353,21 @@ describe("the figures of plan", function () {
     });
   });
 
+  it("count what a safety gate refuses among what stays, and the up then fails", async () => {
+    const hosts = (count: number, from = 0): string => JSON.stringify(Array.from({ length: count }, (_, n) => `h${n + from} 600 A 192.0.2.${n + from}`));
+    const of = (name: string, records: string): string => `new dns.RecordBatch("${name}", { domains: "example.com", records: ${records} });`;
+    await story({ program: of("goes", hosts(12)) + of("rest", hosts(8, 100)), env: { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" }, service: { settings: { undocumented: true } } }, async (told) => {
+      await told.up();
+      told.stack.program(of("rest", hosts(9, 100)));
+      const plan = await ours(told, "plan");
+      assert.match(plan.out, /^example\.com {2}\+ 1 {2}! 12 stay, and the up fails {2}8 unchanged\n/, plan.out);
+      assert.match(plan.out, /\* example\.com: the up checks the removal of 12 records against maxChangeShare \(30 %\) and refuses it\./);
+      assert.match(plan.out, /1 to add, 0 to change, 0 to remove, 12 stay \(the up fails\)\.\n$/);
+      says(await told.failing(), /this run would remove 12 and change 0 of its 2[01] records/);
+      assert.equal(zoneOf(told.emulator, "example.com").size, 21);
+    });
+  });
+
   it("tell a pending deletion by the settings that hold now, and count records that are known later", async () => {
     const later = `
       class Certificate extends pulumi.dynamic.Resource {
