@@ -149,8 +149,9 @@ export class Tally {
 
   /** Drops what a resource held that was replaced and is still to be deleted. @returns undefined where all of it is declared */
   dropReplaced(step: Step): Replaced | undefined {
-    const named = this.recordsOf(step).filter(({ key }) => !this.after.has(key));
-    if (named.length === 0 && this.recordsOf(step).length > 0) return undefined;
+    const held = this.recordsOf(step);
+    const named = held.filter(({ key }) => !this.after.has(key));
+    if (named.length === 0 && held.length > 0) return undefined;
     const { records } = this.holding(step);
     const going = records.filter(({ key }) => !this.after.has(key));
     for (const record of going) this.drop({ ...record, step });

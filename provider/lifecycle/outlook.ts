@@ -168,8 +168,7 @@ function outlookOf({ plan, refusals, refused, limits, checks }: Told, { records 
 }
 
 function liveIn(records: readonly DeclaredRecord[], zones: Read): Record<string, number> {
-  const domains = [...new Set(records.map(({ domain }) => domain))];
-  return Object.fromEntries(domains.flatMap((domain) => {
+  return Object.fromEntries(domainsOf(records).flatMap((domain) => {
     const zone = zones.latest(domain)?.zone;
     return zone === undefined ? [] : [[domain, zone.entries.filter(({ hold }) => !hold).length]];
   }));

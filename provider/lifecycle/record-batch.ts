@@ -7,6 +7,7 @@ import { defaultTtlComment, describeRecord, digest, expandSpecs, readZoneText, r
 import { isError, reason, type Problem } from "../problems";
 import { named } from "../words";
 import type { Ledger } from "../reconcile/memory/ledger";
+import { domainsOf } from "../gather";
 import type { Observed } from "../reconcile/reconciler";
 import type { LiveEntry } from "../reconcile/zones/zone";
 import type { Settings } from "../settings";
@@ -57,7 +58,7 @@ export const recordBatchForm: Form = {
   },
 
   id: (records) => {
-    const domains = [...new Set(records.map((record) => record.domain))].sort();
+    const domains = domainsOf(records).sort();
     // Everybody may see an id, and could compare a digest with guesses.
     const keys = records.map((record) => (record.secret === true ? `${record.domain} ${record.name} ${record.type}` : recordKey(record))).sort();
     const [first = "empty"] = domains;
@@ -74,7 +75,7 @@ export const recordBatchForm: Form = {
       ...[...plan.leftOver, ...[...plan.removals, ...plan.undecided].map(({ live }) => live)].map((entry) => entry.record),
       ...plan.obstacles.map((obstacle) => obstacle.record),
     ];
-    const domains = [...new Set(all.map((record) => record.domain))];
+    const domains = domainsOf(all);
     if (domains.length === 0) return undefined;
     const said = planSummary(plan, named(domains), removal);
     return isNew && plan.create.length > 0 ? [said, ...additions(linesOf(plan.create), listsAll)].join("\n") : said;

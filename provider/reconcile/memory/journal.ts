@@ -8,7 +8,7 @@ import * as fs from "node:fs";
 import { join } from "node:path";
 import { Stamps, type Clock } from "../../clock";
 import { digest, type DnsRecord } from "../../dns";
-import { gather } from "../../gather";
+import { domainsOf, gather } from "../../gather";
 import { appendPrivate, machineKey, removePrivate } from "../../private-file";
 import type { Reporter } from "../../report";
 import type { Settings } from "../../settings";
@@ -73,7 +73,7 @@ export class Journal {
    */
   begin(records: readonly DnsRecord[], deed: Deed = "create", leaves: readonly DnsRecord[] = []): JournalEntry {
     const id = (this.count += 1);
-    const domains = [...new Set(records.map(({ domain }) => domain))];
+    const domains = domainsOf(records);
     let at = this.clock.now();
     this.append(() => {
       const more = { ...(deed === "create" ? {} : { deed }), ...(leaves.length === 0 ? {} : { leaves: this.marked(leaves.map(digestOf)) }) };
