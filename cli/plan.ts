@@ -6,15 +6,15 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import type { Command } from "commander";
-import { outlookFile, outlookOfAll, outlookZones, type Outlook, type OutlookZone } from "../provider/lifecycle/outlook";
+import { outlookFile, outlookOfAll, outlookZones } from "../provider/lifecycle/outlook";
 import { domainsOf } from "../provider/gather";
 import { guarded, newCommand, packageVersion } from "./command";
 import { CommandError } from "./errors";
 import { markdownOf } from "./plan/markdown";
 import { meansOf } from "./plan/means";
-import { readOutlooks, readOutlookZones } from "./plan/outlooks";
+import { readTold, type Told } from "./plan/outlooks";
 import { pageOf, type Made } from "./plan/page";
-import { hasHalfDone, pendingDeletions } from "./plan/pending";
+import { hasHalfDone, pendingDeletions, withLedgers } from "./plan/pending";
 import { readPreview, type EnginePreview } from "./plan/preview";
 import { recordsOf } from "./plan/records";
 import { hasChanges, reportOf, type PlanReport } from "./plan/report";
@@ -67,11 +67,12 @@ async function plan(terminal: Terminal, flags: Flags): Promise<number> {
   const leaving = pendingDeletions(state);
   const awaited = domainsOf(leaving.flatMap((step) => recordsOf(step, "before", defaultLine)));
   const asks = { [outlookZones]: awaited.join(","), ...(hasHalfDone(state) ? { [outlookOfAll]: "1" } : {}) };
-  const { preview, outlooks, zones } = await previewed(terminal, flags, args, asks).finally(() => {
+  const { preview, told } = await previewed(terminal, flags, args, asks).finally(() => {
     reporter.clear();
   });
-  const pending = preview.errors.length > 0 ? [] : leaving;
-  const report = reportOf(preview, { defaultLine, pending, outlooks, zones, ...(await meansOf(terminal, flags, [...preview.steps, ...pending], state)) });
+  const known = await withLedgers({ preview, leaving }, async () => (await pulumi(terminal, flags, ["stack", "export", "--show-secrets"])).out);
+  const pending = preview.errors.length > 0 ? [] : known.leaving;
+  const report = reportOf(known.preview, { defaultLine, pending, ...told, ...(await meansOf(terminal, flags, [...preview.steps, ...pending], state)) });
   const named: PlanReport = { ...(flags.stack === undefined ? {} : { stack: flags.stack }), ...report };
   const colours = coloursOf(terminal, terminal.out);
   const made = { at: terminal.clock.wall(), version: packageVersion() };
@@ -113,14 +114,13 @@ function jsonOf(report: PlanReport): object {
 }
 
 /** The engine's preview, and what each host that it asked told of what a run would do. @param asks the hosts, by the environment */
-async function previewed(terminal: Terminal, flags: Flags, args: readonly string[], asks: Readonly<Record<string, string>>): Promise<{ preview: EnginePreview; outlooks: Outlook[]; zones: OutlookZone[] }> {
+async function previewed(terminal: Terminal, flags: Flags, args: readonly string[], asks: Readonly<Record<string, string>>): Promise<{ preview: EnginePreview; told: Told }> {
   const folder = mkdtempSync(join(tmpdir(), "legacydns-plan-"));
   try {
     const file = join(folder, "outlooks");
     const env = { ...terminal.env, [outlookFile]: file, ...asks };
     const preview = previewOf(await pulumi({ ...terminal, env }, flags, args));
-    const told = existsSync(file) ? readFileSync(file, "utf8") : "";
-    return { preview, outlooks: readOutlooks(told), zones: readOutlookZones(told) };
+    return { preview, told: readTold(existsSync(file) ? readFileSync(file, "utf8") : "") };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -13,45 +13,86 @@ export interface Holding {
   readonly records: readonly PlannedRecord[];
   /** How many records the ledger numbers, and nothing names, by domain. */
   readonly nameless: ReadonlyMap<string, number>;
+  /** Digests of the records by key: of what is hidden, as the ledger has them. */
+  readonly digests: ReadonlyMap<string, string>;
 }
 
-/** @param own digest of the record that it was: what it has become may be another resource's */
-type IsLive = (ref: RecordRef & { readonly since?: number }, own?: string) => boolean;
+/** What hosts told of zones and of what is declared. */
+export interface Sight {
+  /** @param own digest of the record that it was: what it has become may be another resource's */
+  isLive(ref: RecordRef & { readonly since?: number }, own?: string): boolean;
+  /** Where a record is, its text without the data, by its digest or by its number in a domain; undefined where nobody knows. */
+  placeOf(own: string, ref?: RecordRef): string | undefined;
+}
 
 /**
  * @param stored what the resource's inputs name
  * @param declared what its outputs say was declared last
  */
-export function holdingOf(step: Step, stored: readonly PlannedRecord[], declared: readonly PlannedRecord[], isLive: IsLive): Holding {
+export function holdingOf(step: Step, stored: readonly PlannedRecord[], declared: readonly PlannedRecord[], sight: Sight): Holding {
   const all = [...new Map([...declared, ...stored].map((record) => [record.key, record])).values()];
   const ledger = ledgerOf(step);
-  if (ledger === undefined) return { records: all, nameless: new Map() };
+  if (ledger === undefined) return { records: all, nameless: new Map(), digests: new Map() };
   const lastDeclared = new Set(declared.flatMap(({ key, ttl }) => (ttl.endsWith("(not declared)") ? [] : [key])));
-  const held = new Set(ownedOf(all, ledger, isLive, kindOf(step.type) === "Record"));
+  const digests = digestsOf(all, ledger, sight);
+  const isSingle = kindOf(step.type) === "Record";
+  const held = new Set(ownedOf(all, digests, ledger, sight, isSingle));
   const others = groupBy(all.filter((record) => !lastDeclared.has(record.key) && !held.has(record)), ({ domain }) => domain);
   const nameless = new Map<string, number>();
-  for (const [domain, numbers] of groupBy(ledger.leftOver.filter((each) => isLive(each)), (each) => each.domain)) {
+  for (const [domain, numbers] of groupBy(ledger.leftOver.filter((each) => sight.isLive(each)), (each) => each.domain)) {
     const named = others.get(domain) ?? [];
     // Where more is named than left over, nothing tells which of it is.
     const known = named.length <= numbers.length ? named : [];
     for (const record of known) held.add(record);
     nameless.set(domain, numbers.length - known.length);
   }
-  return { records: [...held], nameless };
+  return { records: [...held], nameless, digests };
 }
 
-function ownedOf(all: readonly PlannedRecord[], { owned, jobs, unconfirmed }: Ledger, isLive: IsLive, isSingle: boolean): PlannedRecord[] {
-  const open = new Set([...jobs, ...unconfirmed].flatMap(({ digests }) => digests));
-  const digests = new Map(all.map((record) => [record, digest(record.key)]));
+/** Whether its data is secret. */
+export function isHidden({ text }: Pick<PlannedRecord, "text">): boolean {
+  return text.includes(secret);
+}
+
+/** A record's text without its data, of one whose data is hidden: the mark is no line. */
+export function hiddenPlace({ text }: Pick<PlannedRecord, "text">): string {
+  return text.replace(secret, "");
+}
+
+const secret = " [secret]";
+
+/** Digests by key; of a hidden record that of the ledger's records at its place which nothing names. */
+function digestsOf(all: readonly PlannedRecord[], { owned, jobs, unconfirmed }: Ledger, { placeOf }: Sight): Map<string, string> {
+  const digests = new Map(all.filter((record) => !isHidden(record)).map(({ key }) => [key, digest(key)]));
+  const named = new Set(digests.values());
+  const free = new Set([...owned.keys(), ...[...jobs, ...unconfirmed].flatMap((each) => each.digests)].filter((own) => !named.has(own)));
+  const assign = ({ key, domain }: PlannedRecord, place: string | undefined): void => {
+    const found = [...free].find((own) => {
+      const known = owned.get(own);
+      return placeOf(own, known === undefined ? undefined : { domain, id: known.id }) === place;
+    });
+    if (found === undefined) return;
+    free.delete(found);
+    digests.set(key, found);
+  };
+  const hidden = all.filter(isHidden);
+  for (const record of hidden) assign(record, hiddenPlace(record));
+  // Of a zone that nobody has read, the place of a digest is not known.
+  for (const record of hidden.filter(({ key }) => !digests.has(key))) assign(record, undefined);
+  return digests;
+}
+
+function ownedOf(all: readonly PlannedRecord[], digests: ReadonlyMap<string, string>, { owned, jobs, unconfirmed }: Ledger, { isLive }: Sight, isSingle: boolean): PlannedRecord[] {
+  const open = new Set([...jobs, ...unconfirmed].flatMap((each) => each.digests));
   const named = new Set(digests.values());
   const unnamed = [...owned].flatMap(([own, each]) => (named.has(own) ? [] : [each]));
   return all.filter((record) => {
-    const { domain, text } = record;
-    const own = digests.get(record) ?? "";
+    const { key, domain } = record;
+    const own = digests.get(key) ?? "";
     const known = owned.get(own);
     if (known !== undefined) return isLive({ domain, ...known }, own);
-    // The digest of a secret record, and of a single one that a refresh found changed, is not that of its text.
-    return open.has(own) || ((isSingle || text.includes(" [secret]")) && unnamed.some((each) => isLive({ domain, ...each })));
+    // The digest of a single record that a refresh found changed is not that of its text.
+    return open.has(own) || (isSingle && unnamed.some((each) => isLive({ domain, ...each })));
   });
 }
 

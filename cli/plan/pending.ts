@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { parseJson } from "../json";
 import { plainly } from "../resources";
-import { providerOf, resourceName, type Properties, type Step } from "./preview";
+import { providerOf, resourceName, type EnginePreview, type Properties, type Step } from "./preview";
 import { isOurs } from "./records";
 
 const exported = z.object({
@@ -35,8 +35,46 @@ export function pendingDeletions(text: string): Step[] {
     const { urn, type, provider, delete: leaving, inputs, outputs } = plainly(held);
     if (leaving !== true || inputs === undefined || !isOurs({ type })) return [];
     // A secret stands in a state as an object of its own.
-    const shown = (props: Properties): Properties => Object.fromEntries(Object.entries(props).map(([name, value]) => [name, name === "value" && typeof value === "object" ? "[secret]" : value]));
+    const shown = (props: Properties): Properties => Object.fromEntries(Object.entries(props).map(([name, value]) => [name, name === "value" && typeof value === "object" ? hidden : value]));
     // A secret value is another than the one that is declared now.
-    return [{ op: "delete", urn, type, resource: resourceName(held.type, urn), ...providerOf(provider), before: shown(inputs), ...(outputs === undefined ? {} : { done: shown(outputs) }), changed: ["value"], halfDone: false, retained: false }];
+    return [{ op: "delete", urn, type, resource: resourceName(held.type, urn), ...providerOf(provider), before: shown(inputs), ...(outputs === undefined ? {} : { done: withLedger(shown(outputs), outputs) }), changed: ["value"], halfDone: false, retained: false }];
   });
 }
+
+/** What a preview and a plan go by. */
+interface Known {
+  readonly preview: EnginePreview;
+  /** {@link pendingDeletions} */
+  readonly leaving: readonly Step[];
+}
+
+/**
+ * Both with the ledgers of what goes. The engine hides the ledger of a resource with secrets: its digests tell which records it
+ * answers for, and whether another resource declares one of them by now.
+ * @param shown prints the state with its secrets; asked for only where a ledger is hidden
+ */
+export async function withLedgers(known: Known, shown: () => Promise<string>): Promise<Known> {
+  if (![...known.preview.steps, ...known.leaving].some((step) => isOurs(step) && isHidden(step.done))) return known;
+  const text = await shown();
+  const parsed = exported.safeParse(parseJson(text));
+  // Where nobody may read the secrets, the plan goes by what it sees.
+  if (!parsed.success) return known;
+  const held = new Map((parsed.data.deployment.resources ?? []).filter((each) => each.delete !== true).map((each) => [each.urn, each.outputs]));
+  const steps = known.preview.steps.map((step) => (isHidden(step.done) ? { ...step, done: withLedger(step.done ?? {}, held.get(step.urn) ?? {}) } : step));
+  return { preview: { ...known.preview, steps }, leaving: pendingDeletions(text) };
+}
+
+const hidden = "[secret]";
+
+function isHidden(outputs: Properties | undefined): boolean {
+  const ledger = outputs?.["__ledger"];
+  return ledger === hidden || (typeof ledger === "object" && ledger !== null);
+}
+
+/** @param held outputs as a state has them that was printed with its secrets */
+function withLedger(outputs: Properties, held: Properties): Properties {
+  const { plaintext } = plaintextOf.safeParse(held["__ledger"]).data ?? {};
+  return plaintext === undefined ? outputs : { ...outputs, __ledger: parseJson(plaintext) };
+}
+
+const plaintextOf = z.object({ plaintext: z.string() });

@@ -3,7 +3,7 @@
  * A record that moves from one resource to another is unchanged, as it is for the run.
  */
 import { groupBy } from "../../provider/gather";
-import type { Outlook, OutlookCheck, OutlookProblem, OutlookZone } from "../../provider/lifecycle/outlook";
+import type { Outlook, OutlookCheck, OutlookProblem, OutlookSecret, OutlookZone } from "../../provider/lifecycle/outlook";
 import { shortText } from "../../provider/dns";
 import { reason, textOf, type Reason } from "../../provider/problems";
 import { shortly } from "../../provider/problems/ways";
@@ -92,6 +92,8 @@ export interface ReportOptions {
   readonly outlooks?: readonly Outlook[];
   /** The zones that they have read. */
   readonly zones?: readonly OutlookZone[];
+  /** The secret records that resources declare. */
+  readonly secrets?: readonly OutlookSecret[];
 }
 
 /** Whether an `up` would do anything to a zone. */
@@ -101,8 +103,8 @@ export function hasChanges(report: PlanReport): boolean {
 
 export function reportOf(preview: EnginePreview, options: ReportOptions): PlanReport {
   const ours = preview.steps.filter((step) => isOurs(step) && step.op !== "refresh");
-  const outlooks = options.outlooks ?? [];
-  const tally = new Tally(ours, outlooks, options.zones ?? [], {
+  const { outlooks = [], zones = [], secrets = [] } = options;
+  const tally = new Tally(ours, options.pending ?? [], { outlooks, zones, secrets }, {
     defaultLine: options.defaultLine,
     isFull: (step) => isFull(step, preview.steps, options),
     outcomeOf: (held) => outcomeOf(held, preview.steps, options),

@@ -5,7 +5,8 @@
 import { groupBy } from "../../provider/gather";
 import { digest } from "../../provider/dns";
 import type { Outlook, OutlookEntry, OutlookProblem, OutlookZone } from "../../provider/lifecycle/outlook";
-import { holdingOf, type Holding } from "./holding";
+import { holdingOf, isHidden, type Holding } from "./holding";
+import type { Told } from "./outlooks";
 import type { Step } from "./preview";
 import { recordsOf, type PlannedRecord } from "./records";
 
@@ -84,27 +85,33 @@ export class Tally {
   private readonly before: ReadonlyMap<string, Held>;
   private readonly after: ReadonlyMap<string, Held>;
   private readonly declared: ReadonlyMap<string, readonly Held[]>;
-  /** What hosts adopt, by the secret record of another resource that it was until now. */
-  private readonly takenOver = new Map<Held, OutlookEntry>();
-
-  /** Digests of what is declared, asked for only where a zone was read. */
+  /** Places of the secret records that are declared, by digest. */
+  private readonly secrets: ReadonlyMap<string, string>;
+  /** Digests of what resources give up. */
+  private readonly givenUp: ReadonlySet<string>;
+  /** Digests of what is declared, asked for only where something goes. */
   private digests: ReadonlySet<string> | undefined;
   private readonly zones: ReadonlyMap<string, OutlookZone>;
   private readonly holdings = new Map<Step, Holding>();
 
-  /** @param steps of records and shares, refreshes left out */
+  /**
+   * @param steps of records and shares, refreshes left out
+   * @param pending resources that were replaced and are still to be deleted
+   */
   constructor(
     private readonly steps: readonly Step[],
-    outlooks: readonly Outlook[],
-    zones: readonly OutlookZone[],
+    pending: readonly Step[],
+    { outlooks, zones, secrets }: Told,
     private readonly judgement: Judgement,
   ) {
     this.zones = new Map(zones.map((each) => [each.zone, each]));
+    this.secrets = new Map(secrets.map((each) => [each.digest, each.place]));
     this.after = this.gathered("after");
     this.before = this.gathered("before");
     this.declared = groupBy(this.after.values(), ({ domain }) => domain);
     const asked = this.askedOf(outlooks);
-    this.findTakenOver(asked);
+    const going = [...steps, ...pending].filter(({ done }) => done !== undefined);
+    this.givenUp = new Set([...[...asked.values()].flatMap(({ given }) => given ?? []), ...going.flatMap((step) => [...this.holding(step).digests.values()])]);
     this.countDeclared(asked);
     // Also what another resource's record would stand in the place of: of a live record one line tells.
     const inTheWay = toldOtherwise([...asked.values()].flatMap(({ entries }) => entries));
@@ -150,10 +157,9 @@ export class Tally {
   /** Drops what a resource held that was replaced and is still to be deleted. @returns undefined where all of it is declared */
   dropReplaced(step: Step): Replaced | undefined {
     const held = this.recordsOf(step);
-    const named = held.filter(({ key }) => !this.after.has(key));
+    const named = held.filter((record) => !this.isDeclared({ ...record, step }));
     if (named.length === 0 && held.length > 0) return undefined;
-    const { records } = this.holding(step);
-    const going = records.filter(({ key }) => !this.after.has(key));
+    const going = this.holding(step).records.filter((record) => !this.isDeclared({ ...record, step }));
     for (const record of going) this.drop({ ...record, step });
     const isRead = named.every(({ domain }) => this.zones.has(domain));
     return { named, isGone: named.length > 0 && going.length === 0, isRead };
@@ -171,16 +177,31 @@ export class Tally {
     const known = this.holdings.get(step);
     if (known !== undefined) return known;
     const declared = step.done === undefined ? [] : this.recordsOf({ ...step, before: step.done });
-    const holding = holdingOf(step, this.recordsOf(step), declared, (ref, own) => {
-      const zone = this.zones.get(ref.domain);
-      const live = zone?.records[ref.id];
-      // What was made a moment ago need not be listed yet.
-      if (zone === undefined || live === undefined) return zone === undefined || (ref.since ?? 0) > zone.lists;
-      this.digests ??= new Set([...this.after.keys()].map((key) => digest(key)));
-      return live === own || !this.digests.has(live);
+    const holding = holdingOf(step, this.recordsOf(step), declared, {
+      isLive: (ref, own) => {
+        const zone = this.zones.get(ref.domain);
+        const live = zone?.records[ref.id];
+        // What was made a moment ago need not be listed yet.
+        if (zone === undefined || live === undefined) return zone === undefined || (ref.since ?? 0) > zone.lists;
+        return live === own || !this.declaredDigests().has(live);
+      },
+      placeOf: (own, ref) => this.secrets.get(own) ?? (ref && this.zones.get(ref.domain)?.places?.[ref.id]),
     });
     this.holdings.set(step, holding);
     return holding;
+  }
+
+  private declaredDigests(): ReadonlySet<string> {
+    this.digests ??= new Set([...[...this.after.keys()].map((key) => digest(key)), ...this.secrets.keys()]);
+    return this.digests;
+  }
+
+  /** Whether the program declares a record of before, also where the engine hides it there or here. */
+  private isDeclared(record: Held): boolean {
+    const { key, step } = record;
+    if (this.after.has(key)) return true;
+    if (isHidden(record)) return this.declaredDigests().has(this.holding(step).digests.get(key) ?? "");
+    return this.secrets.size > 0 && this.secrets.has(digest(key));
   }
 
   private gathered(side: "before" | "after"): Map<string, Held> {
@@ -208,18 +229,6 @@ export class Tally {
     return others.every(({ step }) => step.urn === first?.step.urn) ? first : undefined;
   }
 
-  /** A value that is hidden tells nobody where it is declared now: a host adopts the record by its id, or one at its place. */
-  private findTakenOver(asked: ReadonlyMap<string, Outlook>): void {
-    const free = [...asked].flatMap(([urn, { entries }]) => entries.flatMap((entry) => (entry.outcome === "adopt" ? [{ urn, entry }] : [])));
-    for (const [key, held] of this.before) {
-      if (this.after.has(key) || !held.text.includes(" [secret]")) continue;
-      const id = held.step.done?.["recordId"];
-      const place = secretPlace(held);
-      const at = free.findIndex(({ urn, entry }) => urn !== held.step.urn && entry.domain === held.domain && secretPlace(entry) === place && (typeof id !== "string" || entry.id === undefined || entry.id === id));
-      for (const { entry } of at === -1 ? [] : free.splice(at, 1)) this.takenOver.set(held, entry);
-    }
-  }
-
   private countDeclared(asked: ReadonlyMap<string, Outlook>): void {
     for (const [key, record] of this.after) {
       const was = this.before.get(key);
@@ -237,10 +246,10 @@ export class Tally {
   /** What no resource declares any more, but for what hosts were asked about. */
   private countDropped(asked: ReadonlyMap<string, Outlook>, inTheWay: ReadonlySet<string>): void {
     const replaced = new Set(this.steps.flatMap(({ op, urn }) => (op === "delete-replaced" || op === "replace" ? [urn] : [])));
-    for (const [key, record] of this.before) {
-      if (this.after.has(key) || (asked.has(record.step.urn) && !replaced.has(record.step.urn)) || this.takenOver.has(record)) continue;
+    for (const record of this.before.values()) {
+      if ((asked.has(record.step.urn) && !replaced.has(record.step.urn)) || this.isDeclared(record)) continue;
       // Two hidden values at a name have one text.
-      const isAnothers = record.text.includes(" [secret]") && !asked.has(record.step.urn);
+      const isAnothers = isHidden(record) && !asked.has(record.step.urn);
       if (isAnothers || !inTheWay.has(`${record.domain} ${record.text}`)) this.drop(record);
     }
     for (const step of this.steps) this.dropNameless(step);
@@ -268,7 +277,7 @@ export class Tally {
         return this.add(domain, { sign: "+", text, ttl });
       case "adopt":
         // Live since another resource made it, which gives it up.
-        if (this.before.has(key) || [...this.takenOver.values()].includes(entry)) this.planOf(domain).unchanged += 1;
+        if (this.before.has(key) || this.givenUp.has(entry.digest ?? "")) this.planOf(domain).unchanged += 1;
         else this.add(domain, { sign: "+", text, ttl }, "adopted");
         return;
       case "change":
@@ -321,11 +330,6 @@ export function placeOf({ text }: Pick<PlannedRecord, "text">): string {
   const [owner = "", type = ""] = text.split(" ");
   const [line = ""] = / \[[^\]]*\]$/.exec(text) ?? [];
   return `${owner} ${type}${line}`;
-}
-
-/** The place of a record whose value may be hidden: the mark is no line. */
-function secretPlace({ text }: Pick<PlannedRecord, "text">): string {
-  return placeOf({ text: text.replace(" [secret]", "") });
 }
 
 /** What is live and has a line of its own: what is in the way of declared records, and what the update decides. */

@@ -9,6 +9,7 @@ import { digest, recordKey, recordText, stateTtl, type DeclaredRecord, type DnsR
 import { domainsOf } from "../gather";
 import type { Reason } from "../problems";
 import type { Declaration } from "../reconcile/declaration";
+import { digestOf, type Ledger } from "../reconcile/memory/ledger";
 import type { Preview } from "../reconcile/reconciler";
 import type { Wording } from "../reconcile/wording";
 import type { ZoneReader } from "../reconcile/zones/reader";
@@ -34,8 +35,10 @@ export interface OutlookEntry {
   readonly ttl: string;
   /** Of what is changed, refused or live otherwise: what it is until then. */
   readonly was?: { readonly text: string; readonly ttl: string };
-  /** Of what is adopted or goes: the live record's id. */
+  /** Of what goes: the live record's id. */
   readonly id?: string;
+  /** Of what is adopted: the record's digest. */
+  readonly digest?: string;
   /** Of what is undecided: which of the resource's unknown records it may be, in their order. */
   readonly unknown?: number;
 }
@@ -44,6 +47,8 @@ export interface Outlook {
   /** Domain and text of a record that the resource declares, or declared, an open one where there is one: by it the command finds the resource. */
   readonly of: string;
   readonly entries: readonly OutlookEntry[];
+  /** Digests of records that the resource answered for and no longer declares. */
+  readonly given?: readonly string[];
   /** Records by domain that are live as declared, and were the resource's before. */
   readonly unchanged: Readonly<Record<string, number>>;
   /** By domain, where the zone was read: records that are live and not the service's own, as the safety gates count them. */
@@ -60,8 +65,18 @@ export interface OutlookZone {
   readonly zone: string;
   /** By id, the digest of the record that is live, without the service's own. */
   readonly records: Readonly<Record<string, string>>;
+  /** By id, its text without the data. */
+  readonly places?: Readonly<Record<string, string>>;
   /** What was made later than this, in seconds since the epoch, need not be listed yet. */
   readonly lists: number;
+}
+
+/** A secret record that a resource declares: the engine hides its data, and tells nobody whether another's is the same. */
+export interface OutlookSecret {
+  readonly domain: string;
+  /** Without the data. */
+  readonly place: string;
+  readonly digest: string;
 }
 
 /** What an up would refuse, by its code (docs/errors.md). */
@@ -97,20 +112,37 @@ export function plansAll(): boolean {
 }
 
 /** Tells the command. @param before what the resource declared until now */
-export function tellOutlook({ reconciler, settings }: Host, preview: Told, declaration: Declaration, before: readonly DeclaredRecord[]): void {
+export function tellOutlook({ reconciler, settings }: Host, preview: Told, declaration: Declaration, before: readonly DeclaredRecord[], ledger: Ledger): void {
   if (!isPlanOnly()) return;
   const { zones, siblings } = reconciler;
-  write(outlookOf(preview, declaration, before, siblings.wording(declaration), zones));
+  const wording = siblings.wording(declaration);
+  write({ ...outlookOf(preview, declaration, before, wording, zones), given: givenUp(declaration.records, ledger) });
+  tellSecrets(declaration.records.filter((record) => wording.hides(record)));
   tellZones(zones, domainsOf([...declaration.records, ...before]), settings);
 }
 
-/** Reads zones of which something is still to be deleted, and tells the command of them. @param records of a resource that has not changed */
-export async function tellAwaited({ reconciler: { zones }, settings }: Host, records: () => readonly DnsRecord[]): Promise<void> {
+/**
+ * Tells the command of a resource that has not changed: its secret records, and the zones of which something is still to be
+ * deleted, which it reads.
+ * @param records what it declares
+ */
+export async function tellUnchanged({ reconciler: { zones }, settings }: Host, records: () => readonly DeclaredRecord[], hasSecrets: boolean): Promise<void> {
   const awaited = (process.env[outlookZones] ?? "").split(",").filter((domain) => domain !== "");
-  if (!isPlanOnly() || awaited.length === 0) return;
-  const domains = domainsOf(records()).filter((domain) => awaited.includes(domain));
+  if (!isPlanOnly() || (awaited.length === 0 && !hasSecrets)) return;
+  const declared = records();
+  if (hasSecrets) tellSecrets(declared);
+  const domains = domainsOf(declared).filter((domain) => awaited.includes(domain));
   await zones.readable(domains);
   tellZones(zones, domains, settings);
+}
+
+function tellSecrets(records: readonly DnsRecord[]): void {
+  for (const record of records) write({ domain: record.domain, place: textWith(record), digest: digestOf(record) });
+}
+
+function givenUp(records: readonly DeclaredRecord[], { owned }: Ledger): string[] {
+  const declared = new Set(records.map((record) => digestOf(record)));
+  return [...owned.keys()].filter((own) => !declared.has(own));
 }
 
 const toldZones = new WeakSet<Zone>();
@@ -122,7 +154,8 @@ function tellZones(zones: Read, domains: readonly string[], { indexDelay }: Host
     if (zone === undefined || toldZones.has(zone)) continue;
     toldZones.add(zone);
     const live = zone.entries.filter(({ hold }) => !hold);
-    write({ zone: domain, records: Object.fromEntries(live.map(({ id, key }) => [id, digest(key)])), lists: zone.readAt / 1000 - indexDelay });
+    const places = Object.fromEntries(live.map(({ id, record }) => [id, textWith(record)]));
+    write({ zone: domain, records: Object.fromEntries(live.map(({ id, key }) => [id, digest(key)])), places, lists: zone.readAt / 1000 - indexDelay });
   }
 }
 
@@ -131,7 +164,7 @@ export function tellRefusals(of: string, refusals: readonly OutlookProblem[]): v
   write({ of, entries: [], unchanged: {}, refusals, limits: [], checks: [] });
 }
 
-function write(outlook: Outlook | OutlookZone): void {
+function write(outlook: Outlook | OutlookZone | OutlookSecret): void {
   const file = process.env[outlookFile] ?? "";
   if (file !== "") appendFileSync(file, `${JSON.stringify(outlook)}\n`, { mode: 0o600 });
 }
@@ -152,7 +185,7 @@ function outlookOf({ plan, refusals, refused, limits, checks }: Told, { records 
     of: first === undefined ? "" : `${first.domain} ${texts.of(first)}`,
     entries: [
       ...plan.create.map((record) => ({ outcome: refused.has(record) ? ("refuse" as const) : ("add" as const), ...declared(record) })),
-      ...plan.adopted.map(({ record, live: { id } }) => ({ outcome: "adopt" as const, ...declared(record), id })),
+      ...plan.adopted.map(({ record }) => ({ outcome: "adopt" as const, ...declared(record), digest: digestOf(record) })),
       ...plan.changes.map(({ record, live }) => ({ outcome: refused.has(record) ? ("refuse" as const) : ("change" as const), ...becomes(record, live), was: until(live, record) })),
       ...plan.removals.map((removal) => ({ outcome: "remove" as const, ...live(removal.live), id: removal.live.id })),
       ...plan.obstacles.map(({ record, live: [first] }) => ({ outcome: refused.has(record) ? ("refuse" as const) : ("differ" as const), ...becomes(record, first), was: until(first, record) })),
@@ -188,17 +221,17 @@ class Texts {
   /** @param id of a live record */
   of(record: DnsRecord, id?: string): string {
     if (!this.wording.hides(record, id)) return recordText(record);
-    return hidden(record, this.secret.has(recordKey(record)) ? "[secret]" : "[not shown]");
+    return textWith(record, this.secret.has(recordKey(record)) ? "[secret]" : "[not shown]");
   }
 
   /** Of what is live until it becomes a record: never the same text where the data differ. */
   until(live: LiveEntry, record: DnsRecord): string {
     const text = this.of(live.record, live.id);
-    return text === this.of(record) && live.key !== recordKey(record) ? hidden(live.record, "[secret until now]") : text;
+    return text === this.of(record) && live.key !== recordKey(record) ? textWith(live.record, "[secret until now]") : text;
   }
 }
 
-/** A record's text with something else in place of its data. */
-function hidden({ name, domain, type, line }: DnsRecord, data: string): string {
-  return `${name === "@" ? "" : `${name}.`}${domain}. ${type} ${data}${line === undefined ? "" : ` [${line}]`}`;
+/** A record's text with something else, or nothing, in place of its data. */
+function textWith({ name, domain, type, line }: DnsRecord, data?: string): string {
+  return `${name === "@" ? "" : `${name}.`}${domain}. ${type}${data === undefined ? "" : ` ${data}`}${line === undefined ? "" : ` [${line}]`}`;
 }

@@ -4,7 +4,7 @@ import { describeRecord, type DeclaredRecord } from "../dns";
 import { reason, textOf } from "../problems";
 import { shortly } from "../problems/ways";
 import type { Declaration } from "../reconcile/declaration";
-import type { Ledger } from "../reconcile/memory/ledger";
+import { emptyLedger, type Ledger } from "../reconcile/memory/ledger";
 import type { Change } from "../reconcile/plan/pairing";
 import { emptyPlan, type Plan } from "../reconcile/plan/plan";
 import type { Preview } from "../reconcile/reconciler";
@@ -44,6 +44,8 @@ export interface Subject {
   readonly declaration: Declaration;
   /** What it declared until now; undefined of a new one. */
   readonly before?: readonly DeclaredRecord[];
+  /** What it has done until now. */
+  readonly ledger?: Ledger;
   readonly surroundings: Surroundings;
   /** As messages name it: `Record "www"`. */
   readonly resource: string | undefined;
@@ -52,7 +54,7 @@ export interface Subject {
 }
 
 /** Says what would be done. @returns what cannot be done */
-export function planned(form: Form, host: Host, { declaration, before, surroundings, resource, updates }: Subject, preview: Preview): readonly string[] {
+export function planned(form: Form, host: Host, { declaration, before, ledger, surroundings, resource, updates }: Subject, preview: Preview): readonly string[] {
   const { reporter } = host;
   const { plan } = preview;
   const checks = checkedZones(host, declaration, plan, surroundings);
@@ -60,7 +62,7 @@ export function planned(form: Form, host: Host, { declaration, before, surroundi
   // A plan has places of its own for what an up fails with or leaves, and for what the checks find.
   const end = updates ? [] : [...preview.failures.map((why) => textOf(shortly(host.waysTold, why, resource))), ...preview.stays.map(textOf)];
   const warnings = [...preview.warnings.map(textOf), ...(isPlanOnly() ? [] : [...end, ...checks.warnings])];
-  tellOutlook(host, { plan, refusals, refused: preview.refused, limits: preview.failures, checks: checks.found }, declaration, before ?? []);
+  tellOutlook(host, { plan, refusals, refused: preview.refused, limits: preview.failures, checks: checks.found }, declaration, before ?? [], ledger ?? emptyLedger);
   for (const warning of warnings) reporter.warn(warning);
   if (refusals.length > 0) return isPlanOnly() ? [] : refusals.map(({ text }) => text);
   const summary = form.summary(plan, before === undefined, declaration.removal);

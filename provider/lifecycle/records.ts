@@ -16,7 +16,7 @@ import { unpackNotes } from "./inputs";
 import { knownLater } from "./later";
 import { hearNews } from "./news";
 import { isFirstForm, moved } from "./old-state";
-import { plansAll, tellAwaited } from "./outlook";
+import { plansAll, tellUnchanged } from "./outlook";
 import { optionProblems, textsOf } from "./options";
 import { messagesOf, planned, previewOf, type Subject } from "./preview";
 import type { Host, Operate } from "./host";
@@ -148,7 +148,7 @@ interface AwaitsDiff {
   readonly inputs: Props;
   /** Whether they are those of the state: then there is a plan only where the last update failed. */
   readonly unchanged: boolean;
-  readonly subject: () => Omit<Subject, "before">;
+  readonly subject: () => Omit<Subject, "before" | "ledger">;
 }
 
 /** What `check` has found, for the operations of its process that follow. */
@@ -169,13 +169,12 @@ async function previewChange(form: Form, host: Host, checked: AwaitsDiff[], olds
   const at = checked.findIndex(({ inputs }) => isDeepStrictEqual(withoutProvider(inputs), withoutProvider(news)));
   const [change] = at === -1 ? [] : checked.splice(at, 1);
   if (change === undefined) return;
-  if (change.unchanged && !isOfFailed(olds["__ledger"])) return tellAwaited(host, () => form.stored(news, host.settings));
+  if (change.unchanged && !isOfFailed(olds["__ledger"])) return tellUnchanged(host, () => form.stored(news, host.settings), news["sensitive"] === true || news["secrets"] !== undefined);
   const { declaration: declared, ...about } = change.subject();
   // What was secret stays so in messages: after a failure outputs know of more than the inputs, which are kept.
   const declaration = { ...declared, sensitive: declared.sensitive || olds["sensitive"] === true };
-  const before = answeredFor(form, olds, host);
-  const preview = await previewOf(host, declaration, { before, ledger: parseLedger(olds["__ledger"]) });
-  const refusals = planned(form, host, { ...about, declaration, before }, preview);
+  const asked = { before: answeredFor(form, olds, host), ledger: parseLedger(olds["__ledger"]) };
+  const refusals = planned(form, host, { ...about, ...asked, declaration }, await previewOf(host, declaration, asked));
   if (refusals.length > 0) throw new Refusal(refusals);
 }
 
@@ -200,7 +199,7 @@ async function check(form: Form, host: Host, seen: Seen, before: Props, given: P
   const isPart = form.single || unknowns.length > 0 || told.amongOthers === true;
   // Only a program's constructors tell what it declares beside.
   const isAlone = !isPart && told.resource !== undefined && told.declared === undefined;
-  const subject = (): Omit<Subject, "before"> => ({
+  const subject = (): Omit<Subject, "before" | "ledger"> => ({
     declaration: { ...optionsOf(form, inputs, host, "update"), sensitive: secret, records: records().map(asWanted), unknowns, isAlone },
     surroundings: { given: inputs["checks"], isPart, declared: told.declared?.split(" ") ?? [] },
     resource: told.resource,

@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gateSettings } from "../../cli/plan/gate-notes";
-import { readOutlooks } from "../../cli/plan/outlooks";
+import { readTold } from "../../cli/plan/outlooks";
 import { readPreview } from "../../cli/plan/preview";
 import { markdownOf } from "../../cli/plan/markdown";
 import { pendingDeletions } from "../../cli/plan/pending";
@@ -345,7 +345,7 @@ describe("pulumi-legacydns plan", () => {
       ]);
       assert.deepEqual(report([gone], [], { outlooks: [...outlooks].reverse() }).limits, found);
       // As the hosts write it.
-      assert.deepEqual(report([gone], [], { outlooks: readOutlooks(outlooks.map((each) => `${JSON.stringify(each)}\n`).join("")) }).limits, found);
+      assert.deepEqual(report([gone], [], { outlooks: readTold(outlooks.map((each) => `${JSON.stringify(each)}\n`).join("")).outlooks }).limits, found);
     });
 
     it("of records that are disabled, which no TTL would bring back", () => {
