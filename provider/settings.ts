@@ -209,6 +209,12 @@ interface Found {
   readonly label: string;
 }
 
+/** Of all settings those that name the files of a service's state; an empty `baseUrl` where it is wrong or missing. */
+export function stateOf(source: SettingsSource): Pick<Settings, "baseUrl" | "stateDir"> {
+  const reading = new Reading(source);
+  return { baseUrl: reading.baseUrl(""), stateDir: reading.stateDir() };
+}
+
 /**
  * Reads and checks all settings.
  * @throws SettingsError with every problem at once

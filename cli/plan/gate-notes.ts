@@ -39,6 +39,9 @@ interface ZoneFigures {
   readonly live?: number;
 }
 
+/** How many records of a domain stopped runs of the last day have removed. @param left how many the zone has now */
+export type MissingOf = (domain: string, left: number) => number;
+
 /** What the up's gates say to what goes from a zone. */
 export interface GateNote {
   readonly text: string;
@@ -51,36 +54,51 @@ export interface GateNote {
  * @param goes what goes with resources that the program no longer has
  * @param declared texts of the records that are declared, by domain
  */
-export function gateNotes(goes: ReadonlyMap<string, readonly Held[]>, zones: ReadonlyMap<string, ZoneFigures>, declared: (domain: string) => readonly string[], settingsOf: (held: Held) => GateSettings): GateNote[] {
+export function gateNotes(goes: ReadonlyMap<string, readonly Held[]>, zones: ReadonlyMap<string, ZoneFigures>, declared: (domain: string) => readonly string[], settingsOf: (held: Held) => GateSettings & { readonly missingOf?: MissingOf }): GateNote[] {
   const noted = [...goes].sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([domain, held]) => {
     const [first] = held;
     const zone = zones.get(domain);
     if (first === undefined || zone === undefined) return [];
-    const { maxChangeShare, confirmedDomains } = settingsOf(first);
+    const { maxChangeShare, confirmedDomains, missingOf } = settingsOf(first);
     if (confirmedDomains.includes(domain)) return [];
-    const share = shareOf(zone, maxChangeShare);
+    const { share, touched, missing } = shareOf(zone, maxChangeShare, (left) => missingOf?.(domain, left) ?? 0);
     const gates = [
       ...(share !== "within" ? [`maxChangeShare (${maxChangeShare} %)`] : []),
       ...(held.some(({ text }) => text.startsWith(`${domain}. NS `)) ? ["the NS records of the apex"] : []),
       ...(mayTakeMail(domain, held, declared(domain)) ? ["the last MX record"] : []),
     ];
     if (gates.length === 0) return [];
-    return [{ domain, confirmedDomains, refused: share === "exceeds" ? held : [], checks: `${domain}: the up checks the removal of ${count(held.length, "record")} against ${gates.join(" and ")} and ${share === "exceeds" ? "refuses" : "may refuse"} it` }];
+    const beside = share === "within" ? [] : [
+      ...(touched > held.length ? [`${count(touched - held.length, "other record")} that it removes or changes`] : []),
+      ...(missing > 0 ? [`${missing} that runs of the last day removed before this gate stopped them`] : []),
+    ];
+    const what = `${count(held.length, "record")}${beside.length === 0 ? "" : `, beside ${beside.join(" and ")},`}`;
+    return [{ domain, confirmedDomains, refused: share === "exceeds" ? held : [], checks: `${domain}: the up checks the removal of ${what} against ${gates.join(" and ")} and ${share === "exceeds" ? "refuses" : "may refuse"} it` }];
   });
   // One command opens them all, and keeps open what is.
   const domains = [...new Set([...noted.flatMap(({ confirmedDomains }) => confirmedDomains), ...noted.map(({ domain }) => domain)])].join(",");
   return noted.map(({ checks, refused }) => ({ refused, text: `${checks}. If it is meant, name the domain: \`LEGACYDNS_CONFIRMED_DOMAINS=${domains} pulumi up\`, or \`confirmedDomains\` on an explicit Provider` }));
 }
 
+interface Share {
+  readonly share: "within" | "may exceed" | "exceeds";
+  /** How many records the up removes or changes. */
+  readonly touched: number;
+  /** How many earlier runs have removed. */
+  readonly missing: number;
+}
+
 /** Whether the share is too large; of a zone that was not read, if it has no records but those that the plan knows of. */
-function shareOf({ lines, unchanged, live }: ZoneFigures, maxChangeShare: number): "within" | "may exceed" | "exceeds" {
+function shareOf({ lines, unchanged, live }: ZoneFigures, maxChangeShare: number, missingOf: (left: number) => number): Share {
   const count = (...signs: PlanLine["sign"][]): number => lines.filter(({ sign, text }) => signs.includes(sign) && !text.startsWith("share ")).length;
   const touched = count("-", "~");
-  if (live !== undefined && live < fewest) return "within";
-  const isOver = (found: number): boolean => (touched / found) * 100 > maxChangeShare;
-  if (!isOver(live ?? Math.max(fewest, touched + count("=", "!") + unchanged))) return "within";
+  const known = live ?? touched + count("=", "!") + unchanged;
+  const missing = missingOf(known);
+  const isOver = (found: number): boolean => found >= fewest && ((touched + missing) / found) * 100 > maxChangeShare;
+  const isOverNow = isOver(live === undefined ? Math.max(fewest, known + missing) : live + missing);
   // What the up makes counts as well, where the zone is read again before the removal.
-  return live !== undefined && isOver(live + count("+")) ? "exceeds" : "may exceed";
+  const isOverThen = live !== undefined && isOver(live + count("+") + missingOf(live + count("+")));
+  return { share: !isOverNow ? "within" : isOverThen ? "exceeds" : "may exceed", touched, missing };
 }
 
 function mayTakeMail(domain: string, held: readonly Held[], declared: readonly string[]): boolean {

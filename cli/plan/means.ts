@@ -1,7 +1,9 @@
 /** By which settings an up changes and removes records: those of the stack, or of the last up where the program declares nothing any more. */
 import { pulumi, type StackChoice } from "../pulumi";
 import type { Terminal } from "../terminal";
-import { gateSettings } from "./gate-notes";
+import { stateOf } from "../../provider/settings";
+import { StoppedRuns } from "../../provider/stopped-runs";
+import { gateSettings, type MissingOf } from "./gate-notes";
 import { lastSettings } from "./pending";
 import type { Properties, Step } from "./preview";
 import { isOurs } from "./records";
@@ -12,16 +14,18 @@ const variables = {
   removal: "LEGACYDNS_REMOVAL",
   maxChangeShare: "LEGACYDNS_MAX_CHANGE_SHARE",
   confirmedDomains: "LEGACYDNS_CONFIRMED_DOMAINS",
+  baseUrl: "LEGACYDNS_BASE_URL",
+  stateDir: "LEGACYDNS_STATE_DIR",
 } as const;
 const names = ["undocumentedOperations", "removal", "maxChangeShare", "confirmedDomains"] as const;
-type Name = (typeof names)[number];
+type Name = keyof typeof variables;
 
 /**
  * What the settings say about records that are no longer declared or declared otherwise; asked for only where there are such.
  * @param steps those that delete what was replaced among them
  * @param state what `pulumi stack export` printed
  */
-export async function meansOf(terminal: Terminal, choice: StackChoice, steps: readonly Step[], state: string): Promise<Pick<ReportOptions, "removal" | "full" | "gates" | "unheard">> {
+export async function meansOf(terminal: Terminal, choice: StackChoice, steps: readonly Step[], state: string): Promise<Pick<ReportOptions, "removal" | "full" | "gates" | "stopped" | "unheard">> {
   const plain = steps.every(({ op }) => op === "same" || op === "create" || op === "refresh");
   const inEnvironment = (name: Name): string => (terminal.env[variables[name]] ?? "").trim();
   const configured = async (name: Name): Promise<string> => {
@@ -40,7 +44,13 @@ export async function meansOf(terminal: Terminal, choice: StackChoice, steps: re
   const unheard = last === undefined ? [] : (await Promise.all(names.filter((name) => inEnvironment(name) === "").map(async (name) => ({ name, value: await configured(name) })))).filter(({ name, value }) => value !== String(last[name] ?? ""));
   const told = { ...means, unheard: unheard.map(({ name, value }) => ({ name, value, variable: variables[name] })) };
   if (!full || !steps.some(({ op }) => op.startsWith("delete"))) return told;
-  return { ...told, gates: gateSettings(await setting("maxChangeShare"), await setting("confirmedDomains")) };
+  const stack = { baseUrl: await setting("baseUrl"), stateDir: await setting("stateDir") };
+  const stopped = (explicit: Properties | undefined): MissingOf => {
+    const given = Object.fromEntries(Object.entries(explicit ?? stack).filter(([, value]) => value !== "" && value !== undefined));
+    const runs = new StoppedRuns(stateOf({ config: given, env: terminal.env, explicit: explicit !== undefined }), terminal.clock);
+    return (domain, left) => runs.missingOf(domain, left);
+  };
+  return { ...told, stopped, gates: gateSettings(await setting("maxChangeShare"), await setting("confirmedDomains")) };
 }
 
 /**

@@ -8,7 +8,7 @@ import { shortText } from "../../provider/dns";
 import { reason, textOf, type Reason } from "../../provider/problems";
 import { shortly } from "../../provider/problems/ways";
 import { listed } from "../../provider/words";
-import { defaultGates, gateNotes, gatesOfProvider, type GateNote, type GateSettings } from "./gate-notes";
+import { defaultGates, gateNotes, gatesOfProvider, type GateNote, type GateSettings, type MissingOf } from "./gate-notes";
 import type { EnginePreview, Properties, Step } from "./preview";
 import { explicitSettings } from "../resources";
 import { domainsOf, hidesRecords, isOurs } from "./records";
@@ -86,6 +86,8 @@ export interface ReportOptions {
   readonly unheard?: readonly Unheard[];
   /** What a run may do to a zone, where the provider does not say it. */
   readonly gates?: GateSettings;
+  /** What stopped runs of the last day have removed, by the settings of an explicit provider or the stack's. */
+  readonly stopped?: (explicit: Properties | undefined) => MissingOf;
   /** Resources that were replaced and are still to be deleted, as steps. */
   readonly pending?: readonly Step[];
   /** What the hosts told. */
@@ -156,7 +158,8 @@ function gatesAhead(tally: Tally, steps: readonly Step[], options: ReportOptions
   const going = tally.removed.filter((held) => held.step.after === undefined && !held.isShare && outcomeOf(held, steps, options) === undefined);
   return gateNotes(groupBy(going, ({ domain }) => domain), tally.plans, (domain) => tally.declaredIn(domain), ({ step }) => {
     const set = providerOf(step, steps);
-    return set === undefined ? (options.gates ?? defaultGates) : gatesOfProvider(set);
+    const gates = set === undefined ? (options.gates ?? defaultGates) : gatesOfProvider(set);
+    return { ...gates, ...(options.stopped === undefined ? {} : { missingOf: options.stopped(set) }) };
   });
 }
 

@@ -374,6 +374,30 @@ describe("the figures of plan", function () {
     });
   });
 
+  it("count what stopped runs have removed, as the up does", async () => {
+    const keep = (ttl: number): string => `new dns.RecordBatch("keep", { domains: "example.com", records: ["keep ${ttl} A 192.0.2.1"] });`;
+    const program = (count: number, ttl = 600): string => `${keep(ttl)} for (let n = 0; n < ${count}; n++) new dns.Record(\`h\${n}\`, { domain: "example.com", name: \`h\${n}\`, type: "A", value: "192.0.2.1", ttl: 600 });`;
+    await story({ program: program(40), env: { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" }, service: { settings: { undocumented: true } } }, async (told) => {
+      await told.up();
+      told.stack.program(program(20));
+      await told.failing("--parallel", "4");
+      const left = zoneOf(told.emulator, "example.com").size - 21;
+      const missing = 20 - left;
+      assert.ok(left > 0 && left < 10, `${left} are left, too few or too many to reach the share by themselves`);
+      const beside = `beside ${missing} that runs of the last day removed before this gate stopped them,`;
+      const unread = await ours(told, "plan");
+      assert.match(unread.out, new RegExp(`\\* example\\.com: the up checks the removal of ${left} records, ${beside} against maxChangeShare \\(30 %\\) and may refuse it\\.`));
+      told.stack.program(program(20, 300));
+      const read = await ours(told, "plan");
+      assert.match(read.out, new RegExp(`\\* example\\.com: the up checks the removal of ${left} records, beside 1 other record that it removes or changes and ${beside.replace("beside ", "")} against maxChangeShare \\(30 %\\) and refuses it\\.`));
+      assert.match(read.out, new RegExp(`0 to add, 1 to change, 0 to remove, ${left} stay \\(the up fails\\)\\.\\n$`));
+      says(await told.failing(), new RegExp(`this run would remove \\w* ?\\w* ?${left} and change 1 of its 41 records, ${missing} of which runs of the last day removed`));
+      assert.equal(zoneOf(told.emulator, "example.com").size, 21 + left);
+      const env = { LEGACYDNS_CONFIRMED_DOMAINS: "example.com" };
+      assert.match((await ours({ stack: { folder: told.stack.folder, env: { ...told.stack.env, ...env } } }, "plan")).out, new RegExp(`0 to add, 0 to change, ${left} to remove\\.\\n$`));
+    });
+  });
+
   it("tell a pending deletion by the settings that hold now, and count records that are known later", async () => {
     const later = `
       class Certificate extends pulumi.dynamic.Resource {
