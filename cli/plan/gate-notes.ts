@@ -6,6 +6,7 @@
 import { canonicalDomain } from "../../provider/dns";
 import { fewest } from "../../provider/reconcile/plan/gates";
 import { count } from "../../provider/words";
+import { kindOf } from "../resources";
 import type { Properties } from "./preview";
 import type { Held, PlanLine } from "./tally";
 
@@ -39,13 +40,22 @@ interface ZoneFigures {
   readonly live?: number;
 }
 
+/** What is known of the up beside its settings. */
+export interface Circumstances {
+  readonly missingOf?: MissingOf;
+  /** How many deletions the engine hands over at once. */
+  readonly parallel?: number;
+}
+
 /** How many records of a domain stopped runs of the last day have removed. @param left how many the zone has now */
 export type MissingOf = (domain: string, left: number) => number;
 
 /** What the up's gates say to what goes from a zone. */
 export interface GateNote {
   readonly text: string;
-  /** What it refuses for certain; none where only the up can tell. */
+  /** What they check. */
+  readonly checked: readonly Held[];
+  /** What they refuse for certain; none where only the up can tell. */
   readonly refused: readonly Held[];
 }
 
@@ -54,14 +64,15 @@ export interface GateNote {
  * @param goes what goes with resources that the program no longer has
  * @param declared texts of the records that are declared, by domain
  */
-export function gateNotes(goes: ReadonlyMap<string, readonly Held[]>, zones: ReadonlyMap<string, ZoneFigures>, declared: (domain: string) => readonly string[], settingsOf: (held: Held) => GateSettings & { readonly missingOf?: MissingOf }): GateNote[] {
+export function gateNotes(goes: ReadonlyMap<string, readonly Held[]>, zones: ReadonlyMap<string, ZoneFigures>, declared: (domain: string) => readonly string[], settingsOf: (held: Held) => GateSettings & Circumstances): GateNote[] {
   const noted = [...goes].sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([domain, held]) => {
     const [first] = held;
     const zone = zones.get(domain);
     if (first === undefined || zone === undefined) return [];
-    const { maxChangeShare, confirmedDomains, missingOf } = settingsOf(first);
+    const { maxChangeShare, confirmedDomains, missingOf, parallel = Infinity } = settingsOf(first);
     if (confirmedDomains.includes(domain)) return [];
-    const { share, touched, missing } = shareOf(zone, maxChangeShare, (left) => missingOf?.(domain, left) ?? 0);
+    const later = Math.max(0, held.filter(({ step }) => kindOf(step.type) === "Record").length - parallel);
+    const { share, touched, missing } = shareOf(zone, maxChangeShare, (left) => missingOf?.(domain, left) ?? 0, later);
     const gates = [
       ...(share !== "within" ? [`maxChangeShare (${maxChangeShare} %)`] : []),
       ...(held.some(({ text }) => text.startsWith(`${domain}. NS `)) ? ["the NS records of the apex"] : []),
@@ -73,32 +84,44 @@ export function gateNotes(goes: ReadonlyMap<string, readonly Held[]>, zones: Rea
       ...(missing > 0 ? [`${missing} that runs of the last day removed before this gate stopped them`] : []),
     ];
     const what = `${count(held.length, "record")}${beside.length === 0 ? "" : `, beside ${beside.join(" and ")},`}`;
-    return [{ domain, confirmedDomains, refused: share === "exceeds" ? held : [], checks: `${domain}: the up checks the removal of ${what} against ${gates.join(" and ")} and ${share === "exceeds" ? "refuses" : "may refuse"} it` }];
+    return [{ domain, confirmedDomains, checked: held, refused: share === "exceeds" ? held : [], checks: `${domain}: the up checks the removal of ${what} against ${gates.join(" and ")} and ${verdicts[share]}` }];
   });
   // One command opens them all, and keeps open what is.
   const domains = [...new Set([...noted.flatMap(({ confirmedDomains }) => confirmedDomains), ...noted.map(({ domain }) => domain)])].join(",");
-  return noted.map(({ checks, refused }) => ({ refused, text: `${checks}. If it is meant, name the domain: \`LEGACYDNS_CONFIRMED_DOMAINS=${domains} pulumi up\`, or \`confirmedDomains\` on an explicit Provider` }));
+  return noted.map(({ checks, checked, refused }) => ({ checked, refused, text: `${checks}. If it is meant, name the domain: \`LEGACYDNS_CONFIRMED_DOMAINS=${domains} pulumi up\`, or \`confirmedDomains\` on an explicit Provider` }));
 }
 
+const verdicts = {
+  within: "may refuse it",
+  "may exceed": "may refuse it",
+  exceeds: "refuses it",
+  "exceeds later": "refuses it after a part: the engine hands over the deletions of single `Record`s a few at a time (`--parallel`), so that some go before the share is reached",
+};
+
 interface Share {
-  readonly share: "within" | "may exceed" | "exceeds";
+  readonly share: keyof typeof verdicts;
   /** How many records the up removes or changes. */
   readonly touched: number;
   /** How many earlier runs have removed. */
   readonly missing: number;
 }
 
-/** Whether the share is too large; of a zone that was not read, if it has no records but those that the plan knows of. */
-function shareOf({ lines, unchanged, live }: ZoneFigures, maxChangeShare: number, missingOf: (left: number) => number): Share {
+/**
+ * Whether the share is too large; of a zone that was not read, if it has no records but those that the plan knows of.
+ * @param later how many removals the gate does not know of when the first are to go
+ */
+function shareOf({ lines, unchanged, live }: ZoneFigures, maxChangeShare: number, missingOf: (left: number) => number, later: number): Share {
   const count = (...signs: PlanLine["sign"][]): number => lines.filter(({ sign, text }) => signs.includes(sign) && !text.startsWith("share ")).length;
   const touched = count("-", "~");
   const known = live ?? touched + count("=", "!") + unchanged;
   const missing = missingOf(known);
-  const isOver = (found: number): boolean => found >= fewest && ((touched + missing) / found) * 100 > maxChangeShare;
+  const isOver = (found: number, of = touched): boolean => found >= fewest && ((of + missing) / found) * 100 > maxChangeShare;
   const isOverNow = isOver(live === undefined ? Math.max(fewest, known + missing) : live + missing);
+  if (!isOverNow) return { share: "within", touched, missing };
   // What the up makes counts as well, where the zone is read again before the removal.
-  const isOverThen = live !== undefined && isOver(live + count("+") + missingOf(live + count("+")));
-  return { share: !isOverNow ? "within" : isOverThen ? "exceeds" : "may exceed", touched, missing };
+  const then = live === undefined ? undefined : live + count("+") + missingOf(live + count("+"));
+  const share = then === undefined || !isOver(then) ? "may exceed" : isOver(then, touched - later) ? "exceeds" : "exceeds later";
+  return { share, touched, missing };
 }
 
 function mayTakeMail(domain: string, held: readonly Held[], declared: readonly string[]): boolean {

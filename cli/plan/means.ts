@@ -1,4 +1,5 @@
 /** By which settings an up changes and removes records: those of the stack, or of the last up where the program declares nothing any more. */
+import { availableParallelism } from "node:os";
 import { pulumi, type StackChoice } from "../pulumi";
 import type { Terminal } from "../terminal";
 import { stateOf } from "../../provider/settings";
@@ -25,7 +26,7 @@ type Name = keyof typeof variables;
  * @param steps those that delete what was replaced among them
  * @param state what `pulumi stack export` printed
  */
-export async function meansOf(terminal: Terminal, choice: StackChoice, steps: readonly Step[], state: string): Promise<Pick<ReportOptions, "removal" | "full" | "gates" | "stopped" | "unheard">> {
+export async function meansOf(terminal: Terminal, choice: StackChoice, steps: readonly Step[], state: string): Promise<Pick<ReportOptions, "removal" | "full" | "gates" | "stopped" | "parallel" | "unheard">> {
   const plain = steps.every(({ op }) => op === "same" || op === "create" || op === "refresh");
   const inEnvironment = (name: Name): string => (terminal.env[variables[name]] ?? "").trim();
   const configured = async (name: Name): Promise<string> => {
@@ -50,7 +51,7 @@ export async function meansOf(terminal: Terminal, choice: StackChoice, steps: re
     const runs = new StoppedRuns(stateOf({ config: given, env: terminal.env, explicit: explicit !== undefined }), terminal.clock);
     return (domain, left) => runs.missingOf(domain, left);
   };
-  return { ...told, stopped, gates: gateSettings(await setting("maxChangeShare"), await setting("confirmedDomains")) };
+  return { ...told, stopped, parallel: parallelOf(terminal), gates: gateSettings(await setting("maxChangeShare"), await setting("confirmedDomains")) };
 }
 
 /**
@@ -62,4 +63,10 @@ function lastOf(steps: readonly Step[], state: string): Properties | undefined {
   const [provider] = own;
   if (provider === undefined || steps.some((step) => step.after !== undefined && own.includes(step.provider ?? ""))) return undefined;
   return lastSettings(state, provider);
+}
+
+/** As the engine has it where the command says nothing: `PULUMI_PARALLEL`, or four for each processor. */
+function parallelOf({ env }: Terminal): number {
+  const set = Number(env["PULUMI_PARALLEL"]);
+  return Number.isInteger(set) && set > 0 ? set : 4 * availableParallelism();
 }

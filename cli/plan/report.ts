@@ -88,6 +88,8 @@ export interface ReportOptions {
   readonly gates?: GateSettings;
   /** What stopped runs of the last day have removed, by the settings of an explicit provider or the stack's. */
   readonly stopped?: (explicit: Properties | undefined) => MissingOf;
+  /** How many operations the engine begins at once. */
+  readonly parallel?: number;
   /** Resources that were replaced and are still to be deleted, as steps. */
   readonly pending?: readonly Step[];
   /** What the hosts told. */
@@ -112,8 +114,9 @@ export function reportOf(preview: EnginePreview, options: ReportOptions): PlanRe
     outcomeOf: (held) => outcomeOf(held, preview.steps, options),
   });
   for (const { domain, line } of ours.flatMap((step) => hiddenLines(step))) tally.planOf(domain).lines.push(line);
-  const pending = (options.pending ?? []).flatMap((step) => pendingNotes(step, tally.dropReplaced(step), preview.steps, options));
+  const replaced = (options.pending ?? []).map((step) => ({ step, replaced: tally.dropReplaced(step) }));
   const gates = preview.errors.length > 0 ? [] : gatesAhead(tally, preview.steps, options);
+  const pending = replaced.flatMap((each) => pendingNotes(each.step, each.replaced, preview.steps, options, gates));
   for (const held of gates.flatMap(({ refused }) => refused)) tally.holdBack(held);
   const { plans, removed } = tally;
   const { stack } = preview;
@@ -159,7 +162,8 @@ function gatesAhead(tally: Tally, steps: readonly Step[], options: ReportOptions
   return gateNotes(groupBy(going, ({ domain }) => domain), tally.plans, (domain) => tally.declaredIn(domain), ({ step }) => {
     const set = providerOf(step, steps);
     const gates = set === undefined ? (options.gates ?? defaultGates) : gatesOfProvider(set);
-    return { ...gates, ...(options.stopped === undefined ? {} : { missingOf: options.stopped(set) }) };
+    const { stopped, parallel } = options;
+    return { ...gates, ...(stopped === undefined ? {} : { missingOf: stopped(set) }), ...(parallel === undefined ? {} : { parallel }) };
   });
 }
 
@@ -300,7 +304,7 @@ function halfDoneNotes(steps: readonly Step[]): string[] {
 }
 
 /** What becomes of a resource that was replaced and is still to be deleted. @param replaced none where all of it is declared again */
-function pendingNotes(step: Step, replaced: Replaced | undefined, steps: readonly Step[], options: ReportOptions): string[] {
+function pendingNotes(step: Step, replaced: Replaced | undefined, steps: readonly Step[], options: ReportOptions, gates: readonly GateNote[]): string[] {
   if (replaced === undefined) return [];
   const { named, isGone, isRead } = replaced;
   const [first] = named;
@@ -309,9 +313,13 @@ function pendingNotes(step: Step, replaced: Replaced | undefined, steps: readonl
     stays: "an up lets go of it, and leaves it in the zone",
     fails: `each up tries at its end, and fails as long as it is live and cannot be removed${isRead ? "" : ". This plan has not read its zone: it may be gone already"}`,
     goes: "an up removes it at its end",
+    "may go": "an up removes it at its end, unless a safety gate refuses that (see the warnings)",
+    "is kept": "an up tries to remove it at its end, and a safety gate refuses that (see the warnings)",
     gone: "it is not live any more, and an up lets go of it",
   };
-  const fate = isGone ? "gone" : (outcomeOf({ step, isShare: first?.isShare === true }, steps, options) ?? "goes");
+  const isAmong = (among: (note: GateNote) => readonly Held[]): boolean => gates.some((note) => among(note).some((held) => held.step === step));
+  const gated = isAmong(({ refused }) => refused) ? "is kept" : isAmong(({ checked }) => checked) ? "may go" : "goes";
+  const fate = isGone ? "gone" : (outcomeOf({ step, isShare: first?.isShare === true }, steps, options) ?? gated);
   return [`${step.resource}: ${what} was replaced, and is still to be deleted: ${fates[fate]}`];
 }
 

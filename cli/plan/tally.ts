@@ -92,6 +92,7 @@ export class Tally {
   /** Digests of what is declared, asked for only where something goes. */
   private digests: ReadonlySet<string> | undefined;
   private readonly zones: ReadonlyMap<string, OutlookZone>;
+  private readonly live: ReadonlyMap<string, number>;
   private readonly holdings = new Map<Step, Holding>();
 
   /**
@@ -105,6 +106,7 @@ export class Tally {
     private readonly judgement: Judgement,
   ) {
     this.zones = new Map(zones.map((each) => [each.zone, each]));
+    this.live = new Map(outlooks.flatMap((each) => Object.entries(each.live ?? {})));
     this.secrets = new Map(secrets.map((each) => [each.digest, each.place]));
     this.after = this.gathered("after");
     this.before = this.gathered("before");
@@ -121,12 +123,13 @@ export class Tally {
       for (const [domain, n] of Object.entries(unchanged)) this.planOf(domain).unchanged += n;
       for (const entry of entries) if (entry.outcome !== "leave" || !inTheWay.has(`${entry.domain} ${entry.text}`)) this.countTold(entry, urn, told);
     }
-    const live = new Map(outlooks.flatMap((each) => Object.entries(each.live ?? {})));
-    for (const [domain, plan] of this.plans) Object.assign(plan, live.has(domain) ? { live: live.get(domain) } : {});
   }
 
   planOf(domain: string): ZonePlan {
-    const plan = this.plans.get(domain) ?? { lines: [], unchanged: 0 };
+    const known = this.plans.get(domain);
+    if (known !== undefined) return known;
+    const live = this.live.get(domain);
+    const plan = { lines: [], unchanged: 0, ...(live === undefined ? {} : { live }) };
     this.plans.set(domain, plan);
     return plan;
   }

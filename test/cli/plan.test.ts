@@ -238,6 +238,11 @@ describe("pulumi-legacydns plan", () => {
     const refused = report([step("delete", "RecordBatch", "web", hosts(4), undefined), changed], [], { removal: "delete", full: true, ...outlook(13) });
     assert.deepEqual(refused.domains.map(({ remove, stays, fails, lines: own }) => [remove, stays, fails, own.map(({ sign }) => sign).join("")]), [[0, 4, 4, "!!!!"]]);
     assert.deepEqual(refused.limits, []);
+    // Single records go a few at a time.
+    const singles = Array.from({ length: 5 }, (_, n) => step("delete", "Record", `h${n}`, { domain: "example.com", name: `h${n}`, type: "A", value: "192.0.2.1", ttl: 600 }, undefined));
+    const few = (parallel: number): string => report([...singles, changed], [], { removal: "delete", full: true, parallel, ...outlook(16) }).domains.map(({ remove, fails }) => `${remove} ${fails}`).join();
+    assert.deepEqual([few(5), few(4), few(8)], ["0 5", "5 0", "0 5"]);
+    assert.match(report([...singles, changed], [], { removal: "delete", full: true, parallel: 4, ...outlook(16) }).warnings.join(), /and refuses it after a part: the engine hands over the deletions of single `Record`s a few at a time/);
     // A record more may be there by then.
     const added = step("create", "Record", "more", undefined, { domain: "example.com", name: "more", type: "A", value: "192.0.2.1", ttl: 600 });
     assert.deepEqual(warned(hosts(4), [changed, added], outlook(13)), checks("4 records", "maxChangeShare (30 %)"));
@@ -414,7 +419,13 @@ describe("pulumi-legacydns plan", () => {
     const retained = report([], [], { pending, removal: "retain" });
     assert.deepEqual([fates(retained), figures(retained)], [["an up lets go of it, and leaves it in the zone"], [0, 4, 0]]);
     const full = report([], [], { pending, removal: "delete", full: true });
-    assert.deepEqual([fates(full), figures(full)], [["an up removes it at its end"], [4, 0, 0]]);
+    assert.deepEqual([fates(full), figures(full)], [["an up removes it at its end, unless a safety gate refuses that (see the warnings)"], [4, 0, 0]]);
+    const confirmed = report([], [], { pending, removal: "delete", full: true, gates: { maxChangeShare: 30, confirmedDomains: ["example.com"] } });
+    assert.deepEqual([fates(confirmed), figures(confirmed)], [["an up removes it at its end"], [4, 0, 0]]);
+    const more = [step("update", "RecordBatch", "more", batch(["k.example.com. 600 A 192.0.2.1"]), batch(["k.example.com. 60 A 192.0.2.1"]))];
+    const outlooks = [{ of: "example.com k.example.com. A 192.0.2.1", entries: [], unchanged: {}, live: { "example.com": 12 }, refusals: [], limits: [], checks: [] }];
+    const refused = report(more, [], { pending, removal: "delete", full: true, outlooks });
+    assert.deepEqual([fates(refused), figures(refused)], [["an up tries to remove it at its end, and a safety gate refuses that (see the warnings)"], [0, 4, 4]]);
     // What a resource declares is not removed, whichever was replaced: the up deletes the old resource only.
     const www = batch(["www.example.com. A 192.0.2.2"]);
     const secret = { ...api, type: "TXT", value: "[secret]" };

@@ -379,6 +379,9 @@ describe("the figures of plan", function () {
     const program = (count: number, ttl = 600): string => `${keep(ttl)} for (let n = 0; n < ${count}; n++) new dns.Record(\`h\${n}\`, { domain: "example.com", name: \`h\${n}\`, type: "A", value: "192.0.2.1", ttl: 600 });`;
     await story({ program: program(40), env: { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" }, service: { settings: { undocumented: true } } }, async (told) => {
       await told.up();
+      told.stack.program(program(20, 500));
+      const stepwise = { ...told.stack.env, PULUMI_PARALLEL: "4" };
+      assert.match((await ours({ stack: { folder: told.stack.folder, env: stepwise } }, "plan")).out, /the removal of 20 records, beside 1 other record that it removes or changes, against maxChangeShare \(30 %\) and refuses it after a part: /);
       told.stack.program(program(20));
       await told.failing("--parallel", "4");
       const left = zoneOf(told.emulator, "example.com").size - 21;
