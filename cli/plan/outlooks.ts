@@ -10,7 +10,6 @@ const outlook = z.object({
   entries: z.array(z.object({ outcome: z.enum(["add", "adopt", "change", "remove", "leave", "differ", "refuse", "undecided"]), ...record, was: z.object({ text: z.string(), ttl: z.string() }).optional(), id: z.string().optional(), digest: z.string().optional(), unknown: z.number().optional() })),
   unchanged: z.record(z.string(), z.number()),
   given: z.array(z.string()).default([]),
-  live: z.record(z.string(), z.number()).default({}),
   refusals: z.array(z.object({ code: z.string(), text: z.string() })),
   limits: z.array(z.custom<Reason>(isReason)),
   checks: z.array(z.object({ code: z.string(), level: z.enum(["warn", "refuse"]), domain: z.string(), record: z.string().optional(), message: z.string() })),

@@ -92,7 +92,6 @@ export class Tally {
   /** Digests of what is declared, asked for only where something goes. */
   private digests: ReadonlySet<string> | undefined;
   private readonly zones: ReadonlyMap<string, OutlookZone>;
-  private readonly live: ReadonlyMap<string, number>;
   private readonly holdings = new Map<Step, Holding>();
 
   /**
@@ -106,7 +105,6 @@ export class Tally {
     private readonly judgement: Judgement,
   ) {
     this.zones = new Map(zones.map((each) => [each.zone, each]));
-    this.live = new Map(outlooks.flatMap((each) => Object.entries(each.live ?? {})));
     this.secrets = new Map(secrets.map((each) => [each.digest, each.place]));
     this.after = this.gathered("after");
     this.before = this.gathered("before");
@@ -128,8 +126,8 @@ export class Tally {
   planOf(domain: string): ZonePlan {
     const known = this.plans.get(domain);
     if (known !== undefined) return known;
-    const live = this.live.get(domain);
-    const plan = { lines: [], unchanged: 0, ...(live === undefined ? {} : { live }) };
+    const zone = this.zones.get(domain);
+    const plan = { lines: [], unchanged: 0, ...(zone === undefined ? {} : { live: Object.keys(zone.records).length }) };
     this.plans.set(domain, plan);
     return plan;
   }

@@ -51,8 +51,6 @@ export interface Outlook {
   readonly given?: readonly string[];
   /** Records by domain that are live as declared, and were the resource's before. */
   readonly unchanged: Readonly<Record<string, number>>;
-  /** By domain, where the zone was read: records that are live and not the service's own, as the safety gates count them. */
-  readonly live?: Readonly<Record<string, number>>;
   readonly refusals: readonly OutlookProblem[];
   /** What the service will not do of it, so that the up ends with an error. */
   readonly limits: readonly Reason[];
@@ -63,7 +61,7 @@ export interface Outlook {
 /** A zone as a host has read it: by it the command knows whether what is to be deleted is live. */
 export interface OutlookZone {
   readonly zone: string;
-  /** By id, the digest of the record that is live, without the service's own. */
+  /** By id, the digest of the record that is live, without the service's own: as the safety gates count them. */
   readonly records: Readonly<Record<string, string>>;
   /** By id, its text without the data. */
   readonly places?: Readonly<Record<string, string>>;
@@ -116,7 +114,7 @@ export function tellOutlook({ reconciler, settings }: Host, preview: Told, decla
   if (!isPlanOnly()) return;
   const { zones, siblings } = reconciler;
   const wording = siblings.wording(declaration);
-  write({ ...outlookOf(preview, declaration, before, wording, zones), given: givenUp(declaration.records, ledger) });
+  write({ ...outlookOf(preview, declaration, before, wording), given: givenUp(declaration.records, ledger) });
   tellSecrets(declaration.records.filter((record) => wording.hides(record)));
   tellZones(zones, domainsOf([...declaration.records, ...before]), settings);
 }
@@ -169,7 +167,7 @@ function write(outlook: Outlook | OutlookZone | OutlookSecret): void {
   if (file !== "") appendFileSync(file, `${JSON.stringify(outlook)}\n`, { mode: 0o600 });
 }
 
-function outlookOf({ plan, refusals, refused, limits, checks }: Told, { records }: Declaration, before: readonly DeclaredRecord[], wording: Wording, zones: Read): Outlook {
+function outlookOf({ plan, refusals, refused, limits, checks }: Told, { records }: Declaration, before: readonly DeclaredRecord[], wording: Wording): Outlook {
   const texts = new Texts([...records, ...before], wording);
   const declared = (record: DeclaredRecord): Omit<OutlookEntry, "outcome"> => ({ domain: record.domain, text: texts.of(record), ttl: String(stateTtl(record)) });
   const live = ({ record, ttl, enabled, id }: LiveEntry): Omit<OutlookEntry, "outcome"> => ({ domain: record.domain, text: texts.of(record, id), ttl: `${ttl}${enabled ? "" : " (disabled)"}` });
@@ -193,18 +191,10 @@ function outlookOf({ plan, refusals, refused, limits, checks }: Told, { records 
       ...plan.leftOver.map((entry) => ({ outcome: "leave" as const, ...live(entry) })),
     ],
     unchanged,
-    live: liveIn(all, zones),
     refusals,
     limits,
     checks,
   };
-}
-
-function liveIn(records: readonly DeclaredRecord[], zones: Read): Record<string, number> {
-  return Object.fromEntries(domainsOf(records).flatMap((domain) => {
-    const zone = zones.latest(domain)?.zone;
-    return zone === undefined ? [] : [[domain, zone.entries.filter(({ hold }) => !hold).length]];
-  }));
 }
 
 /** The texts of a resource's records, without the data that no message shows. */

@@ -12,6 +12,7 @@ import { pageOf } from "../../cli/plan/page";
 import { textOf } from "../../cli/plan/text";
 import { coloursOf } from "../../cli/terminal";
 import { systemClock } from "../../provider/clock";
+import type { OutlookZone } from "../../provider/lifecycle/outlook";
 import { reason } from "../../provider/problems";
 import { batch, report, step, type Props } from "./previews";
 import { cli, type CliRun } from "./run";
@@ -231,7 +232,8 @@ describe("pulumi-legacydns plan", () => {
     assert.deepEqual(warned(hosts(2), [], gates(10)), checks("2 records", "maxChangeShare (10 %)"));
     // Where a host has read the zone, the share is known.
     const changed = step("update", "RecordBatch", "rest", batch(["a.example.com. 600 A 192.0.2.1"]), batch(["a.example.com. 60 A 192.0.2.1"]));
-    const outlook = (live: number): object => ({ outlooks: [{ of: "example.com a.example.com. A 192.0.2.1", entries: [], unchanged: {}, live: { "example.com": live }, refusals: [], limits: [], checks: [] }] });
+    const zone = (live: number): OutlookZone => ({ zone: "example.com", records: Object.fromEntries(Array.from({ length: live }, (_, n) => [String(n), `digest${n}`])), lists: 0 });
+    const outlook = (live: number): object => ({ zones: [zone(live)], outlooks: [{ of: "example.com a.example.com. A 192.0.2.1", entries: [], unchanged: {}, refusals: [], limits: [], checks: [] }] });
     assert.deepEqual([9, 13, 14].map((live) => warned(hosts(4), [changed], outlook(live)).length), [0, 1, 0]);
     assert.match(warned(hosts(4), [changed], outlook(13)).join("\n"), /^example\.com: the up checks the removal of 4 records against maxChangeShare \(30 %\) and refuses it\. If it is meant, /);
     // What is refused for certain stays, and the up fails; what else the run does there counts as it is.
@@ -423,8 +425,9 @@ describe("pulumi-legacydns plan", () => {
     const confirmed = report([], [], { pending, removal: "delete", full: true, gates: { maxChangeShare: 30, confirmedDomains: ["example.com"] } });
     assert.deepEqual([fates(confirmed), figures(confirmed)], [["an up removes it at its end"], [4, 0, 0]]);
     const more = [step("update", "RecordBatch", "more", batch(["k.example.com. 600 A 192.0.2.1"]), batch(["k.example.com. 60 A 192.0.2.1"]))];
-    const outlooks = [{ of: "example.com k.example.com. A 192.0.2.1", entries: [], unchanged: {}, live: { "example.com": 12 }, refusals: [], limits: [], checks: [] }];
-    const refused = report(more, [], { pending, removal: "delete", full: true, outlooks });
+    const outlooks = [{ of: "example.com k.example.com. A 192.0.2.1", entries: [], unchanged: {}, refusals: [], limits: [], checks: [] }];
+    const zones = [{ zone: "example.com", records: Object.fromEntries(Array.from({ length: 12 }, (_, n) => [String(n), `digest${n}`])), lists: 0 }];
+    const refused = report(more, [], { pending, removal: "delete", full: true, outlooks, zones });
     assert.deepEqual([fates(refused), figures(refused)], [["an up tries to remove it at its end, and a safety gate refuses that (see the warnings)"], [0, 4, 4]]);
     // What a resource declares is not removed, whichever was replaced: the up deletes the old resource only.
     const www = batch(["www.example.com. A 192.0.2.2"]);
