@@ -47,11 +47,11 @@ export class DomainClaims {
     return clashes;
   }
 
-  /** What other resources declare here, as digests of their records' keys, in words; empty where there is none. */
+  /** What other resources declare here, as digests of their records' keys, in words, each secret one with a `*` behind it; empty where there is none. */
   digestsBeside(resource: string): string {
     return this.parts
       .filter((part) => part.resource !== resource)
-      .map((part) => (part.digests ??= part.records.map((record) => digest(recordKey(record))).join(" ")))
+      .map((part) => (part.digests ??= part.records.map((record) => `${digest(recordKey(record))}${record.secret === true ? "*" : ""}`).join(" ")))
       .join(" ");
   }
 

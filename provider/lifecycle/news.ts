@@ -11,7 +11,7 @@ export interface News {
   readonly problems?: string | undefined;
   /** A digest of the text of a batch's records, as the constructor made it: a transform may have put another in its place. */
   readonly text?: string | undefined;
-  /** Digests of what the program's other resources declare in its domains. */
+  /** Digests of what the program's other resources declare in its domains ({@link readDigests}). */
   readonly declared?: string | undefined;
   /** Resources that may declare there what nobody knows yet. */
   readonly unsure?: string | undefined;
@@ -56,4 +56,10 @@ export function readNews(given: Props): { readonly news: News; readonly inputs: 
   const texts = { resource: text("resource"), problems: text("problems"), text: text("text"), declared: text("declared"), unsure: text("unsure"), warnings: text("warnings"), notes: text("notes") };
   const isTrue = (name: keyof News): true | undefined => told[name] === true || undefined;
   return { news: { ...texts, whole: isTrue("whole"), amongOthers: isTrue("amongOthers"), updates: isTrue("updates"), plainToken: isTrue("plainToken") }, inputs };
+}
+
+/** Digests in words, those with a `*` behind them of secret records. */
+export function readDigests(text: string | undefined): { readonly all: readonly string[]; readonly secret: readonly string[] } {
+  const words = text === undefined ? [] : text.split(" ");
+  return { all: words.map((word) => word.replace("*", "")), secret: words.filter((word) => word.endsWith("*")).map((word) => word.slice(0, -1)) };
 }

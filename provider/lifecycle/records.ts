@@ -14,7 +14,7 @@ import { Refusal } from "../problems/refusal";
 import type { Settings } from "../settings";
 import { unpackNotes } from "./inputs";
 import { knownLater } from "./later";
-import { hearNews } from "./news";
+import { hearNews, readDigests } from "./news";
 import { isFirstForm, moved } from "./old-state";
 import { plansAll, tellUnchanged } from "./outlook";
 import { optionProblems, textsOf } from "./options";
@@ -184,7 +184,8 @@ async function check(form: Form, host: Host, seen: Seen, before: Props, given: P
   const source = unpackNotes(told);
   const olds = moved(before);
   reconciler.siblings.declaredAll(told.whole === true);
-  if (told.declared !== undefined) reconciler.siblings.declareBeside(told.declared.split(" "));
+  const beside = readDigests(told.declared);
+  reconciler.siblings.declareBeside(beside.all, beside.secret);
   if (told.problems !== undefined) {
     for (const text of source?.warnings ?? []) reporter.warn(text);
     return { inputs: { ...news }, failures: [failure(told.problems)] };
@@ -201,7 +202,7 @@ async function check(form: Form, host: Host, seen: Seen, before: Props, given: P
   const isAlone = !isPart && told.resource !== undefined && told.declared === undefined;
   const subject = (): Omit<Subject, "before" | "ledger"> => ({
     declaration: { ...optionsOf(form, inputs, host, "update"), sensitive: secret, records: records().map(asWanted), unknowns, isAlone },
-    surroundings: { given: inputs["checks"], isPart, declared: told.declared?.split(" ") ?? [] },
+    surroundings: { given: inputs["checks"], isPart, declared: beside.all },
     resource: told.resource,
     updates: told.updates === true,
   });

@@ -24,6 +24,7 @@ export class Siblings {
   private readonly unread: (() => void)[] = [];
   /** Digests of what the program declares, told before the engine asks about it. */
   private readonly digests = new Set<string>();
+  private readonly secretDigests = new Set<string>();
   /** Keys of what a resource's state holds. */
   private readonly held = new Set<string>();
   /** By key, of resources that have secrets: whether the value is secret in one of them, or in none. */
@@ -60,8 +61,10 @@ export class Siblings {
     this.quiet.heard();
   }
 
-  declareBeside(digests: readonly string[]): void {
+  /** @param secret those of records whose value is secret */
+  declareBeside(digests: readonly string[], secret: readonly string[]): void {
     for (const each of digests) this.digests.add(each);
+    for (const each of secret) this.secretDigests.add(each);
   }
 
   /** Notes whether a resource says that its program has declared everything. One "no" counts. */
@@ -137,7 +140,7 @@ export class Siblings {
 
   /** Whether some resource has a record's value as a secret. */
   isSecret(key: string): boolean {
-    return this.values.get(key) === "secret";
+    return this.values.get(key) === "secret" || (this.secretDigests.size > 0 && this.secretDigests.has(digest(key)));
   }
 
   /** Who declares these records: `Record "www"`. */
@@ -165,15 +168,15 @@ export class Siblings {
     return {
       how: { removalSetBy, change: may.change, full: may.remove, unproven: may.unproven === true },
       hides: (record, id) => {
-        const value = this.values.get(recordKey(record));
-        if (record.secret === true || value === "secret") return true;
+        const key = recordKey(record);
+        if (record.secret === true || this.isSecret(key)) return true;
         // What is live and was never declared without a secret may be an earlier secret.
-        const isOpen = value === "open" || (id !== undefined && this.answeredFor.get(refOf({ domain: record.domain, id }))?.open === true);
+        const isOpen = this.values.get(key) === "open" || (id !== undefined && this.answeredFor.get(refOf({ domain: record.domain, id }))?.open === true);
         return sensitive && !isOpen;
       },
       hidesOfAnybody: (record) => {
         const key = recordKey(record);
-        return this.values.get(key) === "secret" || (record.type === "TXT" && !this.declared.has(key) && !this.held.has(key));
+        return this.isSecret(key) || (record.type === "TXT" && !this.declared.has(key) && !this.held.has(key));
       },
       declaresBeside: (record) => this.declared.size > 0 && this.sets.has(setOf(record)),
     };
