@@ -15,7 +15,7 @@ const outlook = z.object({
   checks: z.array(z.object({ code: z.string(), level: z.enum(["warn", "refuse"]), domain: z.string(), record: z.string().optional(), message: z.string() })),
 });
 const zone = z.object({ zone: z.string(), records: z.record(z.string(), z.string()), places: z.record(z.string(), z.string()).default({}), lists: z.number() });
-const secret = z.object({ domain: z.string(), place: z.string(), digest: z.string() });
+const secret = z.object({ digest: z.string(), place: z.string() });
 
 /** All that the hosts of a preview told. */
 export interface Told {

@@ -54,19 +54,19 @@ interface Known {
  * @param shown prints the state with its secrets; asked for only where a ledger is hidden
  */
 export async function withLedgers(known: Known, shown: () => Promise<string>): Promise<Known> {
-  if (![...known.preview.steps, ...known.leaving].some((step) => isOurs(step) && isHidden(step.done))) return known;
+  if (![...known.preview.steps, ...known.leaving].some((step) => isOurs(step) && hidesLedger(step.done))) return known;
   const text = await shown();
   const parsed = exported.safeParse(parseJson(text));
   // Where nobody may read the secrets, the plan goes by what it sees.
   if (!parsed.success) return known;
   const held = new Map((parsed.data.deployment.resources ?? []).filter((each) => each.delete !== true).map((each) => [each.urn, each.outputs]));
-  const steps = known.preview.steps.map((step) => (isHidden(step.done) ? { ...step, done: withLedger(step.done ?? {}, held.get(step.urn) ?? {}) } : step));
+  const steps = known.preview.steps.map((step) => (hidesLedger(step.done) ? { ...step, done: withLedger(step.done ?? {}, held.get(step.urn) ?? {}) } : step));
   return { preview: { ...known.preview, steps }, leaving: pendingDeletions(text) };
 }
 
 const hidden = "[secret]";
 
-function isHidden(outputs: Properties | undefined): boolean {
+function hidesLedger(outputs: Properties | undefined): boolean {
   const ledger = outputs?.["__ledger"];
   return ledger === hidden || (typeof ledger === "object" && ledger !== null);
 }

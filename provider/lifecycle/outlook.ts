@@ -71,10 +71,9 @@ export interface OutlookZone {
 
 /** A secret record that a resource declares: the engine hides its data, and tells nobody whether another's is the same. */
 export interface OutlookSecret {
-  readonly domain: string;
-  /** Without the data. */
-  readonly place: string;
   readonly digest: string;
+  /** Its text without the data. */
+  readonly place: string;
 }
 
 /** What an up would refuse, by its code (docs/errors.md). */
@@ -135,7 +134,7 @@ export async function tellUnchanged({ reconciler: { zones }, settings }: Host, r
 }
 
 function tellSecrets(records: readonly DnsRecord[]): void {
-  for (const record of records) write({ domain: record.domain, place: textWith(record), digest: digestOf(record) });
+  for (const record of records) write({ digest: digestOf(record), place: textWith(record) });
 }
 
 function givenUp(records: readonly DeclaredRecord[], { owned }: Ledger): string[] {
