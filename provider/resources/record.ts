@@ -1,6 +1,6 @@
 /** `Record`: one record of one domain. */
 import * as pulumi from "../sdk";
-import { absoluteWithin, canonicalDomain, expandRecord, hostName, type Ttl } from "../dns";
+import { absoluteWithin, canonicalDomain, expandRecord, hostName, nearest, type Ttl } from "../dns";
 import type { RecordArgs } from "../lifecycle/inputs";
 import { isPlain, optionErrors, present, readArguments, withoutImport, type InputNames } from "./arguments";
 import type { News } from "../lifecycle/news";
@@ -56,6 +56,9 @@ export class Record extends pulumi.CustomResource {
     const { domain, name: host, type, value, ttl, priority, line, removal, adopt } = read.args;
     const fields = { domain, name: isPlain(host) ? host : nameWithin(host, domain), type, value, ttl, priority, line };
     const errors = [...read.errors, ...unfit, ...optionErrors({ removal, adopt })];
+    const meant = new Set(read.errors.map(({ path }) => nearest(path, Object.keys(inputNames))));
+    // A field that was misspelt is not missing as well.
+    const isLost = (field: string): boolean => meant.has(field) && Object.entries(fields).some(([name, given]) => name === field && given === undefined);
     const plain = isPlain(fields);
     const given = new Given();
     const values = plain ? undefined : resolveValues(fields);
@@ -66,7 +69,7 @@ export class Record extends pulumi.CustomResource {
     const check = (input: object, secret: boolean, provider: object | undefined): Problem[] => {
       const spec = { domain: undefined, type: undefined, value: undefined, ...input };
       const { record, problems } = expandRecord(spec, { defaultLine: defaultLineOf(provider), unknown: unknownValue, sensitive: secret });
-      return errorsOf(resource, { records: record ? [record] : [], problems: withEmptyOutputs(problems, fields) }, provider);
+      return errorsOf(resource, { records: record ? [record] : [], problems: withEmptyOutputs(problems.filter(({ path }) => !isLost(path)), fields) }, provider);
     };
     let sensitive: Promise<true | undefined> | undefined;
     let news = given.provider.then((provider) => (plain ? tell([...errors, ...check(fields, false, provider)]) : tell(errors)));

@@ -47,6 +47,7 @@ describe("arguments that make no sense, through the real engine", () => {
       stack.program(`
         const known = new dns.Record("known", { domain: "example.com", name: "known", type: "A", value: "192.0.2.1" });
         new dns.Record("apex", { domain: "example.com", nmae: "www", type: "A", value: "192.0.2.1", TTL: 60, __defaults: [] });
+        new dns.Record("value", { domain: "example.com", name: "value", type: "A", vaule: "192.0.2.1" });
         new dns.Record("later", { domain: "example.com", name: "later", type: "TXT", value: known.recordId, removl: "retain" });
         new dns.RecordBatch("batch", { domains: "example.com", records: [], undeclred: "report", colour: 1 });
         new dns.RecordBatch("batch-later", { domains: "example.com", records: [{ type: "TXT", value: known.recordId }], adpot: false });
@@ -59,6 +60,7 @@ describe("arguments that make no sense, through the real engine", () => {
       says(
         run,
         problem('Record "apex"', "2 problems:\\s+- nmae: unknown input; did you mean name\\?\\s+- TTL: unknown input; did you mean ttl\\?"),
+        problem('Record "value"', "vaule: unknown input; did you mean value\\?\\s"),
         problem('Record "later"', "removl: unknown input; did you mean removal\\?"),
         problem('RecordBatch "batch"', "2 problems:\\s+- undeclred: unknown input; did you mean undeclared\\?\\s+- colour: unknown input; the inputs are domains, records, "),
         problem('RecordBatch "batch-later"', "adpot: unknown input; did you mean adopt\\?"),
