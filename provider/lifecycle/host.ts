@@ -48,7 +48,7 @@ export function makeHost({ config, explicit, reporterWith, engine, programRan, s
   keyMarks(() => markKey(settings));
   const reporter = reporterWith(new RunMemory(settings.stateDir, runKeys(engine, process.env), systemClock));
   const client = createClient({ settings, reporter, transport: ending.guard(createHttpTransport(settings)) });
-  const reconciler = new Reconciler({ client, settings, reporter, clock: systemClock, programRan, project: process.env["PULUMI_PROJECT"] ?? "", stack });
+  const reconciler = new Reconciler({ client, settings, reporter, clock: systemClock, programRan, project: process.env["PULUMI_PROJECT"] ?? "", stack, ...(engine === undefined ? {} : { engine }) });
   ending.watch(reconciler, reporter);
   return { settings, client, reporter, reconciler, shares: new Shares(client, settings), waysTold: new Map() };
 }

@@ -68,6 +68,8 @@ export interface ReconcilerParts {
   /** Whether this run has a program, even one that declares nothing: a destroy has none. */
   readonly programRan?: () => Promise<boolean>;
   readonly project?: string;
+  /** The engine's address, by which the processes of one update know each other. */
+  readonly engine?: string;
   readonly stack?: () => Promise<string | undefined>;
 }
 
@@ -99,7 +101,7 @@ export class Reconciler {
       settings,
       siblings: this.siblings,
       zones: this.zones,
-      journal: new Journal(settings, clock, reporter, project, this.stamps),
+      journal: new Journal(settings, clock, reporter, project, this.stamps, parts.engine),
       allowance: new Allowance(new PurviewReader(client, settings), settings),
       lines: new Lines(new LineReader(client), settings),
       retained: new Retained(parts),
@@ -147,7 +149,7 @@ export class Reconciler {
     const taken = ledgerFor(declaration, settled.ledger, this.siblings.takeOn(settled.ledger.undeclared));
     const update = await this.planUpdate({ declaration, before, ledger: taken }, settled.ledger);
     const books = await Books.open(this.run, update);
-    const done = await this.writer.carryOut(update.plan, update.zones, takenSince(declaration.records, this.siblings));
+    const done = await this.writer.carryOut(update.plan, update.zones, takenSince(declaration.records, this.isAnothers()));
     const accounted = await books.close(done);
     return { ledger: this.stored(accounted), failures: together(books.failures), untouched: false };
   }
@@ -225,8 +227,14 @@ export class Reconciler {
     return domains.length === 0 ? zones : new Map([...zones, ...(await readable(this.run, domains))]);
   }
 
+  /** Whether another resource has a live record, of this process or of another provider's. */
+  private isAnothers(): (live: LiveEntry) => boolean {
+    const isTaken = this.run.journal.takenBeside();
+    return (live) => this.siblings.isDeclared(live.key) || isTaken(live);
+  }
+
   private planOf(task: Task, zones: Zones): TaskPlan {
-    return planTask(task, zones, (key) => this.siblings.isDeclared(key));
+    return planTask(task, zones, this.isAnothers());
   }
 
   /** The plan to carry out, made again until no other process and no other resource changes its zones. @throws Refusal */
@@ -246,6 +254,7 @@ export class Reconciler {
     }
     refuse(this.obstacleReasons(plan, task.declaration, false));
     refuse(this.gates.stop(plan, zones, this.siblings.resourceOf(task.declaration.records)));
+    this.run.journal.take(takesOver(plan));
     return { task, plan, zones, settled };
   }
 
@@ -284,11 +293,12 @@ export class Reconciler {
     // The service's own go with neither; they are let go of.
     const ours = isDestroy ? new Set([...all].filter((live) => live.hold || isMade(live))) : all;
     const adopted = [...all].filter((live) => !ours.has(live));
-    const plan = planRecords({ declared: [], zones, ours, declaredBefore: () => true, declaredElsewhere: (key) => this.siblings.isDeclared(key), adopt: true, may: declaration.may });
+    const plan = planRecords({ declared: [], zones, ours, declaredBefore: () => true, declaredElsewhere: this.isAnothers(), adopt: true, may: declaration.may });
     this.warnOfDuplicates(plan, declaration);
+    tellTaken(this.run, plan.released, wording);
     tellKept(this.run, plan.kept, wording);
     await this.passGates(plan, zones, isDestroy, declaration.may.single ? "more" : "none");
-    const removals = await this.writer.remover.remove(plan.removals.map(({ live }) => live), takenSince([], this.siblings));
+    const removals = await this.writer.remover.remove(plan.removals.map(({ live }) => live), takenSince([], this.isAnothers()));
     tellTaken(this.run, removals.flatMap(({ live, outcome }) => (outcome.kind === "taken" ? [live] : [])), wording);
     // Of one record the engine's own line tells.
     const removed = declaration.may.single ? [] : removals.flatMap(({ live, outcome }) => (outcome.kind === "removed" ? [live] : []));

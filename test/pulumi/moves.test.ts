@@ -71,4 +71,32 @@ describe("records that move between resources", () => {
       await up();
       await quietUp();
     }));
+
+  for (const mode of ["full", "documented"]) {
+    byBothDoors(`stay where they are when their resource gets another provider of the same account, in ${mode} mode`, (door) => {
+      const full = mode === "full";
+      const settings = `{ baseUrl: process.env.LEGACYDNS_BASE_URL, loginTokenEnv: "LEGACYDNS_LOGIN_TOKEN", indexDelay: 0, requestsPerSecond: 1000, stateDir: process.env.LEGACYDNS_STATE_DIR, undocumentedOperations: ${full} }`;
+      const providers = `const p = new dns.Provider("p", ${settings}); const q = new dns.Provider("q", ${settings});`;
+      const batch = (name: string, options: string): string => `new dns.RecordBatch("${name}", { domains: "example.com", records: ["v1 A 192.0.2.1", "v2 A 192.0.2.2", { name: "vs", type: "TXT", value: pulumi.secret("hush-one") }] }, ${options});`;
+      const record = (options: string): string => `new dns.Record("one", { domain: "example.com", name: "one", type: "A", value: "192.0.2.3" }, ${options});`;
+      const env = full ? { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" } : {};
+      return story({ door, program: providers + batch("one", "{ provider: p }") + record("{ provider: p }"), env, service: { settings: { undocumented: full } } }, async (told) => {
+        await told.up();
+        const ids = idsOf(told.emulator, "example.com");
+        assert.equal(ids.length, 4);
+        for (const program of [providers + batch("two", "{}") + record("{}"), providers + batch("three", "{ provider: q }") + record("{ provider: q }"), batch("four", "{}") + record("{}")]) {
+          const { output } = await told.deploy(program);
+          assert.deepEqual(idsOf(told.emulator, "example.com"), ids, output);
+          assert.match(output, /taken over by another resource of this program/);
+          assert.doesNotMatch(output, /hush/);
+        }
+        await told.quietUp();
+        // What goes by itself goes.
+        if (full) {
+          await told.deploy("");
+          assert.deepEqual(idsOf(told.emulator, "example.com"), []);
+        }
+      });
+    });
+  }
 });

@@ -3,7 +3,6 @@ import { LegacyDnsError } from "../../api";
 import { digest, recordKey, type DeclaredRecord } from "../../dns";
 import type { Declaration } from "../declaration";
 import { digestOf, refOf, type Ledger, type LeftOver } from "../memory/ledger";
-import type { Siblings } from "../memory/siblings";
 import type { Plan } from "../plan/plan";
 import { count } from "../../words";
 import { livesText, liveText, recordsName, type Wording } from "../wording";
@@ -43,11 +42,12 @@ function handedDigest({ domain, id, key }: Pick<LiveEntry, "domain" | "id" | "ke
 
 /** Says what stays for good: declared records and left-over ones, but for what was refused or is gone. Where a zone cannot be read, the state names them. */
 export async function retain(run: Run, declaration: Declaration, ledger: Ledger, given: readonly DeclaredRecord[]): Promise<void> {
-  const { retained, settings, siblings } = run;
+  const { journal, retained, settings, siblings } = run;
   if (given.length > 0) await siblings.quiet.wait();
   const records = given.filter((record) => !siblings.isDeclared(recordKey(record)));
   const zones = await readable(run, [...records, ...ledger.leftOver].map(({ domain }) => domain));
   const wording = siblings.wording(declaration);
+  const isTaken = journal.takenBeside();
   const left: string[] = [];
   const doubtful: string[] = [];
   const open = new Set([...ledger.jobs, ...ledger.unconfirmed].flatMap(({ digests }) => digests));
@@ -61,7 +61,7 @@ export async function retain(run: Run, declaration: Declaration, ledger: Ledger,
     const name = record === undefined ? `record ${id} of ${domain}` : recordsName([record], wording);
     if (live === undefined && id !== undefined && mayLive(each, zone, settings.indexDelay)) left.push(name);
     else if (live === undefined && id === undefined && isOpen) doubtful.push(name);
-    else if (live && !siblings.isDeclared(live.key)) left.push(liveText(live, wording));
+    else if (live && !siblings.isDeclared(live.key) && !isTaken(live)) left.push(liveText(live, wording));
   }
   // In a run with a program the preview has told of what changes, in these words.
   await retained.tell(left, `${siblings.declareAny ? "no longer declared, " : ""}left in the zone (removal: retain)`);
@@ -99,8 +99,8 @@ export function besideObstacles({ leftOver, obstacles }: Plan): LiveEntry[] {
   return leftOver.filter((entry) => !inTheWay.has(entry));
 }
 
-/** Whether a sibling has declared a record since the plan was made. */
-export function takenSince(records: readonly DeclaredRecord[], siblings: Siblings): (live: LiveEntry) => boolean {
+/** Whether another resource has a record by now. @param records what the resource declares itself */
+export function takenSince(records: readonly DeclaredRecord[], isAnothers: (live: LiveEntry) => boolean): (live: LiveEntry) => boolean {
   const own = new Set(records.map((record) => recordKey(record)));
-  return ({ key }) => !own.has(key) && siblings.isDeclared(key);
+  return (live) => !own.has(live.key) && isAnothers(live);
 }

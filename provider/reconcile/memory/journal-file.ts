@@ -37,6 +37,8 @@ export interface Notes {
    * the process ended well, so that the engine had every answer.
    */
   readonly unsaved: readonly Pick<Stored, "marks" | "key" | "project">[];
+  /** Live records that a resource has taken for its own, by the run in which it did: their numbers. */
+  readonly taken: readonly (Pick<Stored, "marks" | "key"> & { readonly run: string })[];
 }
 
 const marks = z.string().transform((text) => (text === "" ? [] : text.split(" ")));
@@ -53,6 +55,7 @@ const line = z.union([
   z.object({ ...about, ended: z.number(), made: marks }),
   z.object({ v: z.literal(1), closed: z.number() }),
   z.object({ ...keyed, handed: marks, project: z.string() }),
+  z.object({ ...keyed, taken: marks, run: z.string() }),
 ]);
 
 /** A file's notes; undefined where it cannot be read. @param timed converts a noted time to this process's */
@@ -66,6 +69,7 @@ export function readNotes(file: string, timed: (at: number) => number): Notes | 
   }
   const writes = new Map<number, Stored>();
   const handed: Notes["unsaved"][number][] = [];
+  const taken: Notes["taken"][number][] = [];
   let closed = false;
   const amend = (id: number, news: Partial<Stored>): void => {
     const known = writes.get(id);
@@ -74,6 +78,7 @@ export function readNotes(file: string, timed: (at: number) => number): Notes | 
   for (const entry of text.split("\n").flatMap(parseLine)) {
     if ("closed" in entry) closed = true;
     else if ("handed" in entry) handed.push({ project: entry.project, marks: entry.handed, key: entry.key });
+    else if ("taken" in entry) taken.push({ run: entry.run, marks: entry.taken, key: entry.key });
     else if ("sent" in entry) amend(entry.id, { at: timed(entry.sent) });
     else if ("job" in entry) amend(entry.id, { job: entry.job });
     else if ("refused" in entry) writes.delete(entry.id);
@@ -85,7 +90,7 @@ export function readNotes(file: string, timed: (at: number) => number): Notes | 
   }
   const all = [...writes.values()].map((write) => ({ ...write, closed }));
   const last = all.length > 0 && handed.length === 0 ? Math.max(...all.flatMap(({ at, ended = at }) => [at, ended])) : timed(modified);
-  return { file, last, writes: all, unsaved: closed ? handed : [...handed, ...all.filter(({ deed }) => deed === "create")] };
+  return { file, last, writes: all, unsaved: closed ? handed : [...handed, ...all.filter(({ deed }) => deed === "create")], taken };
 }
 
 /** Half a line is left by a kill, and no write followed it. */

@@ -15,7 +15,7 @@ import type { Settings } from "../../settings";
 import { errorText } from "../../words";
 import { snapshotAge } from "../zones/reader";
 import { readNotes, type Deed, type Notes, type Stored } from "./journal-file";
-import { byDigest, digestOf } from "./ledger";
+import { byDigest, digestOf, refOf, type RecordRef } from "./ledger";
 
 /** A write of another process, and those of the records asked about that it may be of, or that it may make others. */
 export interface Intent extends Stored {
@@ -61,6 +61,8 @@ export class Journal {
     /** A resource of another project is not this one's. */
     private readonly project = "",
     private readonly stamps: Stamps = new Stamps(clock),
+    /** The engine's address: the processes of one update have one. */
+    private readonly engine?: string,
   ) {
     this.folder = join(settings.stateDir, "journal");
     this.prefix = `${digest(settings.baseUrl)}.`;
@@ -136,6 +138,24 @@ export class Journal {
     // It never ends: the file stays.
     this.own.set((this.count += 1), undefined);
     this.append(() => ({ v: 2, handed: this.marked(digests), key: this.key().name, project: this.project }), true);
+  }
+
+  /** Notes live records that a resource takes for its own: the engine has a process for each provider, and another may be about to remove them. */
+  take(records: readonly RecordRef[]): void {
+    const { engine } = this;
+    if (records.length === 0 || engine === undefined) return;
+    this.own.set((this.count += 1), this.clock.now());
+    this.append(() => ({ v: 2, taken: this.marked(records.map(takenDigest)), key: this.key().name, run: digest(engine) }), true);
+  }
+
+  /** Whether another process of this update has taken a live record for a resource of its own. */
+  takenBeside(): (live: RecordRef) => boolean {
+    const run = digest(this.engine ?? "");
+    const notes = this.engine === undefined ? [] : this.files().flatMap(({ taken }) => taken.filter((each) => each.run === run));
+    if (notes.length === 0) return () => false;
+    const { name, mark } = this.key();
+    const marks = new Set(notes.flatMap((each) => (each.key === name ? each.marks : [])));
+    return (live) => marks.has(mark(takenDigest(live)));
   }
 
   /** The outcome of another's write is known: of these records, or of all that it is about. */
@@ -243,6 +263,10 @@ export class Journal {
       );
     }
   }
+}
+
+function takenDigest(record: RecordRef): string {
+  return digest(refOf(record));
 }
 
 /** Names a write among those of all processes, or a record of it; one that was sent again has a new name. */

@@ -25,7 +25,7 @@ export interface PlanInput {
   readonly ours: ReadonlySet<LiveEntry>;
   /** Whether the program declared this record with this TTL before: a difference is drift then. */
   readonly declaredBefore: (record: DeclaredRecord) => boolean;
-  readonly declaredElsewhere: (key: string) => boolean;
+  readonly declaredElsewhere: (live: LiveEntry) => boolean;
   readonly adopt: boolean;
   readonly may: Permissions;
 }
@@ -111,7 +111,7 @@ function partUndeclared({ declared, unknowns = [], zones, ours, declaredElsewher
   const undeclared: LiveEntry[] = [];
   for (const entry of ours) {
     if (keys.has(entry.key)) continue;
-    if (declaredElsewhere(entry.key)) plan.released.push(entry);
+    if (declaredElsewhere(entry)) plan.released.push(entry);
     else if (entry.hold) plan.kept.push(entry);
     else undeclared.push(entry);
   }

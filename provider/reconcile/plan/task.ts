@@ -17,7 +17,7 @@ export interface Task {
 export type TaskPlan = Plan & { readonly ours: ReadonlySet<LiveEntry> };
 
 /** The plan of a preview and of a run. */
-export function planTask({ declaration, before, ledger }: Task, zones: Zones, declaredElsewhere: (key: string) => boolean): TaskPlan {
+export function planTask({ declaration, before, ledger }: Task, zones: Zones, declaredElsewhere: (live: LiveEntry) => boolean): TaskPlan {
   const { records, unknowns, report, adopt, may } = declaration;
   const ttlBefore = new Map(before.map((record) => [recordKey(record), record.ttl]));
   // A record that a refresh found gone was declared until then.

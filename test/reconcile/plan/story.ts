@@ -82,7 +82,7 @@ function planOf({ before, elsewhere = [], adopt = true, may }: Story, { live, ou
     zones,
     ours: new Set(live.filter(({ id }) => ours.has(id))),
     declaredBefore: (record) => known === undefined || known.includes(`${recordKey(record)} ${record.ttl}`),
-    declaredElsewhere: (key) => others.has(key),
+    declaredElsewhere: ({ key }) => others.has(key),
     adopt,
     may: { ...createOnly, ...may },
   });
