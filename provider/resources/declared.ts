@@ -11,6 +11,7 @@ import type { News } from "../lifecycle/news";
 import { typeOfDoor } from "./door";
 import { providerSettings } from "./provider";
 import { ofProgram } from "../running";
+import { parseSettings } from "../settings";
 import { wholeProgram } from "./whole";
 
 /** What a program has declared under one provider: two accounts may hold zones of one name. */
@@ -118,9 +119,35 @@ async function declaredBeside(
   provider: object | undefined,
 ): Promise<string | undefined> {
   await new Promise<void>((resolve) => setImmediate(resolve));
-  const scope = scopeOf(provider);
-  const digests = domains.map((domain) => scope.domains.get(domain)?.digestsBeside(resource) ?? "").filter((text) => text !== "");
+  const scopes = await scopesOfAccount(provider);
+  const digests = scopes.flatMap((scope) => domains.map((domain) => scope.domains.get(domain)?.digestsBeside(resource) ?? "")).filter((text) => text !== "");
   return digests.length === 0 ? undefined : digests.join(" ");
+}
+
+/** What the program declares under a provider, and under the others of the same account: a record that moves to one of these is given up by nobody. */
+async function scopesOfAccount(provider: object | undefined): Promise<Scope[]> {
+  const own = scopeOf(provider);
+  const others = [...scopesOfProgram()].filter(([, scope]) => scope !== own);
+  const account = others.length === 0 ? undefined : await accountOf(provider);
+  if (account === undefined) return [own];
+  const accounts = await Promise.all(others.map(async ([other, scope]) => ({ scope, account: await accountOf(other) })));
+  return [own, ...accounts.filter((each) => each.account === account).map(({ scope }) => scope)];
+}
+
+/** The service and the token that a provider speaks with; undefined where a setting is wrong, or not known yet: nobody may wait for it. */
+async function accountOf(provider: object | undefined): Promise<string | undefined> {
+  const given = provider === undefined ? undefined : providerSettings(provider);
+  if (provider !== undefined && given === undefined) return undefined;
+  const known = given && new Promise<Readonly<Record<string, unknown>>>((resolve) => void pulumi.unsecret(given.inputs).apply(resolve));
+  const soon = new Promise<undefined>((resolve) => setImmediate(() => setImmediate(() => resolve(undefined))));
+  const config = known === undefined ? pulumi.runtime.allConfig() : await Promise.race([known, soon]);
+  if (config === undefined) return undefined;
+  try {
+    const { baseUrl, loginToken } = parseSettings({ config, env: process.env, explicit: given !== undefined });
+    return `${baseUrl} ${loginToken.reveal()}`;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The setting `defaultLine` of a provider, or of the stack, as the program can see it. */
