@@ -2,7 +2,7 @@
  * The lines of a plan, domain by domain: of resources that a host was asked about as it told, of the others as the
  * engine's preview has their inputs. Pure.
  */
-import { groupBy } from "../../provider/gather";
+import { gather, groupBy } from "../../provider/gather";
 import { digest } from "../../provider/dns";
 import type { Outlook, OutlookEntry, OutlookProblem, OutlookZone } from "../../provider/lifecycle/outlook";
 import { holdingOf, isHidden, type Holding } from "./holding";
@@ -85,6 +85,10 @@ export class Tally {
   private readonly before: ReadonlyMap<string, Held>;
   private readonly after: ReadonlyMap<string, Held>;
   private readonly declared: ReadonlyMap<string, readonly Held[]>;
+  /** Under which providers something is declared, by domain. */
+  private readonly providers = new Map<string, Set<string | undefined>>();
+  /** What hosts found live nowhere, by resource and record; what is hidden by digest. */
+  private readonly made = new Set<string>();
   /** Places of the secret records that are declared, by digest. */
   private readonly secrets: ReadonlyMap<string, string>;
   /** Digests of what resources give up. */
@@ -107,9 +111,11 @@ export class Tally {
     this.zones = new Map(zones.map((each) => [each.zone, each]));
     this.secrets = new Map(secrets.map((each) => [each.digest, each.place]));
     this.after = this.gathered("after");
+    for (const { domain, step } of this.after.values()) gather(this.providers, domain, new Set<string | undefined>()).add(step.provider);
     this.before = this.gathered("before");
     this.declared = groupBy(this.after.values(), ({ domain }) => domain);
     const asked = this.askedOf(outlooks);
+    for (const [urn, { entries }] of asked) for (const { outcome, domain, text, digest: own } of entries) if (outcome === "add") this.made.add(own ?? `${urn} ${domain} ${text}`);
     const going = [...steps, ...pending].filter(({ done }) => done !== undefined);
     this.givenUp = new Set([...[...asked.values()].flatMap(({ given }) => given ?? []), ...going.flatMap((step) => [...this.holding(step).digests.values()])]);
     this.countDeclared(asked);
@@ -162,7 +168,7 @@ export class Tally {
     if (named.length === 0 && held.length > 0) return undefined;
     const going = this.holding(step).records.filter((record) => !this.isDeclared({ ...record, step }));
     for (const record of going) this.drop({ ...record, step });
-    const isRead = named.every(({ domain }) => this.zones.has(domain));
+    const isRead = named.every(({ domain }) => this.zoneOf(step, domain) !== undefined);
     return { named, isGone: named.length > 0 && going.length === 0, isRead };
   }
 
@@ -180,16 +186,22 @@ export class Tally {
     const declared = step.done === undefined ? [] : this.recordsOf({ ...step, before: step.done });
     const holding = holdingOf(step, this.recordsOf(step), declared, {
       isLive: (ref, own) => {
-        const zone = this.zones.get(ref.domain);
+        const zone = this.zoneOf(step, ref.domain);
         const live = zone?.records[ref.id];
         // What was made a moment ago need not be listed yet.
         if (zone === undefined || live === undefined) return zone === undefined || (ref.since ?? 0) > zone.lists;
         return live === own || !this.declaredDigests().has(live);
       },
-      placeOf: (own, ref) => this.secrets.get(own) ?? (ref && this.zones.get(ref.domain)?.places?.[ref.id]),
+      placeOf: (own, ref) => this.secrets.get(own) ?? (ref && this.zoneOf(step, ref.domain)?.places?.[ref.id]),
     });
     this.holdings.set(step, holding);
     return holding;
+  }
+
+  /** A zone as the host of a step's provider has read it; none where it may have been another's, of another account. */
+  private zoneOf({ provider }: Step, domain: string): OutlookZone | undefined {
+    const others = [...(this.providers.get(domain) ?? [])].filter((each) => each !== provider);
+    return others.length === 0 ? this.zones.get(domain) : undefined;
   }
 
   private declaredDigests(): ReadonlySet<string> {
@@ -200,8 +212,11 @@ export class Tally {
   /** Whether the program declares a record of before, also where the engine hides it there or here. */
   private isDeclared(record: Held): boolean {
     const { key, step } = record;
-    if (this.after.has(key)) return true;
-    if (isHidden(record)) return this.declaredDigests().has(this.holding(step).digests.get(key) ?? "");
+    const declared = this.after.get(key);
+    // What another provider's host found nowhere is another account's.
+    if (declared !== undefined) return declared.step.provider === step.provider || !this.made.has(`${declared.step.urn} ${record.domain} ${record.text}`);
+    const own = isHidden(record) ? (this.holding(step).digests.get(key) ?? "") : undefined;
+    if (own !== undefined) return this.declaredDigests().has(own) && !this.made.has(own);
     return this.secrets.size > 0 && this.secrets.has(digest(key));
   }
 

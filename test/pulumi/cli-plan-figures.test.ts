@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import type { Emulator } from "../../emulator";
 import { cli, type CliRun } from "../cli/run";
 import { chosenDoor } from "../support/stack";
+import { startService } from "../support/service";
 import { says, story, type Story } from "../support/story";
 
 interface Edit {
@@ -476,5 +477,32 @@ describe("the figures of plan", function () {
       assert.match(output, /r3\.example\.com\. TXT #\S+: taken over by Record "r3"/);
       assert.equal(zoneOf(told.emulator, "example.com").size, 2);
     });
+  });
+
+  it("count what moves to another account as made there and removed here, and what moves to another provider of one account as unchanged", async () => {
+    const second = await startService({ seed: 7, settings: { undocumented: true } });
+    try {
+      const settings = "indexDelay: 0, requestsPerSecond: 1000, stateDir: process.env.LEGACYDNS_STATE_DIR, undocumentedOperations: true";
+      const providers = `
+        const there = new dns.Provider("there", { baseUrl: "${second.url}", loginTokenEnv: "OTHER_TOKEN", ${settings} });
+        const here = new dns.Provider("here", { baseUrl: process.env.LEGACYDNS_BASE_URL, loginTokenEnv: "LEGACYDNS_LOGIN_TOKEN", ${settings} });`;
+      const records = (name: string, options: string): string => `${providers} new dns.RecordBatch("${name}", { domains: "example.com", records: ["acc1 A 192.0.2.1", { name: "acc2", type: "TXT", value: pulumi.secret("hush-one") }] }, ${options});`;
+      await story({ program: records("own", "{}"), env: { OTHER_TOKEN: second.token, LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" }, service: { settings: { undocumented: true } } }, async (told) => {
+        await told.up();
+        told.stack.program(records("also", "{ provider: here }"));
+        const same = await ours(told, "plan");
+        assert.match(same.out, /^example\.com {2}2 unchanged\n/, same.out);
+        const before = zoneOf(told.emulator, "example.com");
+        await told.up();
+        assert.deepEqual(done(told.emulator, "example.com", before), [0, 0, 0]);
+        told.stack.program(records("theirs", "{ provider: there }"));
+        const moved = await ours(told, "plan");
+        assert.match(moved.out, /2 to add, 0 to change, 2 to remove\.\n$/, moved.out);
+        await told.up();
+        assert.deepEqual([zoneOf(told.emulator, "example.com").size, zoneOf(second, "example.com").size], [0, 2]);
+      });
+    } finally {
+      await second.close();
+    }
   });
 });
