@@ -11,6 +11,7 @@ const state = z.object({
   outputs: properties.optional(),
   initErrors: z.array(z.string()).nullish(),
   retainOnDelete: z.boolean().optional(),
+  dependencies: z.array(z.string()).nullish(),
 });
 const previewSchema = z.object({
   steps: z
@@ -44,6 +45,8 @@ export interface Step {
   readonly before?: Properties;
   /** The inputs after; undefined for what goes away. */
   readonly after?: Properties;
+  /** URNs of what it waits for, where there is such. */
+  readonly waitsFor?: readonly string[];
   /** The properties that differ, as the engine names them. */
   readonly changed: readonly string[];
   /** The last run ended half-way through it. */
@@ -89,6 +92,7 @@ export function readPreview(text: string): EnginePreview | undefined {
       ...providerOf(provider),
       ...(before === undefined ? {} : { before }),
       ...(after === undefined ? {} : { after }),
+      ...((newState?.dependencies ?? []).length === 0 ? {} : { waitsFor: newState?.dependencies ?? [] }),
       changed: Object.keys(detailedDiff ?? {}),
       halfDone: (oldState?.initErrors ?? []).length > 0,
       retained: oldState?.retainOnDelete === true,

@@ -134,7 +134,7 @@ export function reportOf(preview: EnginePreview, options: ReportOptions): PlanRe
     refusals,
     ...(preview.unplanned === true ? { unplanned: true } : {}),
     ...(problems.length === 0 ? {} : { problems }),
-    warnings: [...preview.warnings, ...(preview.errors.length > 0 ? [] : [...unheardNotes(options.unheard ?? []), ...gates.map(({ text }) => text)])],
+    warnings: [...preview.warnings, ...(preview.errors.length > 0 ? [] : [...unheardNotes(options.unheard ?? []), ...gates.map(({ text }) => text), ...failureNotes(tally, domains, preview.steps)])],
     checks: outlooks.flatMap(({ checks }) => checks).sort((a, b) => compare(a.domain, b.domain)),
     limits: [...removalNotes(outlooks.flatMap((each) => each.limits), removed, preview.steps, options, tally.declaredPlaces()), ...changeNotes(tally.changes), ...enablingNotes(tally.enablings)],
     others: othersOf(preview.steps),
@@ -146,6 +146,21 @@ function outcomeOf({ step, isShare }: Pick<Held, "step" | "isShare">, steps: rea
   const means = removalOf(step, steps, options);
   if (step.retained || means === "retain" || (isShare && means !== "delete")) return "stays";
   return means === "delete" && isFull(step, steps, options) ? undefined : "fails";
+}
+
+/** What the engine does not begin, since the up fails before. */
+function failureNotes({ failing }: Tally, domains: readonly DomainPlan[], steps: readonly Step[]): string[] {
+  const fails = domains.reduce((sum, plan) => sum + plan.fails, 0);
+  const does = domains.some(({ add, adopt, change, remove }) => add + adopt + change + remove > 0);
+  if (fails === 0 || !does) return [];
+  const waiting = new Map<string, Step>();
+  // Each comes after what it waits for.
+  for (const step of steps) if (step.op !== "same" && step.waitsFor?.some((urn) => failing.has(urn) || waiting.has(urn)) === true) waiting.set(step.urn, step);
+  const names = [...waiting.values()].map(({ resource }) => resource);
+  return [
+    ...(names.length === 0 ? [] : [`the up does not begin what depends on a resource that fails: ${listed(names)}. The figures count it all the same`]),
+    "the up fails, and the figures are those of `pulumi up --continue-on-error`: without it the engine may begin nothing more, and no deletion, once a resource has failed",
+  ];
 }
 
 function unheardNotes(unheard: readonly Unheard[]): string[] {

@@ -79,6 +79,8 @@ export class Tally {
   readonly plans = new Map<string, ZonePlan>();
   /** What is not declared any more. */
   readonly removed: Held[] = [];
+  /** URNs of resources with which the up ends in an error. */
+  readonly failing: ReadonlySet<string>;
   /** TTLs, and records that are switched off, that nobody can put right but the console. */
   changes = 0;
   enablings = 0;
@@ -87,6 +89,8 @@ export class Tally {
   private readonly declared: ReadonlyMap<string, readonly Held[]>;
   /** Under which providers something is declared, by domain. */
   private readonly providers = new Map<string, Set<string | undefined>>();
+  /** Digests of what resources remove and do not declare. */
+  private readonly removing = new Set<string>();
   /** What hosts found live nowhere, by resource and record; what is hidden by digest. */
   private readonly made = new Set<string>();
   /** Places of the secret records that are declared, by digest. */
@@ -115,7 +119,8 @@ export class Tally {
     this.before = this.gathered("before");
     this.declared = groupBy(this.after.values(), ({ domain }) => domain);
     const asked = this.askedOf(outlooks);
-    for (const [urn, { entries }] of asked) for (const { outcome, domain, text, digest: own } of entries) if (outcome === "add") this.made.add(own ?? `${urn} ${domain} ${text}`);
+    this.failing = new Set([...asked].flatMap(([urn, { limits }]) => (limits.length > 0 ? [urn] : [])));
+    for (const [urn, { entries }] of asked) this.note(urn, entries);
     const going = [...steps, ...pending].filter(({ done }) => done !== undefined);
     this.givenUp = new Set([...[...asked.values()].flatMap(({ given }) => given ?? []), ...going.flatMap((step) => [...this.holding(step).digests.values()])]);
     this.countDeclared(asked);
@@ -227,6 +232,14 @@ export class Tally {
     return new Map(steps.flatMap((step) => recordsOf(step).map((record) => [record.key, { ...record, step }] as const)));
   }
 
+  private note(urn: string, entries: readonly OutlookEntry[]): void {
+    for (const { outcome, domain, text, digest: own } of entries) {
+      if (outcome === "add") this.made.add(own ?? `${urn} ${domain} ${text}`);
+      // Of a record that is live more than once, one stays.
+      if (outcome === "remove" && own !== undefined && this.after.get(`${domain} ${text}`)?.step.urn !== urn) this.removing.add(own);
+    }
+  }
+
   /** By resource, what its host told; what has not changed is left as it is, whoever asked about it. */
   private askedOf(outlooks: readonly Outlook[]): Map<string, Outlook> {
     const asked = new Map<string, Outlook>();
@@ -292,6 +305,8 @@ export class Tally {
       case "add":
         return this.add(domain, { sign: "+", text, ttl });
       case "adopt":
+        // What a resource removes that does not know of this one is made anew.
+        if (this.removing.has(entry.digest ?? "")) return this.add(domain, { sign: "+", text, ttl });
         // Live since another resource made it, which gives it up.
         if (this.before.has(key) || this.givenUp.has(entry.digest ?? "")) this.planOf(domain).unchanged += 1;
         else this.add(domain, { sign: "+", text, ttl }, "adopted");
@@ -314,7 +329,7 @@ export class Tally {
         const declared = this.after.get(key);
         // Of a record that is live more than once, one stays.
         if (outcome === "remove" && entry.id !== undefined && declared?.step.urn === urn) return this.add(domain, { sign: "-", text, ttl: `${ttl} (duplicate, record ${entry.id})` });
-        if (declared !== undefined) return;
+        if (declared !== undefined && !(outcome === "remove" && this.removing.has(entry.digest ?? ""))) return;
         const step = this.steps.findLast((each) => each.urn === urn);
         const held = this.before.get(key) ?? (step && { key, domain, text, ttl, isShare: false, step });
         if (outcome === "remove" || held === undefined) return this.add(domain, { sign: "-", text, ttl });

@@ -16,5 +16,5 @@ export { dataText, defaultTtlComment, readZoneText, secretMarks, unknownLine, zo
 export { describeRecord, parseRecordText, placeOf, recordKey, recordText, setOf, shortText } from "./text";
 export { kindOf, readStateTtl, stateTtl, type DeclaredEntry, type Note } from "./ttl";
 export { unknownsLiveAs, type UnknownRecord } from "./unknowns";
-export { countedRecords, exceededLimits, fullTypes, limitLabels, limitOfLabel, limitsOf, packageName, type Limits, type Package } from "./limits";
+export { countedRecords, exceededLimits, fullTypes, limitLabels, limitOfLabel, limitsOf, overBalanced, packageName, type Limits, type Package } from "./limits";
 export { patternMatcher, patternProblems } from "./patterns";

@@ -4,7 +4,9 @@
  */
 import { upperAscii } from "./ascii";
 import { reason, type Reason } from "../problems";
-import { describeRecord } from "./text";
+import { groupBy } from "../gather";
+import { hostName } from "./names";
+import { describeRecord, setOf } from "./text";
 import type { DeclaredRecord, DnsRecord } from "./record";
 
 /** A domain's limits; one that the service did not name, or that knows no bound, is absent. */
@@ -166,4 +168,23 @@ export function exceededLimits(
     }
   }
   return problems;
+}
+
+/**
+ * Addresses of one name and line beyond the package's load balancing, of the places that additions make larger. No document says
+ * what it counts: the service may accept them.
+ * @param live every record of the domain but the service's own, and but what leaves
+ */
+export function overBalanced({ domain, grade, limits }: Package, additions: readonly DeclaredRecord[], live: readonly DnsRecord[], leaving: readonly DnsRecord[]): Reason[] {
+  const limit = limits.loadBalancing;
+  if (limit === undefined) return [];
+  const of = { domain, package: grade === "" ? undefined : packageName(grade) };
+  const isAddress = ({ type }: DnsRecord): boolean => type === "A" || type === "AAAA";
+  const counts = (records: readonly DnsRecord[]): Map<string, number> => new Map([...groupBy(records.filter(isAddress), setOf)].map(([place, each]) => [place, each.length]));
+  const [used, left] = [counts(live), counts(leaving)];
+  return [...groupBy(additions.filter(isAddress), setOf)].flatMap(([place, [first, ...others]]) => {
+    const [added, beside] = [1 + others.length, used.get(place) ?? 0];
+    if (first === undefined || added + beside <= limit || added <= (left.get(place) ?? 0)) return [];
+    return [reason("limit.balancing", { ...of, where: `${hostName(first.name, domain)}. ${first.type}${first.line === undefined ? "" : ` [${first.line}]`}`, added, used: beside, sum: added + beside, limit })];
+  });
 }

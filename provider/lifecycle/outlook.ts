@@ -37,7 +37,7 @@ export interface OutlookEntry {
   readonly was?: { readonly text: string; readonly ttl: string };
   /** Of what goes: the live record's id. */
   readonly id?: string;
-  /** Of what is adopted, and of what is made and is secret: the record's digest. */
+  /** Of what is adopted or goes, and of what is made and is secret: the record's digest. */
   readonly digest?: string;
   /** Of what is undecided: which of the resource's unknown records it may be, in their order. */
   readonly unknown?: number;
@@ -184,7 +184,7 @@ function outlookOf({ plan, refusals, refused, limits, checks }: Told, { records 
       ...plan.create.map((record) => ({ outcome: refused.has(record) ? ("refuse" as const) : ("add" as const), ...declared(record), ...(wording.hides(record) ? { digest: digestOf(record) } : {}) })),
       ...plan.adopted.map(({ record }) => ({ outcome: "adopt" as const, ...declared(record), digest: digestOf(record) })),
       ...plan.changes.map(({ record, live }) => ({ outcome: refused.has(record) ? ("refuse" as const) : ("change" as const), ...becomes(record, live), was: until(live, record) })),
-      ...plan.removals.map((removal) => ({ outcome: "remove" as const, ...live(removal.live), id: removal.live.id })),
+      ...plan.removals.map((removal) => ({ outcome: "remove" as const, ...live(removal.live), id: removal.live.id, digest: digest(removal.live.key) })),
       ...plan.obstacles.map(({ record, live: [first] }) => ({ outcome: refused.has(record) ? ("refuse" as const) : ("differ" as const), ...becomes(record, first), was: until(first, record) })),
       ...plan.undecided.map((each) => ({ outcome: "undecided" as const, ...live(each.live), unknown: each.unknown })),
       ...plan.leftOver.map((entry) => ({ outcome: "leave" as const, ...live(entry) })),

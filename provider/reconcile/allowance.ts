@@ -1,6 +1,6 @@
 /** What the preview tells of the domain and its package: a locked or banned domain, and the limits against what is live and what this run adds. */
 import { LegacyDnsError, ServiceError, type PurviewReader } from "../api";
-import { exceededLimits, fullTypes, limitsOf, recordKey, type DeclaredRecord, type Limits } from "../dns";
+import { exceededLimits, fullTypes, limitsOf, overBalanced, recordKey, type DeclaredRecord, type Limits } from "../dns";
 import { reason, together, type Reason } from "../problems";
 import type { Settings } from "../settings";
 import { gather, groupBy } from "../gather";
@@ -72,7 +72,7 @@ export class Allowance {
     const blocked = blocking.get(status);
     if (blocked !== undefined) return { refusals: [reason(blocked, { domain })], refused: own, warnings: [] };
     const idle = idling.get(status) ?? idling.get(extStatus);
-    const warnings = idle === undefined ? [] : [reason(idle, { domain })];
+    const warnings: Reason[] = idle === undefined ? [] : [reason(idle, { domain })];
     if (settings.limits === "off") return { ...nothing, warnings };
     const planned = gather(this.additions, domain, new Map<string, DeclaredRecord>());
     const ownKeys = new Set(own.map((record) => recordKey(record)));
@@ -88,6 +88,7 @@ export class Allowance {
     const stays = zone.entries.filter((entry) => !entry.hold && !goes.has(entry)).map((entry) => entry.record);
     const options = { ttlSent: settings.defaultTtl, leaving: leaving.map((entry) => entry.record) };
     const problems = together(exceededLimits({ domain, grade, limits }, own, [...stays, ...others], options));
+    warnings.push(...overBalanced({ domain, grade, limits }, own, [...stays, ...others], options.leaving));
     if (settings.limits !== "refuse") return { ...nothing, warnings: [...warnings, ...problems] };
     const refused = problems.length === 0 ? [] : own.filter((record) => exceededLimits({ domain, grade, limits }, [record], [], { ttlSent: settings.defaultTtl }).length > 0);
     return { refusals: problems, refused, warnings };

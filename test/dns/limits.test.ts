@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { exceededLimits as exceeded, limitsOf, type DeclaredRecord } from "../../provider/dns";
-import { textOf } from "../../provider/problems";
+import { exceededLimits as exceeded, limitsOf, overBalanced, type DeclaredRecord } from "../../provider/dns";
+import { isError, textOf } from "../../provider/problems";
 
 const exceededLimits = (...given: Parameters<typeof exceeded>): string[] => exceeded(...given).map(textOf);
 
@@ -52,5 +52,21 @@ describe("what a package allows", () => {
     assert.deepEqual(unknown.limits, {});
     const added = [record("a", "AAAA", "2001:db8::1"), record("b", "NS", "ns.example.net."), record("_c._tcp", "SRV", "1 1 1 a.example.net.")];
     assert.deepEqual(exceededLimits(unknown, added, [], { ...options, ttlSent: 1 }), []);
+  });
+
+  it("balances so many addresses of a name, type and line, which is a warning", () => {
+    const two = plan([{ name: "负载均衡数量", value: 2 }]);
+    const a = (n: number, line?: string): DeclaredRecord => ({ ...record("lb", "A", `192.0.2.${n}`), ...(line === undefined ? {} : { line }) });
+    const warned = (...given: [added: readonly DeclaredRecord[], live?: readonly DeclaredRecord[], leaving?: readonly DeclaredRecord[]]): string[] => overBalanced(two, given[0], given[1] ?? [], given[2] ?? []).map(textOf);
+    const many = (added: number, live: number, where = "lb.example.com. A"): string =>
+      `${where}: ${added} to add and ${live} live make ${added + live} addresses of one name and line; the load balancing of example.com's package, free package (DP_Free), is 2, and the service may refuse what is beyond. Declare fewer, or take a larger package`;
+    assert.deepEqual(warned([a(1), a(2), a(3)]), [many(3, 0)]);
+    assert.deepEqual(warned([a(3)], [a(1), a(2)]), [many(1, 2)]);
+    assert.deepEqual(warned([a(3, "电信")], [a(1, "电信"), a(2, "电信")]), [many(1, 2, "lb.example.com. A [电信]")]);
+    for (const more of [a(3, "电信"), record("lb", "AAAA", "2001:db8::1"), record("other"), record("lb", "TXT", "x")]) assert.deepEqual(warned([more], [a(1), a(2)]), []);
+    // A place that is over its limit already may be edited, as long as it does not grow.
+    assert.deepEqual(warned([a(4)], [a(1), a(2)], [a(3)]), []);
+    assert.deepEqual(overBalanced(plan([]), [a(1), a(2), a(3)], [], []), []);
+    assert.equal(isError({ code: "limit.balancing" }), false);
   });
 });

@@ -505,4 +505,37 @@ describe("the figures of plan", function () {
       await second.close();
     }
   });
+
+  it("count as removed and made anew what a batch gives up before the program declares it elsewhere", async () => {
+    const db = (lines: readonly string[], more = ""): string => `const db = new dns.RecordBatch("db", { domains: "example.com", records: ${JSON.stringify(lines)} }); ${more}`;
+    const late = `db.entries.apply(() => { new dns.RecordBatch("late", { domains: "example.com", records: ["p9 A 192.0.2.9"] }); new dns.Record("late2", { domain: "example.com", name: "p8", type: "A", value: "192.0.2.8" }); });`;
+    await story({ program: db(["p1 A 192.0.2.1", "p9 A 192.0.2.9", "p8 A 192.0.2.8"]), env: { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" }, service: { settings: { undocumented: true } } }, async (told) => {
+      await told.up();
+      told.stack.program(db(["p1 A 192.0.2.1"], late));
+      const plan = await ours(told, "plan");
+      assert.match(plan.out, /^example\.com {2}\+ 2 {2}- 2 {2}1 unchanged\n[^]*2 to add, 0 to change, 2 to remove\.\n$/, plan.out);
+      const before = zoneOf(told.emulator, "example.com");
+      await told.up();
+      assert.deepEqual(done(told.emulator, "example.com", before), [2, 0, 2]);
+    });
+  });
+
+  it("say what the engine does not begin where the up fails", async () => {
+    const web = (lines: readonly string[], more = ""): string => `const web = new dns.RecordBatch("web", { domains: "example.com", records: ${JSON.stringify(lines)}, removal: "verify" }); ${more}`;
+    const gone = `new dns.Record("gone", { domain: "example.com", name: "gone", type: "A", value: "192.0.2.3" });`;
+    const after = `new dns.Record("after", { domain: "example.com", name: "after", type: "A", value: "192.0.2.4" }, { dependsOn: web });`;
+    await story({ program: web(["w1 A 192.0.2.1", "w2 A 192.0.2.2"], gone), env: { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" }, service: { settings: { undocumented: true } } }, async (told) => {
+      await told.up();
+      told.stack.program(web(["w1 A 192.0.2.1"], after));
+      const plan = await ours(told, "plan");
+      assert.match(plan.out, /1 to add, 0 to change, 1 to remove, 1 stays \(the up fails\)\.\n$/, plan.out);
+      assert.match(plan.out, /\* the up does not begin what depends on a resource that fails: Record "after"\. The figures count it all the same\n/);
+      assert.match(plan.out, /\* the up fails, and the figures are those of `pulumi up --continue-on-error`: without it the engine may begin nothing more, and no deletion, once a resource has failed\n/);
+      const before = zoneOf(told.emulator, "example.com");
+      await told.failing();
+      assert.deepEqual(done(told.emulator, "example.com", before), [0, 0, 0]);
+      await told.failing("--continue-on-error");
+      assert.deepEqual(done(told.emulator, "example.com", before), [0, 0, 1]);
+    });
+  });
 });
