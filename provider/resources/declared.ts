@@ -8,11 +8,15 @@ import { gather } from "../gather";
 import type { Problem } from "../problems";
 import { DeclaredOnce } from "../lifecycle/declared-once";
 import type { News } from "../lifecycle/news";
+import type * as Settings from "../settings";
 import { typeOfDoor } from "./door";
 import { providerSettings } from "./provider";
 import { ofProgram } from "../running";
-import { parseSettings } from "../settings";
 import { wholeProgram } from "./whole";
+
+/** The settings, loaded where a program has several providers: with zod they take longer to load than all the rest. */
+// eslint-disable-next-line @typescript-eslint/no-require-imports -- an import would load them with the program
+const settings = (): typeof Settings => require("../settings") as typeof Settings;
 
 /** What a program has declared under one provider: two accounts may hold zones of one name. */
 class Scope extends DeclaredOnce {
@@ -143,7 +147,7 @@ async function accountOf(provider: object | undefined): Promise<string | undefin
   const config = known === undefined ? pulumi.runtime.allConfig() : await Promise.race([known, soon]);
   if (config === undefined) return undefined;
   try {
-    const { baseUrl, loginToken } = parseSettings({ config, env: process.env, explicit: given !== undefined });
+    const { baseUrl, loginToken } = settings().parseSettings({ config, env: process.env, explicit: given !== undefined });
     return `${baseUrl} ${loginToken.reveal()}`;
   } catch {
     return undefined;
