@@ -11,8 +11,8 @@ import type { PlannedRecord } from "./records";
 
 export interface Holding {
   readonly records: readonly PlannedRecord[];
-  /** How many records the ledger numbers, and nothing names, by domain. */
-  readonly nameless: ReadonlyMap<string, number>;
+  /** Records that the ledger numbers, and nothing names. */
+  readonly nameless: readonly RecordRef[];
   /** Digests of the records by key: of what is hidden, as the ledger has them. */
   readonly digests: ReadonlyMap<string, string>;
 }
@@ -32,19 +32,19 @@ export interface Sight {
 export function holdingOf(step: Step, stored: readonly PlannedRecord[], declared: readonly PlannedRecord[], sight: Sight): Holding {
   const all = [...new Map([...declared, ...stored].map((record) => [record.key, record])).values()];
   const ledger = ledgerOf(step);
-  if (ledger === undefined) return { records: all, nameless: new Map(), digests: new Map() };
+  if (ledger === undefined) return { records: all, nameless: [], digests: new Map() };
   const lastDeclared = new Set(declared.flatMap(({ key, ttl }) => (ttl.endsWith("(not declared)") ? [] : [key])));
   const digests = digestsOf(all, ledger, sight);
   const isSingle = kindOf(step.type) === "Record";
   const held = new Set(ownedOf(all, digests, ledger, sight, isSingle));
   const others = groupBy(all.filter((record) => !lastDeclared.has(record.key) && !held.has(record)), ({ domain }) => domain);
-  const nameless = new Map<string, number>();
+  const nameless: RecordRef[] = [];
   for (const [domain, numbers] of groupBy(ledger.leftOver.filter((each) => sight.isLive(each)), (each) => each.domain)) {
     const named = others.get(domain) ?? [];
     // Where more is named than left over, nothing tells which of it is.
     const known = named.length <= numbers.length ? named : [];
     for (const record of known) held.add(record);
-    nameless.set(domain, numbers.length - known.length);
+    nameless.push(...numbers.slice(known.length));
   }
   return { records: [...held], nameless, digests };
 }
@@ -94,6 +94,11 @@ function ownedOf(all: readonly PlannedRecord[], digests: ReadonlyMap<string, str
     // The digest of a single record that a refresh found changed is not that of its text.
     return open.has(own) || (isSingle && unnamed.some((each) => isLive({ domain, ...each })));
   });
+}
+
+/** Whether a zone lists some record that the resource answers for: another account's has other numbers. @param records digests by number */
+export function isZoneOf(step: Step, records: Readonly<Record<string, string>>): boolean {
+  return [...(ledgerOf(step)?.owned ?? [])].some(([own, { id }]) => records[id] === own);
 }
 
 /** The ledger of what goes; undefined where the engine hides it, as that of a resource with secrets. */

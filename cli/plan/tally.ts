@@ -5,7 +5,7 @@
 import { gather, groupBy } from "../../provider/gather";
 import { digest } from "../../provider/dns";
 import type { Outlook, OutlookEntry, OutlookProblem, OutlookZone } from "../../provider/lifecycle/outlook";
-import { holdingOf, isHidden, type Holding } from "./holding";
+import { holdingOf, isHidden, isZoneOf, type Holding } from "./holding";
 import type { Told } from "./outlooks";
 import type { Step } from "./preview";
 import { recordsOf, type PlannedRecord } from "./records";
@@ -204,9 +204,10 @@ export class Tally {
   }
 
   /** A zone as the host of a step's provider has read it; none where it may have been another's, of another account. */
-  private zoneOf({ provider }: Step, domain: string): OutlookZone | undefined {
-    const others = [...(this.providers.get(domain) ?? [])].filter((each) => each !== provider);
-    return others.length === 0 ? this.zones.get(domain) : undefined;
+  private zoneOf(step: Step, domain: string): OutlookZone | undefined {
+    const zone = this.zones.get(domain);
+    const hasOthers = [...(this.providers.get(domain) ?? [])].some((each) => each !== step.provider);
+    return zone !== undefined && (!hasOthers || isZoneOf(step, zone.records)) ? zone : undefined;
   }
 
   private declaredDigests(): ReadonlySet<string> {
@@ -287,8 +288,10 @@ export class Tally {
   /** What earlier runs of a resource that goes have left over, where only its ledger's numbers tell of it. */
   private dropNameless(step: Step): void {
     if (step.op !== "delete" || step.done === undefined) return;
-    for (const [domain, count] of this.holding(step).nameless) {
-      for (let n = 1; n <= count; n++) this.drop({ key: "", domain, text: `a record that an earlier up has left over (${n})`, ttl: "", isShare: false, step });
+    for (const { domain, id } of this.holding(step).nameless) {
+      const place = this.zoneOf(step, domain)?.places?.[id];
+      const shown = place === undefined ? { text: `a record that an earlier up has left over (record ${id})`, ttl: "" } : { text: withData(place, "[not shown]"), ttl: `(record ${id})` };
+      this.drop({ key: "", domain, ...shown, isShare: false, step });
     }
   }
 
@@ -354,6 +357,12 @@ export class Tally {
   private add(domain: string, line: PlanLine, outcome?: PlanLine["outcome"]): void {
     this.planOf(domain).lines.push(outcome === undefined ? line : { ...line, sign: signOf[outcome], outcome });
   }
+}
+
+/** A record's text, of its text without the data. */
+function withData(place: string, data: string): string {
+  const [owner = "", type = "", ...line] = place.split(" ");
+  return [owner, type, data, ...line].join(" ");
 }
 
 /** A record's name, type and line. */

@@ -31,6 +31,10 @@ describe("what goes with a resource", () => {
     assert.deepEqual(of(read({ 11: key(texts[0]) })), [texts[0]]);
     // What was made a moment before the reading need not be listed.
     assert.deepEqual(of(read({}, 4)), texts);
+    // Beside another provider's resource a zone counts where it lists something of this one: another account has other numbers.
+    const elsewhere = batch(["d.example.com. 600 A 192.0.2.4"]);
+    const beside = [step("update", "RecordBatch", "other", elsewhere, elsewhere, { provider: "urn:pulumi:dev::zones::pulumi:providers:pulumi-nodejs::other::1" })];
+    assert.deepEqual([of(read({ 11: key(texts[0]) }), beside), of(read({ 77: key(texts[0]) }), beside)], [[texts[0]], texts]);
     // What has become another resource's record in the console is that one's.
     const other = batch(["c.example.com. 600 A 192.0.2.3"]);
     assert.deepEqual(of(read({ 11: key(texts[0]), 12: key("c.example.com. A 192.0.2.3") }), [step("same", "RecordBatch", "other", other, other)]), [texts[0]]);
@@ -42,8 +46,10 @@ describe("what goes with a resource", () => {
     assert.deepEqual(gone(batch(lines), last()), texts);
     const found = "a.example.com. 600 A 192.0.2.99 ; not declared";
     assert.deepEqual(gone(batch([...lines.slice(1), found]), last([found])), ["a.example.com. A 192.0.2.99", texts[1]]);
-    assert.deepEqual(gone(batch([...lines, "c.example.com. 600 A 192.0.2.3"]), last()), [texts[1], "a record that an earlier up has left over (1)"]);
-    assert.deepEqual(gone(batch(lines.slice(1)), last()), [texts[1], "a record that an earlier up has left over (1)"]);
+    assert.deepEqual(gone(batch([...lines, "c.example.com. 600 A 192.0.2.3"]), last()), [texts[1], "a record that an earlier up has left over (record 11)"]);
+    assert.deepEqual(gone(batch(lines.slice(1)), last()), [texts[1], "a record that an earlier up has left over (record 11)"]);
+    const read = { zones: [{ zone: "example.com", records: { 11: "other", 12: key(texts[1]) }, places: { 11: "t.example.com. TXT [电信]", 12: "b.example.com. A" }, lists: 10 }] };
+    assert.deepEqual(gone(batch(lines.slice(1)), last(), read), [texts[1], "t.example.com. TXT [not shown] [电信]"]);
   });
 
   it("is a single record also where its value is secret or a refresh found another", () => {
