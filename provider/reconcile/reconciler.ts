@@ -229,8 +229,9 @@ export class Reconciler {
 
   /** Whether another resource has a live record, of this process or of another provider's. */
   private isAnothers(): (live: LiveEntry) => boolean {
-    const isTaken = this.run.journal.takenBeside();
-    return (live) => this.siblings.isDeclared(live.key) || isTaken(live);
+    // Few plans give anything up: the journal's files are read for those alone.
+    let isTaken: ((live: LiveEntry) => boolean) | undefined;
+    return (live) => this.siblings.isDeclared(live.key) || (isTaken ??= this.run.journal.takenBeside())(live);
   }
 
   private planOf(task: Task, zones: Zones): TaskPlan {
