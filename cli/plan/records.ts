@@ -1,5 +1,5 @@
 /** The records, and shares, that a resource's inputs declare in a preview: text, TTL and domain; secrets as such. */
-import { dataText, expandRecord, quote, readZoneText, recordKey, recordText, stateTtl, type DnsRecord } from "../../provider/dns";
+import { dataText, expandRecord, quote, readZoneText, recordKey, recordText, stateTtl, textWith } from "../../provider/dns";
 import { moved } from "../../provider/lifecycle/old-state";
 import { kindOf } from "../resources";
 import type { Properties, Step } from "./preview";
@@ -56,7 +56,7 @@ function ofBatch(given: Properties): PlannedRecord[] {
   return [
     ...records.map((record) => {
       const { domain, ttl, liveTtl, note } = record;
-      const shownText = record.secret === true ? withoutData(record, secret) : recordText(record);
+      const shownText = record.secret === true ? textWith(record, secret) : recordText(record);
       return { key: `${recordKey(record)}${record.secret === true ? " secret" : ""}`, domain, text: shownText, ttl: String(stateTtl({ ttl: liveTtl ?? ttl, note })), isShare: false };
     }),
     ...unknowns.map((unknown, i) => {
@@ -65,15 +65,10 @@ function ofBatch(given: Properties): PlannedRecord[] {
         return { key: `${text} ${i}`, domain: domainsOf(given)[0] ?? "", text, ttl: `(${later})`, isShare: false, later: i };
       }
       const { record, ttl, what } = unknown;
-      const open = what === "ttl" ? recordText(record) : withoutData(what === "name" ? { ...record, name: `(${later})` } : record, what === "name" && record.value !== "" ? dataText(record) : `(${later})`);
+      const open = what === "ttl" ? recordText(record) : textWith(what === "name" ? { ...record, name: `(${later})` } : record, what === "name" && record.value !== "" ? dataText(record) : `(${later})`);
       return { key: `${record.domain} ${open} ${i}`, domain: record.domain, text: open, ttl: what === "ttl" ? `(${later})` : String(ttl), isShare: false, later: i };
     }),
   ];
-}
-
-/** A record's text with something else in place of its data. */
-function withoutData({ domain, name, type, line }: DnsRecord, data: string): string {
-  return `${name === "@" ? "" : `${name}.`}${domain}. ${type} ${data}${line === undefined ? "" : ` [${line}]`}`;
 }
 
 function ofShare(props: Properties): PlannedRecord[] {

@@ -3,12 +3,13 @@
  * A record that moves from one resource to another is unchanged, as it is for the run.
  */
 import { groupBy } from "../../provider/gather";
-import type { Outlook, OutlookCheck, OutlookProblem, OutlookSecret, OutlookZone } from "../../provider/lifecycle/outlook";
+import type { OutlookCheck, OutlookProblem } from "../../provider/lifecycle/outlook";
 import { shortText } from "../../provider/dns";
 import { reason, textOf, type Reason } from "../../provider/problems";
 import { shortly } from "../../provider/problems/ways";
 import { listed } from "../../provider/words";
 import { defaultGates, gateNotes, gatesOfProvider, type GateNote, type GateSettings, type MissingOf } from "./gate-notes";
+import type { Told } from "./outlooks";
 import type { EnginePreview, Properties, Step } from "./preview";
 import { explicitSettings } from "../resources";
 import { domainsOf, hidesRecords, isOurs } from "./records";
@@ -76,7 +77,8 @@ interface Unheard {
   readonly variable: string;
 }
 
-export interface ReportOptions {
+/** With what the hosts told. */
+export interface ReportOptions extends Partial<Told> {
   readonly defaultLine: string;
   /** What becomes of records that are no longer declared, where neither resource nor provider says it. */
   readonly removal: string;
@@ -92,12 +94,6 @@ export interface ReportOptions {
   readonly parallel?: number;
   /** Resources that were replaced and are still to be deleted, as steps. */
   readonly pending?: readonly Step[];
-  /** What the hosts told. */
-  readonly outlooks?: readonly Outlook[];
-  /** The zones that they have read. */
-  readonly zones?: readonly OutlookZone[];
-  /** The secret records that resources declare. */
-  readonly secrets?: readonly OutlookSecret[];
 }
 
 /** Whether an `up` would do anything to a zone. */

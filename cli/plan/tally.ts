@@ -3,8 +3,8 @@
  * engine's preview has their inputs. Pure.
  */
 import { gather, groupBy } from "../../provider/gather";
-import { digest } from "../../provider/dns";
 import type { Outlook, OutlookEntry, OutlookProblem, OutlookZone } from "../../provider/lifecycle/outlook";
+import { Digests } from "./digests";
 import { holdingOf, isHidden, isZoneOf, type Holding } from "./holding";
 import type { Told } from "./outlooks";
 import type { Step } from "./preview";
@@ -89,16 +89,7 @@ export class Tally {
   private readonly declared: ReadonlyMap<string, readonly Held[]>;
   /** Under which providers something is declared, by domain. */
   private readonly providers = new Map<string, Set<string | undefined>>();
-  /** Digests of what resources remove and do not declare. */
-  private readonly removing = new Set<string>();
-  /** What hosts found live nowhere, by resource and record; what is hidden by digest. */
-  private readonly made = new Set<string>();
-  /** Places of the secret records that are declared, by digest. */
-  private readonly secrets: ReadonlyMap<string, string>;
-  /** Digests of what resources give up. */
-  private readonly givenUp: ReadonlySet<string>;
-  /** Digests of what is declared, asked for only where something goes. */
-  private digests: ReadonlySet<string> | undefined;
+  private readonly digests: Digests;
   private readonly zones: ReadonlyMap<string, OutlookZone>;
   private readonly holdings = new Map<Step, Holding>();
 
@@ -113,16 +104,15 @@ export class Tally {
     private readonly judgement: Judgement,
   ) {
     this.zones = new Map(zones.map((each) => [each.zone, each]));
-    this.secrets = new Map(secrets.map((each) => [each.digest, each.place]));
     this.after = this.gathered("after");
+    this.digests = new Digests(secrets, () => this.after.keys());
     for (const { domain, step } of this.after.values()) gather(this.providers, domain, new Set<string | undefined>()).add(step.provider);
     this.before = this.gathered("before");
     this.declared = groupBy(this.after.values(), ({ domain }) => domain);
     const asked = this.askedOf(outlooks);
     this.failing = new Set([...asked].flatMap(([urn, { limits }]) => (limits.length > 0 ? [urn] : [])));
-    for (const [urn, { entries }] of asked) this.note(urn, entries);
-    const going = [...steps, ...pending].filter(({ done }) => done !== undefined);
-    this.givenUp = new Set([...[...asked.values()].flatMap(({ given }) => given ?? []), ...going.flatMap((step) => [...this.holding(step).digests.values()])]);
+    for (const [urn, outlook] of asked) this.digests.note(urn, outlook, (domain, text) => this.after.get(`${domain} ${text}`)?.step.urn === urn);
+    for (const step of [...steps, ...pending]) if (step.done !== undefined) this.digests.giveUp(this.holding(step).digests.values());
     this.countDeclared(asked);
     // Also what another resource's record would stand in the place of: of a live record one line tells.
     const inTheWay = toldOtherwise([...asked.values()].flatMap(({ entries }) => entries));
@@ -195,9 +185,9 @@ export class Tally {
         const live = zone?.records[ref.id];
         // What was made a moment ago need not be listed yet.
         if (zone === undefined || live === undefined) return zone === undefined || (ref.since ?? 0) > zone.lists;
-        return live === own || !this.declaredDigests().has(live);
+        return live === own || !this.digests.isDeclared(live);
       },
-      placeOf: (own, ref) => this.secrets.get(own) ?? (ref && this.zoneOf(step, ref.domain)?.places?.[ref.id]),
+      placeOf: (own, ref) => this.digests.placeOf(own) ?? (ref && this.zoneOf(step, ref.domain)?.places?.[ref.id]),
     });
     this.holdings.set(step, holding);
     return holding;
@@ -210,20 +200,14 @@ export class Tally {
     return zone !== undefined && (!hasOthers || isZoneOf(step, zone.records)) ? zone : undefined;
   }
 
-  private declaredDigests(): ReadonlySet<string> {
-    this.digests ??= new Set([...[...this.after.keys()].map((key) => digest(key)), ...this.secrets.keys()]);
-    return this.digests;
-  }
-
   /** Whether the program declares a record of before, also where the engine hides it there or here. */
   private isDeclared(record: Held): boolean {
     const { key, step } = record;
     const declared = this.after.get(key);
     // What another provider's host found nowhere is another account's.
-    if (declared !== undefined) return declared.step.provider === step.provider || !this.made.has(`${declared.step.urn} ${record.domain} ${record.text}`);
+    if (declared !== undefined) return declared.step.provider === step.provider || !this.digests.isAbsent(declared.step.urn, record.domain, record.text);
     const own = isHidden(record) ? (this.holding(step).digests.get(key) ?? "") : undefined;
-    if (own !== undefined) return this.declaredDigests().has(own) && !this.made.has(own);
-    return this.secrets.size > 0 && this.secrets.has(digest(key));
+    return own === undefined ? this.digests.isSecret(key) : this.digests.isKept(own);
   }
 
   private gathered(side: "before" | "after"): Map<string, Held> {
@@ -231,14 +215,6 @@ export class Tally {
     const steps = side === "after" ? this.steps : [...this.steps.filter(({ after }) => after === undefined), ...this.steps.filter(({ after }) => after !== undefined)];
     const recordsOf = (step: Step): readonly PlannedRecord[] => (side === "before" && step.done !== undefined ? this.holding(step).records : this.recordsOf(step, side));
     return new Map(steps.flatMap((step) => recordsOf(step).map((record) => [record.key, { ...record, step }] as const)));
-  }
-
-  private note(urn: string, entries: readonly OutlookEntry[]): void {
-    for (const { outcome, domain, text, digest: own } of entries) {
-      if (outcome === "add") this.made.add(own ?? `${urn} ${domain} ${text}`);
-      // Of a record that is live more than once, one stays.
-      if (outcome === "remove" && own !== undefined && this.after.get(`${domain} ${text}`)?.step.urn !== urn) this.removing.add(own);
-    }
   }
 
   /** By resource, what its host told; what has not changed is left as it is, whoever asked about it. */
@@ -309,9 +285,9 @@ export class Tally {
         return this.add(domain, { sign: "+", text, ttl });
       case "adopt":
         // What a resource removes that does not know of this one is made anew.
-        if (this.removing.has(entry.digest ?? "")) return this.add(domain, { sign: "+", text, ttl });
+        if (this.digests.isRemoved(entry.digest)) return this.add(domain, { sign: "+", text, ttl });
         // Live since another resource made it, which gives it up.
-        if (this.before.has(key) || this.givenUp.has(entry.digest ?? "")) this.planOf(domain).unchanged += 1;
+        if (this.before.has(key) || this.digests.isGivenUp(entry.digest)) this.planOf(domain).unchanged += 1;
         else this.add(domain, { sign: "+", text, ttl }, "adopted");
         return;
       case "change":
@@ -332,7 +308,7 @@ export class Tally {
         const declared = this.after.get(key);
         // Of a record that is live more than once, one stays.
         if (outcome === "remove" && entry.id !== undefined && declared?.step.urn === urn) return this.add(domain, { sign: "-", text, ttl: `${ttl} (duplicate, record ${entry.id})` });
-        if (declared !== undefined && !(outcome === "remove" && this.removing.has(entry.digest ?? ""))) return;
+        if (declared !== undefined && !(outcome === "remove" && this.digests.isRemoved(entry.digest))) return;
         const step = this.steps.findLast((each) => each.urn === urn);
         const held = this.before.get(key) ?? (step && { key, domain, text, ttl, isShare: false, step });
         if (outcome === "remove" || held === undefined) return this.add(domain, { sign: "-", text, ttl });

@@ -5,8 +5,7 @@
 import { upperAscii } from "./ascii";
 import { reason, type Reason } from "../problems";
 import { groupBy } from "../gather";
-import { hostName } from "./names";
-import { describeRecord, setOf } from "./text";
+import { describeRecord, setOf, textWith } from "./text";
 import type { DeclaredRecord, DnsRecord } from "./record";
 
 /** A domain's limits; one that the service did not name, or that knows no bound, is absent. */
@@ -185,6 +184,6 @@ export function overBalanced({ domain, grade, limits }: Package, additions: read
   return [...groupBy(additions.filter(isAddress), setOf)].flatMap(([place, [first, ...others]]) => {
     const [added, beside] = [1 + others.length, used.get(place) ?? 0];
     if (first === undefined || added + beside <= limit || added <= (left.get(place) ?? 0)) return [];
-    return [reason("limit.balancing", { ...of, where: `${hostName(first.name, domain)}. ${first.type}${first.line === undefined ? "" : ` [${first.line}]`}`, added, used: beside, sum: added + beside, limit })];
+    return [reason("limit.balancing", { ...of, where: textWith(first), added, used: beside, sum: added + beside, limit })];
   });
 }

@@ -13,8 +13,13 @@ import type { DnsRecord } from "./record";
  * @example recordText(mx) // "example.com. MX 10 mx1.example.com."
  */
 export function recordText(r: DnsRecord): string {
-  const text = `${ownerOf(r.name, r.domain)} ${r.type} ${presentData(r.type, r.value, r.priority)}`;
-  return r.line === undefined ? text : `${text} [${escapeLine(r.line)}]`;
+  return textWith(r, presentData(r.type, r.value, r.priority));
+}
+
+/** A record's text with something else, or nothing, in place of its data. */
+export function textWith({ domain, name, type, line }: Omit<DnsRecord, "value" | "priority">, data?: string): string {
+  const text = `${ownerOf(name, domain)} ${type}${data === undefined ? "" : ` ${data}`}`;
+  return line === undefined ? text : `${text} [${escapeLine(line)}]`;
 }
 
 /** A record's identity across domains: `sub.example.com` may be a zone and a name in `example.com`. */

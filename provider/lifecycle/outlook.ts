@@ -5,7 +5,7 @@
  */
 import { appendFileSync } from "node:fs";
 import type { CheckLevel } from "../dns/checks";
-import { digest, recordKey, recordText, stateTtl, type DeclaredRecord, type DnsRecord } from "../dns";
+import { digest, recordKey, recordText, stateTtl, textWith, type DeclaredRecord, type DnsRecord } from "../dns";
 import { domainsOf } from "../gather";
 import type { Reason } from "../problems";
 import type { Declaration } from "../reconcile/declaration";
@@ -218,9 +218,4 @@ class Texts {
     const text = this.of(live.record, live.id);
     return text === this.of(record) && live.key !== recordKey(record) ? textWith(live.record, "[secret until now]") : text;
   }
-}
-
-/** A record's text with something else, or nothing, in place of its data. */
-function textWith({ name, domain, type, line }: DnsRecord, data?: string): string {
-  return `${name === "@" ? "" : `${name}.`}${domain}. ${type}${data === undefined ? "" : ` ${data}`}${line === undefined ? "" : ` [${line}]`}`;
 }

@@ -314,7 +314,7 @@ export class Reconciler {
       const declaresBeside = (old: DnsRecord): boolean => zones.get(old.domain)?.byPlace.get(placeOf(old))?.some(({ key, record }) => record.type === old.type && this.siblings.isDeclared(key)) === true;
       throw new Refusal([stillLiveReason(plan.leftOver, adopted, { see: told === first ? undefined : told, list }, { ...wording, declaresBeside }, command)]);
     }
-    await this.run.retained.tell(adopted.map((entry) => liveText(entry, wording)), "adopted, not made, by this stack, and left in the zone", "A destroy removes only what the stack made; what else is to go, remove in the service's console");
+    await this.run.retained.tell(adopted.map((entry) => liveText(entry, wording)), "adopted, not made, by the deleted resource, and left in the zone", "A destroy removes each record with the resource that made it; what none made and is to go, remove in the service's console");
   }
 
   /** Checks a deletion together with the others that the engine asks for at once. @throws Refusal */

@@ -74,9 +74,28 @@ describe("a destroy", () => {
       told.emulator.admin.clearCalls();
       const run = await told.stack.destroy();
       assert.equal(run.code, 0, run.output);
-      says(run, /www\.example\.com\. A 192\.0\.2\.1 \(record \d+\): adopted, not made, by this stack, and left in the zone/, "mail.example.com. MX 10 mx.example.net.");
+      says(run, /www\.example\.com\. A 192\.0\.2\.1 \(record \d+\): adopted, not made, by the deleted resource, and left in the zone/, "mail.example.com. MX 10 mx.example.net.");
       assert.equal(writesOf(told.emulator), 0);
       assert.equal(zoneLines(told.emulator, "example.com").length, 2);
+    });
+  });
+
+  byBothDoors("says nothing false of what an up that failed has taken over: it goes with the resource that made it", (door) => {
+    const common = `const p = new dns.Provider("p", { baseUrl: process.env.LEGACYDNS_BASE_URL, loginTokenEnv: "LEGACYDNS_LOGIN_TOKEN", indexDelay: 0, requestsPerSecond: 1000, stateDir: process.env.LEGACYDNS_STATE_DIR, undocumentedOperations: true });
+      class Broken extends pulumi.dynamic.Resource { constructor(opts) { super({ create: async () => { throw new Error("broken"); } }, "broken", {}, opts); } }`;
+    const taker = (...lines: string[]): string => `const taker = new dns.RecordBatch("taker", { domains: "example.com", records: ${JSON.stringify(["k1 A 192.0.2.1", "live A 192.0.2.9", ...lines])} }, { provider: p });`;
+    const giver = (lines: readonly string[], rest = ""): string => `new dns.Zone("giver", { domain: "example.com", records: ${JSON.stringify(lines)} }${rest});`;
+    const dup = 'new dns.Record("dup", { domain: "example.com", name: "dup", type: "A", value: "192.0.2.2" });';
+    const service = { domains: [{ name: "example.com", records: [{ name: "live", type: "A", value: "192.0.2.9" }] }], settings: { undocumented: true } };
+    return story({ door, env, service, program: common + taker() + dup + giver(["z1 A 192.0.2.3", "z2 A 192.0.2.4"]) }, async ({ emulator, stack, up, failing }) => {
+      await up();
+      stack.program(`${common}${taker("dup A 192.0.2.2", "z1 A 192.0.2.3")} const broken = new Broken({ dependsOn: [taker] }); ${giver(["z2 A 192.0.2.4"], ", { dependsOn: [broken] }")}`);
+      await failing();
+      const run = await stack.destroy();
+      assert.equal(run.code, 0, run.output);
+      assert.deepEqual(zoneLines(emulator, "example.com"), ["live A 192.0.2.9 600"]);
+      says(run, /live\.example\.com\. A 192\.0\.2\.9 \(record \d+\).*: adopted, not made, by the deleted resource, and left in the zone\. A destroy removes each record with the resource that made it/);
+      assert.doesNotMatch(run.output, /by this stack/);
     });
   });
 });

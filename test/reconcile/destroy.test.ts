@@ -59,7 +59,7 @@ describe("a destroy", () => {
     await reconciler.release(all, ledger);
     assert.equal(lines().length, 30);
     assert.ok(!lines().some((line) => line.startsWith("new ")));
-    assert.match(said(), /30 records: h0\.example\.com\. A 192\.0\.2\.0 \(record \d+\); .*; and 27 more: adopted, not made, by this stack, and left in the zone\..* The whole list: /);
+    assert.match(said(), /30 records: h0\.example\.com\. A 192\.0\.2\.0 \(record \d+\); .*; and 27 more: adopted, not made, by the deleted resource, and left in the zone\..* The whole list: /);
     const [, file = ""] = /The whole list: (.*)$/m.exec(said()) ?? [];
     assert.equal(readFileSync(file, "utf8").split("\n").filter((line) => /^h\d+\.example\.com\. A 192\.0\.2\.\d+ \(record \d+\)$/.test(line)).length, 30);
     assert.equal(statSync(file).mode & 0o777, 0o600);

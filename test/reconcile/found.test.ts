@@ -30,7 +30,7 @@ describe("what a reading finds", () => {
     assert.deepEqual([...ledger.owned.values()], [{ id, since: 0, made: false }]);
     // Nobody knows that the stack made it: a destroy leaves it, and says so.
     await reconciler.release(declaration, ledger);
-    assert.match(said(), new RegExp(`\\(record ${id}\\): adopted, not made, by this stack, and left in the zone`));
+    assert.match(said(), new RegExp(`\\(record ${id}\\): adopted, not made, by the deleted resource, and left in the zone`));
   });
 
   it("where nothing may be adopted, is no more than a warning", async () => {
