@@ -131,9 +131,9 @@ function blocked(p: How & Blocked): string {
 /** One live record becomes one declared record, and no name is without an answer. */
 function intoDeclared(p: Blocked): string {
   const { live, named } = p;
-  if (eachByItsOwn(p)) return live === 1 ? `change each into what is declared, in one step, ${inConsole}` : `change one at each name into what is declared and remove the others there ${inConsole}`;
-  if (named.length === 1) return live === 1 ? `change it into what is declared, in one step, ${inConsole}` : `change one of them into what is declared and remove the others ${inConsole}`;
-  const into = live === 1 ? `change it into one of them, in one step, ${inConsole}` : `change one into one of what is declared and remove the others ${inConsole}`;
+  if (eachByItsOwn(p)) return live === 1 ? `change each into what is declared, in one step, ${inConsole}` : `remove all but one at each name and change that one into what is declared ${inConsole}`;
+  if (named.length === 1) return live === 1 ? `change it into what is declared, in one step, ${inConsole}` : `remove all but one of them and change that one into what is declared ${inConsole}`;
+  const into = live === 1 ? `change it into one of them, in one step, ${inConsole}` : `remove all but one of them and change that one into one of what is declared ${inConsole}`;
   return `${into}, and the next \`pulumi up\` makes the ${named.length === 2 ? "other" : "others"}`;
 }
 
@@ -147,8 +147,9 @@ type LeftOver = How & { names: string; first: string; live: number; command: Com
 function meanwhile({ live, enabled, both }: LeftOver): string {
   const are = live === 1 ? "it is" : "they are";
   if (enabled === 0) return `Meanwhile ${are} disabled, and not answered`;
-  const [those, rest] = enabled === live ? [are, ""] : [enabled === 1 ? "the enabled one is" : `the ${enabled} enabled ones are`, `, and what is disabled is not`];
-  return `Meanwhile ${those} still answered${rest}${both ? ", old and new beside each other where another value is declared at the same name" : ""}`;
+  const those = enabled === live ? are : enabled === 1 ? "the enabled one is" : `the ${enabled} enabled ones are`;
+  const rest = `${enabled === live ? "" : live - enabled === 1 ? " (the disabled one is not)" : " (the disabled ones are not)"}${both ? ", old and new beside each other where another value is declared at the same name" : ""}`;
+  return `Meanwhile ${those} still answered${rest}`;
 }
 
 function leftOver(p: LeftOver, state = p.command === "destroy" ? "still live, and not removed" : "still live, though not declared"): string {

@@ -46,7 +46,7 @@ describe("a record that is left over", () => {
     assert.match(leftOverMessage([live], beside, "up"), /Meanwhile it is still answered, old and new beside each other/);
     assert.match(leftOverMessage([{ ...live, enabled: false }], beside, "up"), /Meanwhile it is disabled, and not answered\./);
     const off: LiveEntry = { ...live, id: "8", enabled: false };
-    assert.match(leftOverMessage([live, off], limited, "up"), /Meanwhile the enabled one is still answered, and what is disabled is not\. /);
+    assert.match(leftOverMessage([live, off], limited, "up"), /Meanwhile the enabled one is still answered \(the disabled one is not\)\. /);
     assert.match(textOf(leftOverReason([live, off], beside, "live.left-over-next", "up", [live])), /or change the one that was changed there back in the service's console; or declare them; or leave/);
     assert.match(leftOverMessage([live], having({ removalSetBy: "provider" }), "up"), /set `undocumentedOperations: true` on the Provider/);
     assert.match(leftOverMessage([live], having({ removalSetBy: "resource-of-provider" }), "up"), /set `undocumentedOperations: true` on the Provider \(see \S+\), and set `removal: "delete"` on this resource, which has a `removal` of its own, and run `pulumi up` again$/);
@@ -151,7 +151,7 @@ describe("records that are live otherwise than declared in the same way", () => 
     assert.match(messages(targets.slice(0, 2), having({ change: true, full: true })).join(), /^2 records \(h0\.\S+ CNAME \S+ in place of .* \(record 1\)\): what is in their place is live, and a CNAME stands alone; this resource has neither made nor adopted it, so it leaves it alone\. Ways out: .* the records under other names; .* would leave the names without an answer until the next `pulumi up`$/);
     assert.match(messages(targets.slice(0, 2), having({ change: true, full: true, unproven: true })).join(), /\): what is live there stands in their way; nothing is removed in this update, /);
     const both = targets.slice(0, 2).map((each): Obstacle => ({ ...each, live: [entry(7, at("a", "A", "192.0.2.1")), entry(8, each.live[0].record)] }));
-    assert.match(messages(both).join(), /^2 records \(h0\.\S+ CNAME \S+ in place of \(\S+ A 192\.0\.2\.1 \(record 7\); \S+ CNAME \S+ \(record 8\)\); .*\): 2 records at the same name and line exclude each \(a CNAME stands alone\); .*; meanwhile what is live there is still answered\. Ways out: change one at each name into what is declared and remove the others there in the service's console; or /);
+    assert.match(messages(both).join(), /^2 records \(h0\.\S+ CNAME \S+ in place of \(\S+ A 192\.0\.2\.1 \(record 7\); \S+ CNAME \S+ \(record 8\)\); .*\): 2 records at the same name and line exclude each \(a CNAME stands alone\); .*; meanwhile what is live there is still answered\. Ways out: remove all but one at each name and change that one into what is declared in the service's console; or /);
   });
 
   it("are one message where one CNAME excludes them: it can become one of them, and not all", () => {
