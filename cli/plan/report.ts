@@ -229,21 +229,25 @@ const limited = "the service's documented interface can neither change nor remov
 
 /** What ends the up with an error, as the hosts tell it, and what goes and stays. @param places where something is declared */
 function removalNotes(told: readonly Reason[], removed: readonly Held[], steps: readonly Step[], options: ReportOptions, places: ReadonlySet<string>): string[] {
+  const byEngine: Held[] = [];
   const kept: Held[] = [];
   const checked: Held[] = [];
   const shares: Held[] = [];
   for (const record of [...removed].sort((a, b) => compare(orderOf(a.text), orderOf(b.text)))) {
     const means = removalOf(record.step, steps, options);
-    if (means === "delete" && isFull(record.step, steps, options)) continue;
-    if (record.isShare) shares.push(record);
-    else if (record.step.retained || means === "retain") kept.push(record);
+    if (record.step.retained) byEngine.push(record);
+    else if (means === "delete" && isFull(record.step, steps, options)) continue;
+    else if (record.isShare) shares.push(record);
+    else if (means === "retain") kept.push(record);
     else if (record.isTold !== true) checked.push(record);
   }
+  const named = (held: readonly Held[]): string => listed(held.map(({ text }) => shortText(text)));
   const ways = new Map<string, string>();
   const failures = [...[...told].sort((a, b) => compare(textOf(a), textOf(b))), ...leftOverReasons(checked, steps, options, places)];
   return [
     ...new Set(failures.map((why) => textOf(shortly(ways, why)))),
-    ...(kept.length > 0 ? [`${records(kept.length)} no longer declared, left in the zone (removal: retain): ${listed(kept.map(({ text }) => shortText(text)))}`] : []),
+    ...(kept.length > 0 ? [`${records(kept.length)} no longer declared, left in the zone (removal: retain): ${named(kept)}`] : []),
+    ...(byEngine.length > 0 ? [`no longer declared, left as it is (retainOnDelete): ${named(byEngine)}`] : []),
     ...(shares.length > 0 ? [`${shares.length === 1 ? "1 share" : `${shares.length} shares`} no longer declared: the documented interface cannot end a share. End it in the service's console`] : []),
   ];
 }

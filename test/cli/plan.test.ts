@@ -311,8 +311,13 @@ describe("pulumi-legacydns plan", () => {
       const other = (inputs: Props): object => step("same", "pulumi:providers:pulumi-nodejs", "other", inputs, inputs);
       const own = report([step("delete", "RecordBatch", "web", { ...web, removal: "retain" }, undefined)]);
       const byProvider = report([other({ "legacydns:explicit": "true", "legacydns:removal": "retain" }), step("delete", "RecordBatch", "web", web, undefined, provider)]);
-      const kept = report([{ ...step("delete", "RecordBatch", "web", web, undefined), oldState: { type: "pulumi-nodejs:dynamic/legacydns:RecordBatch", inputs: web, retainOnDelete: true } }]);
-      for (const found of [own, byProvider, kept]) assert.match(found.limits[0] ?? "", /left in the zone/);
+      const retained = { ...step("delete", "RecordBatch", "web", web, undefined), oldState: { type: "pulumi-nodejs:dynamic/legacydns:RecordBatch", inputs: web, retainOnDelete: true } };
+      const kept = (removal: string): PlanReport => report([retained], [], { removal, full: removal === "delete" });
+      for (const found of [own, byProvider]) assert.match(found.limits[0] ?? "", /left in the zone/);
+      const names = "no longer declared, left as it is (retainOnDelete): example.com. A 192.0.2.1; www.example.com. A 192.0.2.2";
+      assert.deepEqual(kept("verify").limits, [names]);
+      assert.deepEqual(kept("delete").limits, [names]);
+      assert.deepEqual(kept("delete").domains.map(({ remove, stays }) => [remove, stays]), [[0, 2]]);
       const explicit = report([other({ "legacydns:explicit": "true" }), step("delete", "RecordBatch", "web", web, undefined, provider)], [], { removal: "retain" });
       assert.match(explicit.limits[0] ?? "", /^an up will end with an error/);
     });
