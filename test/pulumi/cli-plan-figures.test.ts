@@ -47,8 +47,9 @@ const decidedLater: Edit[] = [
   { what: "a value known later that stays, and one more", before: late("1", base, { p1: "198.51.100.1" }), after: late("2", base, { p1: "198.51.100.1", p2: "198.51.100.2" }), figures: [1, 0, 0, 0, 0, 0], undecided: [1, 0, 0, 0] },
 ];
 
-/** What moves stays as it is, also where nobody may see that it is the same. */
+/** What moves stays as it is, also where nobody may see that it is the same; what the engine keeps stays. */
 const moves: Edit[] = [
+  { what: "a batch taken out that has retainOnDelete", before: batch(base).replace(" });", " }, { retainOnDelete: true });"), after: "", figures: [0, 0, 0, 0, 3, 0] },
   { what: "another name of a batch with a secret", before: hush({ s1: "hush-one" }, "192.0.2.3"), after: hush({ s1: "hush-one" }, "192.0.2.3", "other-%"), figures: [0, 0, 0, 0, 0, 0] },
   { what: "a secret from a batch to a Record", before: hush({ s1: "hush-one" }, "192.0.2.3"), after: hush({}, "192.0.2.3") + hushed(), figures: [0, 0, 0, 0, 0, 0] },
   { what: "another name of a Record with a secret", before: hushed(), after: hushed("other-%"), figures: [0, 0, 0, 0, 0, 0] },
