@@ -425,6 +425,8 @@ describe("pulumi-legacydns plan", () => {
     assert.deepEqual([fates(nothing), figures(nothing)], [["each up tries at its end, and fails as long as it is live and cannot be removed. This plan has not read its zone: it may be gone already"], [0, 4, 4]]);
     const retained = report([], [], { pending, removal: "retain" });
     assert.deepEqual([fates(retained), figures(retained)], [["an up lets go of it, and leaves it in the zone"], [0, 4, 0]]);
+    const byEngine = report([], [], { pending: pendingDeletions(state.replaceAll('"delete":true', '"delete":true,"retainOnDelete":true')), removal: "delete", full: true });
+    assert.deepEqual([fates(byEngine), figures(byEngine)], [["an up lets go of it, and leaves it in the zone"], [0, 4, 0]]);
     const full = report([], [], { pending, removal: "delete", full: true });
     assert.deepEqual([fates(full), figures(full)], [["an up removes it at its end, unless a safety gate refuses that (see the warnings)"], [4, 0, 0]]);
     const confirmed = report([], [], { pending, removal: "delete", full: true, gates: { maxChangeShare: 30, confirmedDomains: ["example.com"] } });
