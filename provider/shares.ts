@@ -6,6 +6,7 @@ import { LegacyDnsError, listDomains, ServiceError, untold, type Client, type Do
 import { canonicalDomain } from "./dns";
 import { reason } from "./problems";
 import { Refusal } from "./problems/refusal";
+import type { RunMemory } from "./run-memory";
 import type { Settings } from "./settings";
 
 /** What a share covers: the whole domain, or one host label of it. */
@@ -43,10 +44,36 @@ export class Shares {
 
   private readonly lists = new Map<string, Promise<readonly DomainShareEntry[]>>();
 
+  /** What the program declares, by share and by person: by which resource. */
+  private readonly declaredBy = new Map<string, string>();
+
+  /** @param memory tells what the run's other providers declare */
   constructor(
     private readonly client: Client,
-    private readonly settings: Pick<Settings, "indexDelay" | "explicit">,
+    private readonly settings: Pick<Settings, "indexDelay" | "explicit" | "undocumentedOperations">,
+    private readonly memory?: Pick<RunMemory, "isNew" | "has">,
   ) {}
+
+  /** Notes that a resource declares a share. @param by the resource, where its name is known */
+  declare(share: Share, by = anotherResource): void {
+    for (const key of [shareKey(share), personKey(share)]) {
+      this.declaredBy.set(key, by);
+      this.memory?.isNew(key);
+    }
+  }
+
+  /** Who declares the share that another resource gives up; undefined where nobody does. */
+  async takerOf(share: Share): Promise<string | undefined> {
+    const ofPerson = this.declarerOf(personKey(share));
+    if (ofPerson === undefined) return undefined;
+    // Where no listing tells scopes, any share of the person may be what this one has become.
+    const isTold = this.settings.undocumentedOperations && bareOf(await this.sharesWith(share)) === undefined;
+    return this.declarerOf(shareKey(share)) ?? (isTold ? undefined : ofPerson);
+  }
+
+  private declarerOf(key: string): string | undefined {
+    return this.declaredBy.get(key) ?? (this.memory?.has(key) === true ? anotherResource : undefined);
+  }
 
   /** The domain's shares, listed once until one changes. */
   private shares(domain: string): Promise<readonly DomainShareEntry[]> {
@@ -72,26 +99,57 @@ export class Shares {
     return { ...found, mode: found.mode ?? untold("Domainshare.List", domain, `the mode of the share with ${email} (share.mode)`) };
   }
 
-  private async entry({ domain, email, scope }: Pick<Share, "domain" | "email" | "scope">): Promise<DomainShareEntry | undefined> {
-    const own = (await this.shares(domain)).filter((entry) => sameEmail(entry.email, email));
-    const exact = own.find((entry) => entry.subDomain === scope);
+  /** The same as it is listed. */
+  async entry(share: Pick<Share, "domain" | "email" | "scope">): Promise<DomainShareEntry | undefined> {
+    const own = await this.sharesWith(share);
     // A listing without labels does not tell this share's.
-    return exact ?? (own.length === 1 && own[0]?.subDomain === undefined && scope !== undefined ? own[0] : undefined);
+    return own.find((entry) => entry.subDomain === share.scope) ?? bareOf(own);
   }
 
-  /** Makes the share, or changes the one that is there. */
-  async create(share: Share, from: Scope | undefined): Promise<void> {
-    const there = await this.find(share);
-    if (there?.mode === share.mode) return;
-    const old = there ?? (from === share.scope ? undefined : await this.find({ ...share, scope: from }));
-    this.lists.delete(share.domain);
+  private async sharesWith({ domain, email }: Pick<Share, "domain" | "email">): Promise<DomainShareEntry[]> {
+    return (await this.shares(domain)).filter((entry) => sameEmail(entry.email, email));
+  }
+
+  /**
+   * The scopes where the share may be, the likeliest first, and its mode: undefined where the listing shows no such share, or
+   * has no labels and may show another. @param from where it has been @param isNew in the program
+   */
+  async whereIs(share: Share, from: Scope, isNew: boolean): Promise<{ readonly mode?: Share["mode"]; readonly at: readonly Scope[] }> {
+    const { domain, email, scope } = share;
+    const own = await this.sharesWith(share);
+    const bare = bareOf(own);
+    const found = bare ?? own.find((entry) => entry.subDomain === scope) ?? own.find((entry) => entry.subDomain === from);
+    if (found === undefined) return { at: [] };
+    const at = bare === undefined ? [found.subDomain] : [...new Set([from, scope])];
+    if (bare !== undefined && isNew && from === scope && scope !== undefined) return { at };
+    return { mode: found.mode ?? untold("Domainshare.List", domain, `the mode of the share with ${email} (share.mode)`), at };
+  }
+
+  /** Makes the share, or changes the one that is there. @returns whether none was there */
+  async create(share: Share, from: Scope, isNew: boolean): Promise<boolean> {
+    const { mode: is, at } = await this.whereIs(share, from, isNew);
     const { domain, email, mode, scope } = share;
+    if (is === mode && at[0] === scope) return false;
     const target = `the share of ${scopeText(domain, scope)} with ${email}`;
+    this.lists.delete(domain);
     try {
-      if (old) await this.modify(share, [old.subDomain]);
-      else await this.client.call("Domainshare.Create", { domain, email, mode, ...(scope === undefined ? {} : { subDomain: scope }) }, { target });
+      if (await this.isModified(share, at)) return false;
+      await this.client.call("Domainshare.Create", { domain, email, mode, ...(scope === undefined ? {} : { subDomain: scope }) }, { target });
     } catch (error) {
       if (!isUnknown(error) || !(await this.isListed(domain, async () => (await this.find(share))?.mode === mode))) throw error;
+      return at.length === 0;
+    }
+    return true;
+  }
+
+  /** Changes the share where it is at one of these scopes. @returns whether it is */
+  private async isModified(share: Share, at: readonly Scope[]): Promise<boolean> {
+    try {
+      await this.modify(share, at);
+      return at.length > 0;
+    } catch (error) {
+      if (error instanceof ServiceError && error.noSuch("share")) return false;
+      throw error;
     }
   }
 
@@ -109,7 +167,7 @@ export class Shares {
   /** Ends the share. @throws Refusal when the service would end other shares of the person too */
   async end(share: Share): Promise<void> {
     const { domain, email, scope } = share;
-    const own = (await this.shares(domain)).filter((entry) => sameEmail(entry.email, email));
+    const own = await this.sharesWith(share);
     const there = await this.entry(share);
     // A listing without labels may mean this share.
     if (there === undefined && !own.some((entry) => entry.subDomain === undefined)) return;
@@ -123,7 +181,7 @@ export class Shares {
       await this.client.call("Domainshare.Remove", { domain, email }, { target: `the share of ${scopeText(domain, scope)} with ${email}` });
     } catch (error) {
       const isSettled = !isUnknown(error) && !(error instanceof ServiceError && error.noSuch("share"));
-      const isGone = async (): Promise<boolean> => (await this.shares(domain)).every((entry) => !sameEmail(entry.email, email));
+      const isGone = async (): Promise<boolean> => (await this.sharesWith(share)).length === 0;
       if (isSettled || !(await this.isListed(domain, isGone))) throw error;
     }
   }
@@ -143,7 +201,7 @@ export class Shares {
    * Brings a share from one scope to another, naming the mode, so that an unknown e-mail fails. @param from where it may be,
    * the likeliest first; the next is tried after a refusal
    */
-  async modify(share: Share, from: readonly [Scope, ...Scope[]]): Promise<void> {
+  async modify(share: Share, from: readonly Scope[]): Promise<void> {
     let refused: ServiceError | undefined;
     for (const scope of from) {
       try {
@@ -172,6 +230,21 @@ export class Shares {
     }
     return byName;
   }
+}
+
+const anotherResource = "another resource of this program";
+
+function shareKey(share: Share): string {
+  return `${personKey(share)} ${scopeText(share.domain, share.scope)}`;
+}
+
+function personKey({ domain, email }: Share): string {
+  return `share ${domain} ${email.toLowerCase()}`;
+}
+
+/** A person's only share where no label is told: the whole domain's, or any. */
+function bareOf(own: readonly DomainShareEntry[]): DomainShareEntry | undefined {
+  return own.length === 1 && own[0]?.subDomain === undefined ? own[0] : undefined;
 }
 
 function sameEmail(a: string, b: string): boolean {

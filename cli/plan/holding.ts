@@ -23,6 +23,8 @@ export interface Sight {
   isLive(ref: RecordRef & { readonly since?: number }, own?: string): boolean;
   /** Where a record is, its text without the data, by its digest or by its number in a domain; undefined where nobody knows. */
   placeOf(own: string, ref?: RecordRef): string | undefined;
+  /** A record's live TTL, where a host has read the zone. */
+  ttlOf(ref: RecordRef): string | undefined;
 }
 
 /**
@@ -46,7 +48,13 @@ export function holdingOf(step: Step, stored: readonly PlannedRecord[], declared
     for (const record of known) held.add(record);
     nameless.push(...numbers.slice(known.length));
   }
-  return { records: [...held], nameless, digests };
+  // After a run that ended half-way a declared TTL may never have been live.
+  const records = [...held].map((record) => {
+    const known = ledger.owned.get(digests.get(record.key) ?? "");
+    const ttl = known && sight.ttlOf({ domain: record.domain, id: known.id });
+    return { ...record, ttl: ttl ?? (step.halfDone ? "" : record.ttl) };
+  });
+  return { records, nameless, digests };
 }
 
 /** Whether its data is secret. */

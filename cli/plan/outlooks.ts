@@ -14,7 +14,7 @@ const outlook = z.object({
   limits: z.array(z.custom<Reason>(isReason)),
   checks: z.array(z.object({ code: z.string(), level: z.enum(["warn", "refuse"]), domain: z.string(), record: z.string().optional(), message: z.string() })),
 });
-const zone = z.object({ zone: z.string(), records: z.record(z.string(), z.string()), places: z.record(z.string(), z.string()).default({}), lists: z.number() });
+const zone = z.object({ zone: z.string(), records: z.record(z.string(), z.string()), places: z.record(z.string(), z.string()).default({}), ttls: z.record(z.string(), z.string()).default({}), lists: z.number() });
 const secret = z.object({ digest: z.string(), place: z.string() });
 
 /** All that the hosts of a preview told. */

@@ -7,7 +7,7 @@ import type { OutlookCheck, OutlookProblem } from "../../provider/lifecycle/outl
 import { shortText } from "../../provider/dns";
 import { reason, textOf, type Reason } from "../../provider/problems";
 import { shortly } from "../../provider/problems/ways";
-import { listed } from "../../provider/words";
+import { count, listed } from "../../provider/words";
 import { defaultGates, gateNotes, gatesOfProvider, type GateNote, type GateSettings, type MissingOf } from "./gate-notes";
 import type { Told } from "./outlooks";
 import type { EnginePreview, Properties, Step } from "./preview";
@@ -248,8 +248,13 @@ function removalNotes(told: readonly Reason[], removed: readonly Held[], steps: 
     ...new Set(failures.map((why) => textOf(shortly(ways, why)))),
     ...(kept.length > 0 ? [`${records(kept.length)} no longer declared, left in the zone (removal: retain): ${named(kept)}`] : []),
     ...(byEngine.length > 0 ? [`no longer declared, left as it is (retainOnDelete): ${named(byEngine)}`] : []),
-    ...(shares.length > 0 ? [`${shares.length === 1 ? "1 share" : `${shares.length} shares`} no longer declared: the documented interface cannot end a share. End it in the service's console`] : []),
+    ...[...groupBy(shares, ({ step }) => whyShared(step, steps, options))].map(([why, { length }]) => `${count(length, "share")} no longer declared: ${why}. End ${length === 1 ? "it" : "them"} in the service's console`),
   ];
+}
+
+/** Why a share stays that is no longer declared. */
+function whyShared(step: Step, steps: readonly Step[], options: ReportOptions): string {
+  return isFull(step, steps, options) ? `left on the service (removal: ${removalOf(step, steps, options)})` : "the documented interface cannot end a share";
 }
 
 /** The removal mode of a resource: its own, its provider's, the stack's. */

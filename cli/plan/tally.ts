@@ -187,6 +187,7 @@ export class Tally {
         if (zone === undefined || live === undefined) return zone === undefined || (ref.since ?? 0) > zone.lists;
         return live === own || !this.digests.isDeclared(live);
       },
+      ttlOf: ({ domain, id }) => this.zoneOf(step, domain)?.ttls?.[id],
       placeOf: (own, ref) => this.digests.placeOf(own) ?? (ref && this.zoneOf(step, ref.domain)?.places?.[ref.id]),
     });
     this.holdings.set(step, holding);
@@ -242,11 +243,18 @@ export class Tally {
       // A host plans what it knows, and says nothing of what it does not know yet.
       const outlook = asked.get(record.step.urn);
       if (outlook !== undefined && (record.later === undefined || outlook.entries.some(({ unknown }) => unknown === record.later))) continue;
-      if (was === undefined) this.add(domain, { sign: "+", text, ttl, ...(record.later === undefined ? {} : { later: true }) });
+      if (was === undefined) this.addNew(record);
       // A share is none of the domain's records. A TTL that is left out matches any.
       else if (was.ttl === ttl || (ttl === "default" && /^\d+$/.test(was.ttl))) this.planOf(domain).unchanged += record.isShare ? 0 : 1;
       else this.add(domain, { sign: "~", text, ttl, was: was.ttl, before: { text, ttl: was.ttl } }, this.judgement.isFull(record.step) ? undefined : this.differ(was.ttl, record));
     }
+  }
+
+  private addNew({ domain, text, ttl, isShare, later, step }: Held): void {
+    // The documented interface changes a share that exists, and does not tell how it is.
+    const asBefore = "(mode not known)";
+    if (isShare && !this.judgement.isFull(step)) return this.add(domain, { sign: "~", text, ttl, was: asBefore, before: { text, ttl: asBefore } });
+    this.add(domain, { sign: "+", text, ttl, ...(later === undefined ? {} : { later: true }) });
   }
 
   /** What no resource declares any more, but for what hosts were asked about. */
@@ -287,7 +295,7 @@ export class Tally {
         // What a resource removes that does not know of this one is made anew.
         if (this.digests.isRemoved(entry.digest)) return this.add(domain, { sign: "+", text, ttl });
         // Live since another resource made it, which gives it up.
-        if (this.before.has(key) || this.digests.isGivenUp(entry.digest)) this.planOf(domain).unchanged += 1;
+        if (this.before.has(key) || this.digests.isGivenUp(entry.digest)) this.planOf(domain).unchanged += this.after.get(key)?.isShare === true ? 0 : 1;
         else this.add(domain, { sign: "+", text, ttl }, "adopted");
         return;
       case "change":

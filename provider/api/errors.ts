@@ -85,7 +85,7 @@ export class ServiceError extends LegacyDnsError {
 
   /** Its parts, for another one of the same answer. */
   get details(): ErrorDetails & Pick<Meaning, "about" | "absent"> & { readonly code: string } {
-    return { ...detailsOf(this), code: this.code, about: this.about };
+    return { ...detailsOf(this), code: this.code, about: this.about, ...(this.isAbsent ? { absent: true } : {}) };
   }
 
   /** Whether the code means that the object does not exist. */

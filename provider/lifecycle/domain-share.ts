@@ -1,12 +1,12 @@
 /** What the engine asks of a `DomainShare`. */
 import { isDeepStrictEqual } from "node:util";
 import { reason, shown, textOf, type Reason } from "../problems";
-import { isUnknown, scopeText, type Scope, type Share } from "../shares";
+import { isUnknown, scopeText, type Scope, type Share, type Shares } from "../shares";
 import { errorText } from "../words";
 import type { Host, Operate } from "./host";
 import type { CheckFailure, Lifecycle, Props } from "./lifecycle";
 import { hearNews, readNews } from "./news";
-import { isPlanOnly, tellRefusals, type OutlookProblem } from "./outlook";
+import { isPlanOnly, tellRefusals, tellShare, type OutlookProblem } from "./outlook";
 import { concernsDomains, messagesOf } from "./preview";
 import { canonicalShare, doubt, untoldMode, wholeDomain } from "./share-inputs";
 import { unknownValue } from "./unknown";
@@ -28,17 +28,18 @@ export const domainShareProvider = (operation: Operate): Lifecycle => ({
   create: (inputs) =>
     operation(async ({ settings, shares }) => {
       const share = shareOf(inputs);
-      const from = inputs["from"] === undefined ? share.scope : scopeOf(inputs["from"]);
+      const from = fromOf(inputs);
       const full = settings.undocumentedOperations;
       if (!full && !(await shares.isSharedOut(share.domain))) throw new Error(textOf(notShared(share)));
       const id = `${share.domain}/${share.email}`;
       try {
-        await (full ? shares.create(share, from) : shares.modify(share, [from]));
+        const made = full && (await shares.create(share, from, true));
+        if (!full) await shares.modify(share, [...new Set([from, share.scope])]);
+        return { id, outs: { ...inputs, ...madeOut(made) } };
       } catch (error) {
         if (isUnknown(error)) throw unconfirmed(id, inputs, from, error);
         throw error;
       }
-      return { id, outs: { ...inputs } };
     }),
 
   update: (id, olds, news) =>
@@ -48,17 +49,19 @@ export const domainShareProvider = (operation: Operate): Lifecycle => ({
       const lost = olds["unconfirmedFrom"];
       const same = olds["mode"] !== untoldMode && before.mode === share.mode && before.scope === share.scope;
       // After a lost answer the share is at its new scope or still at its old one.
-      const from: readonly [Scope, ...Scope[]] = lost === undefined ? [before.scope] : [before.scope, scopeOf(lost)];
+      const from: readonly Scope[] = lost === undefined ? [before.scope] : [before.scope, scopeOf(lost)];
       const full = settings.undocumentedOperations;
       // A refresh may have found another mode: only a listing tells that there is nothing to do.
-      if (same && lost === undefined && !full) return { outs: { ...news } };
+      const outs = { ...news, ...madeOut(olds[madeOutput] === true) };
+      if (same && lost === undefined && !full) return { outs };
       try {
-        await (full ? shares.create(share, before.scope) : shares.modify(share, from));
+        const made = full && (await shares.create(share, before.scope, false));
+        if (!full) await shares.modify(share, from);
+        return { outs: { ...outs, ...madeOut(made) } };
       } catch (error) {
-        if (isUnknown(error)) throw unconfirmed(id, news, before.scope, error);
+        if (isUnknown(error)) throw unconfirmed(id, outs, before.scope, error);
         throw error;
       }
-      return { outs: { ...news } };
     }),
 
   read: (id, props) =>
@@ -67,31 +70,47 @@ export const domainShareProvider = (operation: Operate): Lifecycle => ({
       const share = shareOf(props);
       if (settings.undocumentedOperations) {
         const found = await shares.find(share);
-        const { unconfirmedFrom: _lost, ...inputs } = props;
-        if (found !== undefined) return { id, props: { ...props }, inputs: { ...inputs, mode: found.mode } };
+        if (found !== undefined) return { id, props: { ...props }, inputs: { ...declaredOf(props), mode: found.mode } };
         reporter.warn(`${scopeText(share.domain, share.scope)} is not shared with ${share.email} any more`);
         return {};
       }
       if (await shares.isSharedOut(share.domain)) {
-        const { unconfirmedFrom: lost, ...inputs } = props;
         // A refresh clears the failure: the doubt must show as a difference, or the next up would not look.
-        const mode = lost === undefined ? {} : { mode: `${share.mode}${doubt}` };
-        return { id, props: { ...props }, inputs: { ...inputs, ...mode } };
+        const mode = props["unconfirmedFrom"] === undefined ? {} : { mode: `${share.mode}${doubt}` };
+        return { id, props: { ...props }, inputs: { ...declaredOf(props), ...mode } };
       }
       reporter.warn(`${share.domain} is shared with nobody any more: its share with ${share.email} is gone`);
       return {};
     }),
 
   delete: (_id, props) =>
-    operation(async ({ settings, shares, reporter }) => {
+    operation(async ({ reconciler, settings, shares, reporter }) => {
       const share = shareOf(props);
-      if (settings.undocumentedOperations && settings.removal === "delete") return shares.end(share);
-      if (!(await shares.isSharedOut(share.domain))) return;
-      reporter.warn(
-        `the share of ${scopeText(share.domain, share.scope)} with ${share.email} stays on the service: the documented interface cannot end one. End it in the service's console`,
-      );
+      const what = `the share of ${scopeText(share.domain, share.scope)} with ${share.email}`;
+      const isDestroy = await reconciler.isDestroy();
+      // A destroy asks about nothing that is declared.
+      const taker = isDestroy ? undefined : await shares.takerOf(share);
+      if (taker !== undefined) return reporter.info(`${what}: taken over by ${taker}`);
+      const full = settings.undocumentedOperations;
+      const mayEnd = full && settings.removal === "delete";
+      if (mayEnd && (!isDestroy || props[madeOutput] === true)) return shares.end(share);
+      if (!(await (full ? shares.entry(share) : shares.isSharedOut(share.domain)))) return;
+      const why = !full ? "the documented interface cannot end one" : mayEnd ? "the stack adopted it, and a destroy ends what the stack made" : `the removal is ${settings.removal}`;
+      reporter.warn(`${what} stays on the service: ${why}. End it in the service's console${full ? " if it is to go" : ""}`);
     }),
 });
+
+/** True in the outputs of a share that the stack has made: a destroy leaves what it adopted. */
+const madeOutput = "__made";
+
+function madeOut(made: boolean): Props {
+  return made ? { [madeOutput]: true } : {};
+}
+
+/** What the program declares, of a resource's state. */
+function declaredOf({ unconfirmedFrom: _lost, [madeOutput]: _made, ...inputs }: Props): Props {
+  return inputs;
+}
 
 /** Whether inputs are those of an import that learnt no mode: nothing is ever sent of them. */
 function isUntold({ __provider: _old, ...olds }: Props, { __provider: _new, ...news }: Props): boolean {
@@ -107,11 +126,16 @@ async function check({ settings, shares, client, reporter }: Host, olds: Props, 
   }
   const { inputs, problems } = canonicalShare(news);
   if (problems.length > 0) return { inputs: { ...news }, failures: problems.map((problem) => failure(shown(problem))) };
-  const { __provider: _old, unconfirmedFrom: _lost, ...before } = olds;
+  const { __provider: _old, ...before } = declaredOf(olds);
   const { __provider: _new, ...now } = inputs;
-  const known = typeof inputs["domain"] === "string" && inputs["domain"] !== unknownValue;
-  if (!settings.undocumentedOperations && known && inputs["email"] !== unknownValue && !isDeepStrictEqual(before, now)) {
-    const share = shareOf(inputs);
+  const known = typeof inputs["domain"] === "string" && inputs["domain"] !== unknownValue && inputs["email"] !== unknownValue;
+  if (!known) return { inputs: { ...inputs } };
+  const share = shareOf(inputs);
+  shares.declare(share, told.resource);
+  const isNew = before["domain"] !== share.domain || before["email"] !== share.email;
+  if (settings.undocumentedOperations) {
+    if (isPlanOnly() && isNew && !Object.values(inputs).includes(unknownValue)) await foretell(shares, share, fromOf(inputs));
+  } else if (!isDeepStrictEqual(before, now)) {
     if (!(await shares.isSharedOut(share.domain))) {
       // Another account's domain is not in the listing either: where it is one, the service's own refusal says so.
       await client.call("Domain.Info", { domain: share.domain }, { target: share.domain });
@@ -121,6 +145,16 @@ async function check({ settings, shares, client, reporter }: Host, olds: Props, 
     }
   }
   return { inputs: { ...inputs } };
+}
+
+/** Tells a plan whether a new share is made, changed, or live already. */
+async function foretell(shares: Shares, share: Share, from: Scope): Promise<void> {
+  const { mode, at } = await shares.whereIs(share, from, true);
+  tellShare(share, mode && { mode, scope: at[0] });
+}
+
+function fromOf(inputs: Props): Scope {
+  return scopeOf(inputs["from"] ?? inputs["subDomain"]);
 }
 
 function shareOf(props: Props): Share {

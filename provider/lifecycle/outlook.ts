@@ -8,6 +8,7 @@ import type { CheckLevel } from "../dns/checks";
 import { digest, recordKey, recordText, stateTtl, textWith, type DeclaredRecord, type DnsRecord } from "../dns";
 import { domainsOf } from "../gather";
 import type { Reason } from "../problems";
+import type { Share } from "../shares";
 import type { Declaration } from "../reconcile/declaration";
 import { digestOf, type Ledger } from "../reconcile/memory/ledger";
 import type { Preview } from "../reconcile/reconciler";
@@ -65,6 +66,8 @@ export interface OutlookZone {
   readonly records: Readonly<Record<string, string>>;
   /** By id, its text without the data. */
   readonly places?: Readonly<Record<string, string>>;
+  /** By id, its TTL as in an entry. */
+  readonly ttls?: Readonly<Record<string, string>>;
   /** What was made later than this, in seconds since the epoch, need not be listed yet. */
   readonly lists: number;
 }
@@ -152,8 +155,23 @@ function tellZones(zones: Read, domains: readonly string[], { indexDelay }: Host
     toldZones.add(zone);
     const live = zone.entries.filter(({ hold }) => !hold);
     const places = Object.fromEntries(live.map(({ id, record }) => [id, textWith(record)]));
-    write({ zone: domain, records: Object.fromEntries(live.map(({ id, key }) => [id, digest(key)])), places, lists: zone.readAt / 1000 - indexDelay });
+    const ttls = Object.fromEntries(live.map((entry) => [entry.id, ttlText(entry)]));
+    write({ zone: domain, records: Object.fromEntries(live.map(({ id, key }) => [id, digest(key)])), places, ttls, lists: zone.readAt / 1000 - indexDelay });
   }
+}
+
+/** Tells the command what becomes of a share that is new in the program. @param live as it is now */
+export function tellShare({ domain, email, mode, scope }: Share, live: Pick<Share, "mode" | "scope"> | undefined): void {
+  const text = `share with ${email}`;
+  const becomes = modeText({ mode, scope });
+  const was = live && modeText(live);
+  const outcome = was === undefined ? "add" : was === becomes ? "adopt" : "change";
+  write({ of: `${domain} ${text}`, entries: [{ outcome, domain, text, ttl: becomes, ...(outcome === "change" && was !== undefined ? { was: { text, ttl: was } } : {}) }], unchanged: {}, refusals: [], limits: [], checks: [] });
+}
+
+/** As a plan's line has it. */
+function modeText({ mode, scope }: Pick<Share, "mode" | "scope">): string {
+  return `${mode}${scope === undefined ? "" : ` on ${scope}`}`;
 }
 
 /** Tells the command what is refused of a resource of which nothing else can be told. @param of as in an outlook */
@@ -169,7 +187,7 @@ function write(outlook: Outlook | OutlookZone | OutlookSecret): void {
 function outlookOf({ plan, refusals, refused, limits, checks }: Told, { records }: Declaration, before: readonly DeclaredRecord[], wording: Wording): Outlook {
   const texts = new Texts([...records, ...before], wording);
   const declared = (record: DeclaredRecord): Omit<OutlookEntry, "outcome"> => ({ domain: record.domain, text: texts.of(record), ttl: String(stateTtl(record)) });
-  const live = ({ record, ttl, enabled, id }: LiveEntry): Omit<OutlookEntry, "outcome"> => ({ domain: record.domain, text: texts.of(record, id), ttl: `${ttl}${enabled ? "" : " (disabled)"}` });
+  const live = (entry: LiveEntry): Omit<OutlookEntry, "outcome"> => ({ domain: entry.domain, text: texts.of(entry.record, entry.id), ttl: ttlText(entry) });
   // A TTL that is left out stays as it is.
   const becomes = (record: DeclaredRecord, { ttl }: LiveEntry): Omit<OutlookEntry, "outcome"> => ({ ...declared(record), ...(record.ttl === "default" ? { ttl: String(ttl) } : {}) });
   const until = (entry: LiveEntry, record: DeclaredRecord): Omit<OutlookEntry, "outcome"> => ({ ...live(entry), text: texts.until(entry, record) });
@@ -194,6 +212,10 @@ function outlookOf({ plan, refusals, refused, limits, checks }: Told, { records 
     limits,
     checks,
   };
+}
+
+function ttlText({ ttl, enabled }: LiveEntry): string {
+  return `${ttl}${enabled ? "" : " (disabled)"}`;
 }
 
 /** The texts of a resource's records, without the data that no message shows. */

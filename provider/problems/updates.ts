@@ -204,7 +204,7 @@ function fateOf(fate: Fate, live: number): string {
     case "removed-next":
       return `. \`pulumi up --refresh\` removes ${it} in the same run, and after \`pulumi refresh\` the next \`pulumi up\` does, unless a resource of the program may declare ${it}`;
     case "removed-by-refresh":
-      return `. \`pulumi up --refresh\` shows ${it} in its plan and removes ${it}`;
+      return `. The next \`pulumi up --refresh\` shows ${it} in its plan and removes ${it}: a refresh goes by what the up before it has declared`;
     case "withheld":
       return `. ${kept}: ${unprovenWhy}`;
   }
@@ -269,7 +269,7 @@ export const updates = {
     const [is, stays, it] = p.live === 1 ? ["record", "stays", "it"] : ["records", "stay", "them"];
     return `${p.what}: ${is} ${p.ids} ${p.live === 1 ? "has" : "have"} the same name and data as the record that goes, and ${stays}: this stack does not know ${it}. If nobody needs ${it}, remove ${it} ${inConsole}`;
   }),
-  "live.undeclared": warning((p: { domain: string; names: string; live: number; fate: Fate }) => `${p.domain}: ${count(p.live, "record")} live that nobody declares: ${p.names}${fateOf(p.fate, p.live)}`),
+  "live.undeclared": warning((p: { domain: string; names: string | undefined; live: number; fate: Fate }) => `${p.domain}: ${count(p.live, "record")} live that nobody declares${p.names === undefined ? ", as this run's refresh says" : `: ${p.names}`}${fateOf(p.fate, p.live)}`),
   "live.not-looked-for": warning((p: { why: string }) => `what nobody declares was not looked for: ${p.why}`),
   "line.unknown": (p: { what: string; domain: string; line: string } & KnownLines) => `${p.what}: ${noLine(p)}`,
   "line.first": (p: { what: string; records: number }) => `${p.what}: ${p.records === 1 ? "its name has" : "their names have"} no record on the default line, live or declared, and the service wants one there before those on other lines; declare one without \`line\``,

@@ -105,6 +105,7 @@ export class Reconciler {
       allowance: new Allowance(new PurviewReader(client, settings), settings),
       lines: new Lines(new LineReader(client), settings),
       retained: new Retained(parts),
+      named: new Set(),
     };
     this.writer = new Writer(this.run);
   }
@@ -190,9 +191,12 @@ export class Reconciler {
     const { ledger: settled, stillOpen, beside } = await this.settle(declaration, [], ledger);
     refuse([...stillOpen, ...beside]);
     const zones = await withWayOut({ ...declaration, records: [] }, "delete", () => readZones(this.run, records, settled));
-    // An update has a program, even one that declares nothing any more; a destroy has none.
-    const isDestroy = !this.siblings.declareAny && (await this.parts.programRan?.()) !== true;
-    await this.removeOwn(declaration, oursOf(settled, records, zones), zones, isDestroy);
+    await this.removeOwn(declaration, oursOf(settled, records, zones), zones, await this.isDestroy());
+  }
+
+  /** Whether the run is a destroy. An update has a program, even one that declares nothing any more; a destroy has none. */
+  async isDestroy(): Promise<boolean> {
+    return !this.siblings.declareAny && (await this.parts.programRan?.()) !== true;
   }
 
   /** Notes what a resource declares, and declared before, and answers for. @returns its ledger with its times as this process counts them */

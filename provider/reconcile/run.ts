@@ -21,4 +21,6 @@ export interface Run {
   readonly retained: Retained;
   readonly allowance: Allowance;
   readonly lines: Lines;
+  /** Undeclared records that a refresh of this process has named. */
+  readonly named: Set<string>;
 }

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { digest } from "../../provider/dns";
+import type { ReportOptions } from "../../cli/plan/report";
 import { batch, report, step, type Props } from "./previews";
 
 const own = (...lines: readonly string[]): string => ["ledger 2", ...lines].join("\n");
@@ -38,6 +39,16 @@ describe("what goes with a resource", () => {
     // What has become another resource's record in the console is that one's.
     const other = batch(["c.example.com. 600 A 192.0.2.3"]);
     assert.deepEqual(of(read({ 11: key(texts[0]), 12: key("c.example.com. A 192.0.2.3") }), [step("same", "RecordBatch", "other", other, other)]), [texts[0]]);
+  });
+
+  it("has the TTL that is live, and none where a declared one may never have been", () => {
+    const half = { initErrors: ["a.example.com. A 192.0.2.1: not changed"], inputs: batch(lines), outputs: batch(lines, undefined, { __ledger: own(`+ 0 ${key(texts[0])}:11`) }) };
+    const ttls = (state: object, ...zones: readonly object[]): string[] => {
+      const oldState = { type: "pulumi-nodejs:dynamic/legacydns:RecordBatch", ...half, ...state };
+      return report([step("delete", "RecordBatch", "web", undefined, undefined, { oldState })], [], { removal: "delete", full: true, zones: zones as ReportOptions["zones"] & object }).domains.flatMap(({ lines: all }) => all.map(({ ttl }) => ttl));
+    };
+    const read = { zone: "example.com", records: { 11: key(texts[0]) }, ttls: { 11: "300 (disabled)" }, lists: 10 };
+    assert.deepEqual([ttls({}, read), ttls({}), ttls({ initErrors: [] })], [["300 (disabled)"], [""], ["600"]]);
   });
 
   it("is named where its inputs, or what a refresh found, name it, and else counted", () => {

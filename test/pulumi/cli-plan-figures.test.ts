@@ -166,6 +166,40 @@ describe("the figures of plan", function () {
     });
   }
 
+  for (const mode of ["full", "documented"]) {
+    it(`tell of a share whether it is made, changed, or live already, in ${mode} mode`, async () => {
+      const people = ["a", "b", "c", "d"].map((name) => `${name}@example.org`);
+      const [none, same, other, moved] = people;
+      const share = (email = "", more: object = {}, name = email): string => `new dns.DomainShare("${name}", ${JSON.stringify({ domain: "example.com", email, mode: "r", ...more })});`;
+      const isFull = mode === "full";
+      const env = isFull ? { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" } : {};
+      const service = { accounts: [{ email: "owner@example.com" }, ...people.map((email) => ({ email }))], settings: { undocumented: isFull } };
+      const program = [...(isFull ? [share(none)] : []), share(same), share(other), share(moved, { subDomain: "shop", from: "@" })].join("\n");
+      await story({ program, env, service }, async (told) => {
+        const { admin } = told.emulator;
+        for (const [email = "", mode] of [[same, "r"], [other, "rw"], [moved, "r"]] as const) admin.addShare("example.com", { email, mode });
+        const planned = async (): Promise<readonly unknown[]> => {
+          const { domains } = JSON.parse((await ours(told, "plan", "--json")).out) as { domains: (Figures & { lines: { sign: string; text: string; was?: string; ttl: string }[] })[] };
+          return domains.flatMap(({ add, adopt, change, remove, lines }) => [[add, adopt, change, remove], ...lines.map(({ sign, text, was, ttl }) => `${sign} ${text} ${was === undefined ? "" : `${was} => `}${ttl}`).sort()]);
+        };
+        const writes = (): (number | undefined)[] => ["Domainshare.Create", "Domainshare.Modify", "Domainshare.Remove"].map((name) => admin.counts()[name]);
+        const changed = (email = "", was: string, ttl: string): string => `~ share with ${email} ${was} => ${ttl}`;
+        const unknown = "(mode not known)";
+        assert.deepEqual(await planned(), isFull
+          ? [[1, 1, 2, 0], `+ share with ${none} r`, `= share with ${same} r`, changed(other, "rw", "r"), changed(moved, "r", "r on shop")]
+          : [[0, 0, 3, 0], changed(same, unknown, "r"), changed(other, unknown, "r"), changed(moved, unknown, "r on shop")]);
+        await told.up();
+        assert.deepEqual(writes(), isFull ? [1, 2, undefined] : [undefined, 3, undefined]);
+        // Another name alone is no change.
+        told.stack.program(program.replaceAll('dns.DomainShare("', 'dns.DomainShare("again-'));
+        assert.deepEqual(await planned(), [[0, 0, 0, 0]]);
+        await told.up();
+        assert.deepEqual(writes(), isFull ? [undefined, undefined, undefined] : [undefined, 3, undefined]);
+        assert.equal(admin.shares("example.com").length, isFull ? 4 : 3);
+      });
+    });
+  }
+
   it("are partial where something is refused, name all that is refused, and are the same each time", async () => {
     const domains = ["a.example", "b.example", "c.example", "d.example"];
     let alias = "old.example.net";

@@ -123,6 +123,19 @@ new dns.Record("beside", { domain: "example.com", name: "beside", type: "A", val
     });
   });
 
+  byBothDoors("undeclared: remove that is new in the program counts from the next refresh on, and the update names nothing twice", async (door) => {
+    const program = (undeclared: string): string => `new dns.RecordBatch("zone", { domains: "example.com", undeclared: "${undeclared}", records: ["www 600 A 192.0.2.1"] });`;
+    await story({ ...full, door, service: { domains: [{ name: "example.com", records: [{ name: "stray", type: "A", value: "192.0.2.66" }] }], settings: { undocumented: true } }, program: program("report") }, async (told) => {
+      const { emulator, deploy, up } = told;
+      await up();
+      const run = await deploy(program("remove"), "--refresh");
+      says(run, "1 record live that nobody declares, as this run's refresh says. The next `pulumi up --refresh` shows it in its plan and removes it: a refresh goes by what the up before it has declared\n");
+      assert.equal(new Set(run.output.match(/1 record live that nobody declares: stray.*/g)).size, 1, run.output);
+      await up("--refresh");
+      assert.deepEqual(zoneLines(emulator, "example.com"), ["www A 192.0.2.1 600"]);
+    });
+  });
+
   it("undeclared: remove takes nothing where a resource may declare it that is known later, or is another provider's", async () => {
     const program = `new dns.RecordBatch("zone", { domains: "example.com", undeclared: "remove", records: ["www 600 A 192.0.2.1"] });
 const other = new dns.Provider("other", { baseUrl: process.env.LEGACYDNS_BASE_URL, loginTokenEnv: "LEGACYDNS_LOGIN_TOKEN", indexDelay: 0, undocumentedOperations: true });
@@ -214,6 +227,39 @@ new dns.Record("late", { domain: "example.com", name: "late", type: "A", value: 
       const gone = await stack.destroy();
       assert.equal(gone.code, 0, gone.output);
       assert.deepEqual(shares(), [["other@example.org", "r", ""]]);
+    });
+  });
+
+  byBothDoors("a DomainShare that another resource declares is not ended, and a destroy leaves one that was adopted", async (door) => {
+    const share = (name: string, more = "", options = ""): string => `new dns.DomainShare("${name}", { domain: "example.com", email: "agency@example.org", mode: "r"${more} }${options});`;
+    const service = { accounts: [{ email: "owner@example.com" }, { email: "agency@example.org" }], settings: { undocumented: true } };
+    await story({ ...full, door, service, program: share("one") }, async (told) => {
+      const { emulator, deploy, stack, up } = told;
+      const shares = (): unknown => emulator.admin.shares("example.com").map(({ mode, subDomain }) => `${mode} ${subDomain}`);
+      await up();
+      const renamed = await deploy(share("two"));
+      assert.deepEqual(called(told), { "Domainshare.List": 1 });
+      says(renamed, "the share of the whole of example.com with agency@example.org: taken over by ");
+      await deploy(share("three", ', subDomain: "shop", from: "@"'));
+      assert.deepEqual(shares(), ["r shop"]);
+      // The old provider's process is not asked about what the new one's declares.
+      const provider = `const other = new dns.Provider("other", { loginToken: process.env.LEGACYDNS_LOGIN_TOKEN, baseUrl: process.env.LEGACYDNS_BASE_URL, undocumentedOperations: true, contact: "you@example.com", stateDir: process.env.LEGACYDNS_STATE_DIR });`;
+      const moved = await deploy(`${provider}${share("four", ', subDomain: "shop"', ", { provider: other }")}`);
+      says(moved, "taken over by another resource of this program");
+      assert.deepEqual(shares(), ["r shop"]);
+      const adopted = await stack.destroy();
+      assert.equal(adopted.code, 0, adopted.output);
+      says(adopted, "the share of shop.example.com with agency@example.org stays on the service: the stack adopted it, and a destroy ends what the stack made. End it in the service's console if it is to go");
+      assert.deepEqual(shares(), ["r shop"]);
+      // An update that takes it out of the program is an edit, whoever made it.
+      await deploy(share("five", ', subDomain: "shop"'));
+      await deploy("");
+      assert.deepEqual(shares(), []);
+      const retain = { LEGACYDNS_REMOVAL: "retain" };
+      await deploy(share("six"));
+      const kept = await stack.runWith(retain, "destroy", "--yes", "--skip-preview", "--suppress-progress");
+      assert.equal(kept.code, 0, kept.output);
+      says(kept, "stays on the service: the removal is retain. End it in the service's console if it is to go");
     });
   });
 

@@ -1,24 +1,59 @@
-/** Ending a share where the service tells no labels, as its recorded answers do not (the emulator tells them). */
+/** Shares where the service tells no labels, as its recorded answers do not (the emulator tells them). */
 import assert from "node:assert/strict";
-import type { Client, DomainShareEntry } from "../../provider/api";
+import { ServiceError, type Client, type DomainShareEntry } from "../../provider/api";
 import { Shares } from "../../provider/shares";
 
 const email = "agency@example.org";
 
-/** Ends a share of a service that lists these; the operations that were called beside the listing. */
-async function end(listed: readonly DomainShareEntry[], scope: string | undefined, explicit = false): Promise<string[]> {
+/** What a service that lists these is asked beside the listing. @param at scopes that a change finds shared; all, where left out */
+async function asked(listed: readonly DomainShareEntry[], work: (shares: Shares) => Promise<unknown>, explicit = false, at?: readonly (string | undefined)[]): Promise<string[]> {
   const called: string[] = [];
-  const call = (operation: string): Promise<unknown> => {
-    if (operation !== "Domainshare.List") called.push(operation);
-    return Promise.resolve(operation === "Domainshare.List" ? { shares: listed } : {});
+  const call = (operation: string, request: { readonly oldSubDomain?: string; readonly newSubDomain?: string }): Promise<unknown> => {
+    if (operation === "Domainshare.List") return Promise.resolve({ shares: listed });
+    const { oldSubDomain, newSubDomain } = request;
+    called.push(operation === "Domainshare.Modify" ? `${operation} ${oldSubDomain ?? "@"} ${newSubDomain ?? "@"}` : operation);
+    const isRefused = operation === "Domainshare.Modify" && at?.includes(oldSubDomain) === false;
+    return isRefused ? Promise.reject(new ServiceError({ operation, code: "9", meaning: "there is no such share", hint: "", outcome: "refused", about: "share", absent: true })) : Promise.resolve({});
   };
-  await new Shares({ call } as unknown as Client, { indexDelay: 0, explicit }).end({ domain: "example.com", email, mode: "r", scope });
+  await work(new Shares({ call } as unknown as Client, { indexDelay: 0, explicit, undocumentedOperations: true }));
   return called;
 }
 
-describe("ending a share", () => {
-  const unlabelled: DomainShareEntry = { email, mode: "r", pending: false };
+/** Ends a share of a service that lists these. */
+function end(listed: readonly DomainShareEntry[], scope: string | undefined, explicit = false): Promise<string[]> {
+  return asked(listed, (shares) => shares.end({ domain: "example.com", email, mode: "r", scope }), explicit);
+}
 
+const unlabelled: DomainShareEntry = { email, mode: "r", pending: false };
+
+describe("making a share", () => {
+  /** @param before what the share was; new in the program where left out */
+  const make = (listed: readonly DomainShareEntry[], scope: string | undefined, at: readonly (string | undefined)[], before?: { readonly scope: string | undefined }): Promise<string[]> =>
+    asked(listed, (shares) => shares.create({ domain: "example.com", email, mode: "r", scope }, before === undefined ? scope : before.scope, before === undefined), false, at);
+
+  it("where the listing tells no label, finds by a change whether it is there", async () => {
+    assert.deepEqual(await make([unlabelled], "shop", ["shop"]), ["Domainshare.Modify shop shop"]);
+    assert.deepEqual(await make([unlabelled], "shop", [undefined]), ["Domainshare.Modify shop shop", "Domainshare.Create"]);
+    assert.deepEqual(await make([unlabelled], undefined, [undefined]), []);
+    assert.deepEqual(await make([], "shop", []), ["Domainshare.Create"]);
+  });
+
+  it("changes the scope alone as well, from where it has been", async () => {
+    assert.deepEqual(await make([unlabelled], "shop", [undefined], { scope: undefined }), ["Domainshare.Modify @ shop"]);
+    assert.deepEqual(await make([unlabelled], undefined, ["shop"], { scope: "shop" }), ["Domainshare.Modify shop @"]);
+    // After a lost answer it may be there already.
+    assert.deepEqual(await make([unlabelled], "shop", ["shop"], { scope: "blog" }), ["Domainshare.Modify blog shop", "Domainshare.Modify shop shop"]);
+    assert.deepEqual(await make([{ ...unlabelled, subDomain: "blog" }], "shop", ["blog"], { scope: "blog" }), ["Domainshare.Modify blog shop"]);
+    assert.deepEqual(await make([{ ...unlabelled, subDomain: "shop" }], "shop", ["shop"], { scope: "blog" }), []);
+  });
+
+  it("makes it anew where none of these scopes is shared any more", async () => {
+    assert.deepEqual(await make([{ ...unlabelled, mode: "rw" }], "shop", [undefined], { scope: "shop" }), ["Domainshare.Modify shop shop", "Domainshare.Create"]);
+    assert.deepEqual(await make([unlabelled], "shop", [], { scope: "blog" }), ["Domainshare.Modify blog shop", "Domainshare.Modify shop shop", "Domainshare.Create"]);
+  });
+});
+
+describe("ending a share", () => {
   it("the person's only one is ended, though the service does not tell its label", async () => {
     assert.deepEqual(await end([unlabelled], "shop"), ["Domainshare.Remove"]);
     assert.deepEqual(await end([unlabelled], undefined), ["Domainshare.Remove"]);

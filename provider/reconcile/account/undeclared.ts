@@ -29,7 +29,7 @@ export async function tellOtherUndeclared(run: Run, declaration: Declaration, kn
 
 /** Says what is undeclared, and what becomes of it. @param command that has found it */
 export function tellUndeclared(run: Run, declaration: Declaration, command: "up" | "refresh", undeclared: readonly LiveEntry[]): void {
-  const { reporter, siblings } = run;
+  const { named, reporter, siblings } = run;
   const { remove, withheld } = declaration.report ?? {};
   const wording = siblings.wording(declaration);
   const fateIn = (domain: string): Fate => {
@@ -40,7 +40,11 @@ export function tellUndeclared(run: Run, declaration: Declaration, command: "up"
     return unsure === undefined ? "removed-by-refresh" : { unsure };
   };
   for (const [domain, entries] of groupBy(undeclared, ({ domain }) => domain)) {
-    const names = anybodysText(entries, wording);
-    reporter.warn(textOf(reason("live.undeclared", { domain, names, live: entries.length, fate: fateIn(domain) })));
+    const fate = fateIn(domain);
+    const isRepeated = command === "up" && entries.every((live) => named.has(refOf(live)));
+    if (command === "refresh") for (const live of entries) named.add(refOf(live));
+    // The same text twice is said once; another one need not name them again.
+    const names = isRepeated && fate !== "named" ? undefined : anybodysText(entries, wording);
+    reporter.warn(textOf(reason("live.undeclared", { domain, names, live: entries.length, fate })));
   }
 }
