@@ -1,6 +1,6 @@
 /**
- * What the processes of one run have said, and tell each other. A `pulumi up` starts a program and hosts for its preview, and
- * others for its update: each says what it finds, and the reader wants it once.
+ * What the processes of one run have said. A `pulumi up` starts a program and hosts for its preview, and others for its
+ * update: each says what it finds, and the reader wants it once.
  */
 import { createHash } from "node:crypto";
 import * as path from "node:path";
@@ -35,32 +35,16 @@ export class RunMemory {
   /** Whether no process of this run has said the text. It counts as said now. */
   isNew(text: string): boolean {
     if (this.keys.length === 0) return true;
-    const { runs, own, now } = this.read();
-    const said = digestOf(text);
-    if (own?.said.includes(said) === true) return false;
-    const mine = { keys: [...new Set([...(own?.keys ?? []), ...this.keys])], time: now, said: [...(own?.said ?? []), said] };
-    writePrivate(this.file, `${JSON.stringify([...runs.filter((run) => run !== own), mine].slice(-mostRuns))}\n`);
+    const file = path.join(this.stateDir, "said.json");
+    const digest = createHash("sha256").update(text).digest("base64url").slice(0, 16);
+    const now = this.clock.now();
+    const runs = readRuns(file).filter(({ time }) => Math.abs(now - time) < oneRun);
+    const own = runs.find(({ keys }) => keys.some((key) => this.keys.includes(key)));
+    if (own?.said.includes(digest) === true) return false;
+    const mine = { keys: [...new Set([...(own?.keys ?? []), ...this.keys])], time: now, said: [...(own?.said ?? []), digest] };
+    writePrivate(file, `${JSON.stringify([...runs.filter((run) => run !== own), mine].slice(-mostRuns))}\n`);
     return true;
   }
-
-  /** Whether a process of this run has said the text. */
-  has(text: string): boolean {
-    return this.read().own?.said.includes(digestOf(text)) === true;
-  }
-
-  private get file(): string {
-    return path.join(this.stateDir, "said.json");
-  }
-
-  private read(): { readonly runs: Runs; readonly own: Runs[number] | undefined; readonly now: number } {
-    const now = this.clock.now();
-    const runs = readRuns(this.file).filter(({ time }) => Math.abs(now - time) < oneRun);
-    return { runs, own: runs.find(({ keys }) => keys.some((key) => this.keys.includes(key))), now };
-  }
-}
-
-function digestOf(text: string): string {
-  return createHash("sha256").update(text).digest("base64url").slice(0, 16);
 }
 
 function readRuns(file: string): Runs {

@@ -6,7 +6,6 @@ import { LegacyDnsError, listDomains, ServiceError, untold, type Client, type Do
 import { canonicalDomain } from "./dns";
 import { reason } from "./problems";
 import { Refusal } from "./problems/refusal";
-import type { RunMemory } from "./run-memory";
 import type { Settings } from "./settings";
 
 /** What a share covers: the whole domain, or one host label of it. */
@@ -20,7 +19,24 @@ export interface Share {
   readonly scope: Scope;
 }
 
+/** A share that is looked for, with the mode that it should have where one is known. */
+type Sought = Omit<Share, "mode"> & { readonly mode?: Share["mode"] };
+
 type FoundShare = DomainShareEntry & Pick<Share, "mode">;
+
+/** How the processes of one run tell each other what their resources have taken. */
+interface Takeovers {
+  take(taken: readonly { readonly domain: string; readonly id: string }[]): void;
+  /** Whether another process has. */
+  takenBeside(): (given: { readonly domain: string; readonly id: string }) => boolean;
+}
+
+/** A person's shares of a domain. */
+interface Listed {
+  readonly own: readonly DomainShareEntry[];
+  /** The listing tells labels: what has none is the whole domain's. Else it may be any label's. */
+  readonly labelled: boolean;
+}
 
 /** The parameters beside domain and e-mail (api.md, Domainshare.Modify, use cases). */
 export function modifyParameters(
@@ -32,6 +48,11 @@ export function modifyParameters(
     ...(from === undefined ? {} : { oldSubDomain: from }),
     ...(to.scope === undefined ? {} : { newSubDomain: to.scope }),
   };
+}
+
+/** `the share of dev.example.com with agency@example.org`. */
+export function shareText({ domain, email, scope }: Share): string {
+  return `the share of ${scopeText(domain, scope)} with ${email}`;
 }
 
 /** `the whole of example.com`, `dev.example.com`. */
@@ -47,32 +68,31 @@ export class Shares {
   /** What the program declares, by share and by person: by which resource. */
   private readonly declaredBy = new Map<string, string>();
 
-  /** @param memory tells what the run's other providers declare */
   constructor(
     private readonly client: Client,
     private readonly settings: Pick<Settings, "indexDelay" | "explicit" | "undocumentedOperations">,
-    private readonly memory?: Pick<RunMemory, "isNew" | "has">,
+    private readonly takeovers?: Takeovers,
   ) {}
 
   /** Notes that a resource declares a share. @param by the resource, where its name is known */
   declare(share: Share, by = anotherResource): void {
-    for (const key of [shareKey(share), personKey(share)]) {
-      this.declaredBy.set(key, by);
-      this.memory?.isNew(key);
-    }
+    const keys = [shareKey(share), personKey(share)];
+    for (const key of keys) this.declaredBy.set(key, by);
+    this.takeovers?.take(keys.map((id) => ({ domain: share.domain, id })));
   }
 
   /** Who declares the share that another resource gives up; undefined where nobody does. */
   async takerOf(share: Share): Promise<string | undefined> {
-    const ofPerson = this.declarerOf(personKey(share));
-    if (ofPerson === undefined) return undefined;
-    // Where no listing tells scopes, any share of the person may be what this one has become.
-    const isTold = this.settings.undocumentedOperations && bareOf(await this.sharesWith(share)) === undefined;
-    return this.declarerOf(shareKey(share)) ?? (isTold ? undefined : ofPerson);
+    const taker = this.declarerOf(share, personKey(share));
+    if (taker === undefined || !this.settings.undocumentedOperations || this.declarerOf(share, shareKey(share)) !== undefined) return taker;
+    // The service ends all shares of a person at once: another one that is declared keeps this one, unless both are listed.
+    this.lists.delete(share.domain);
+    const { own } = await this.listed(share);
+    return own.length > 1 && own.some(({ subDomain }) => subDomain === share.scope) ? undefined : taker;
   }
 
-  private declarerOf(key: string): string | undefined {
-    return this.declaredBy.get(key) ?? (this.memory?.has(key) === true ? anotherResource : undefined);
+  private declarerOf({ domain }: Share, id: string): string | undefined {
+    return this.declaredBy.get(id) ?? (this.takeovers?.takenBeside()({ domain, id }) === true ? anotherResource : undefined);
   }
 
   /** The domain's shares, listed once until one changes. */
@@ -91,55 +111,56 @@ export class Shares {
     return listing;
   }
 
+  private async listed({ domain, email }: Sought): Promise<Listed> {
+    const all = await this.shares(domain);
+    return { own: all.filter((entry) => sameEmail(entry.email, email)), labelled: all.some(({ subDomain }) => subDomain !== undefined) };
+  }
+
   /** The share of this e-mail and scope. @throws LegacyDnsError where the listing does not tell its mode */
-  async find(share: Pick<Share, "domain" | "email" | "scope">): Promise<FoundShare | undefined> {
+  async find(share: Sought): Promise<FoundShare | undefined> {
     const found = await this.entry(share);
-    if (found === undefined) return undefined;
-    const { domain, email } = share;
-    return { ...found, mode: found.mode ?? untold("Domainshare.List", domain, `the mode of the share with ${email} (share.mode)`) };
+    return found && { ...found, mode: modeOf(found, share) };
   }
 
-  /** The same as it is listed. */
-  async entry(share: Pick<Share, "domain" | "email" | "scope">): Promise<DomainShareEntry | undefined> {
-    const own = await this.sharesWith(share);
-    // A listing without labels does not tell this share's.
-    return own.find((entry) => entry.subDomain === share.scope) ?? bareOf(own);
-  }
-
-  private async sharesWith({ domain, email }: Pick<Share, "domain" | "email">): Promise<DomainShareEntry[]> {
-    return (await this.shares(domain)).filter((entry) => sameEmail(entry.email, email));
+  /** The same as it is listed. A listing without labels does not tell this share from the person's others. */
+  async entry(share: Sought): Promise<DomainShareEntry | undefined> {
+    const { own, labelled } = await this.listed(share);
+    if (labelled) return own.find(({ subDomain }) => subDomain === share.scope);
+    return own.find(({ mode }) => mode === share.mode) ?? own[0];
   }
 
   /**
-   * The scopes where the share may be, the likeliest first, and its mode: undefined where the listing shows no such share, or
-   * has no labels and may show another. @param from where it has been @param isNew in the program
+   * The scopes where the share may be, the likeliest first; and its mode, unless another share may be meant. @param from where it
+   * has been @param isSure it has surely been there
    */
-  async whereIs(share: Share, from: Scope, isNew: boolean): Promise<{ readonly mode?: Share["mode"]; readonly at: readonly Scope[] }> {
-    const { domain, email, scope } = share;
-    const own = await this.sharesWith(share);
-    const bare = bareOf(own);
-    const found = bare ?? own.find((entry) => entry.subDomain === scope) ?? own.find((entry) => entry.subDomain === from);
-    if (found === undefined) return { at: [] };
-    const at = bare === undefined ? [found.subDomain] : [...new Set([from, scope])];
-    if (bare !== undefined && isNew && from === scope && scope !== undefined) return { at };
-    return { mode: found.mode ?? untold("Domainshare.List", domain, `the mode of the share with ${email} (share.mode)`), at };
+  async whereIs(share: Share, from: readonly Scope[], isSure: boolean): Promise<{ readonly mode?: Share["mode"]; readonly at: readonly Scope[] }> {
+    const { own, labelled } = await this.listed(share);
+    const at = [...new Set([...(labelled ? [share.scope] : []), ...from, share.scope])];
+    if (labelled) {
+      const found = at.flatMap((scope) => own.filter(({ subDomain }) => subDomain === scope)).at(0);
+      return found === undefined ? { at: [] } : { mode: modeOf(found, share), at: [found.subDomain] };
+    }
+    const [only, ...others] = own;
+    if (only === undefined) return { at: [] };
+    return others.length === 0 && isSure ? { mode: modeOf(only, share), at } : { at };
   }
 
   /** Makes the share, or changes the one that is there. @returns whether none was there */
-  async create(share: Share, from: Scope, isNew: boolean): Promise<boolean> {
-    const { mode: is, at } = await this.whereIs(share, from, isNew);
+  async create(share: Share, from: readonly Scope[], isSure: boolean): Promise<boolean> {
+    const before = await this.listed(share);
+    const { mode: is, at } = await this.whereIs(share, from, isSure);
     const { domain, email, mode, scope } = share;
     if (is === mode && at[0] === scope) return false;
-    const target = `the share of ${scopeText(domain, scope)} with ${email}`;
     this.lists.delete(domain);
+    let makes = false;
     try {
       if (await this.isModified(share, at)) return false;
-      await this.client.call("Domainshare.Create", { domain, email, mode, ...(scope === undefined ? {} : { subDomain: scope }) }, { target });
+      makes = true;
+      await this.client.call("Domainshare.Create", { domain, email, mode, ...(scope === undefined ? {} : { subDomain: scope }) }, { target: shareText(share) });
     } catch (error) {
-      if (!isUnknown(error) || !(await this.isListed(domain, async () => (await this.find(share))?.mode === mode))) throw error;
-      return at.length === 0;
+      if (!isUnknown(error) || !(await this.isListed(domain, async () => isDone(share, at, before, await this.listed(share), makes)))) throw error;
     }
-    return true;
+    return makes;
   }
 
   /** Changes the share where it is at one of these scopes. @returns whether it is */
@@ -164,25 +185,24 @@ export class Shares {
     }
   }
 
-  /** Ends the share. @throws Refusal when the service would end other shares of the person too */
+  /** Ends the share, as it is listed by now. @throws Refusal when the service would end other shares of the person too */
   async end(share: Share): Promise<void> {
-    const { domain, email, scope } = share;
-    const own = await this.sharesWith(share);
+    const { domain, email } = share;
+    this.lists.delete(domain);
+    const { own } = await this.listed(share);
     const there = await this.entry(share);
-    // A listing without labels may mean this share.
-    if (there === undefined && !own.some((entry) => entry.subDomain === undefined)) return;
+    if (there === undefined) return;
     const others = own.filter((entry) => entry !== there);
     if (others.length > 0) {
       const what = others.map((entry) => scopeText(domain, entry.subDomain)).join(", ");
-      throw new Refusal([reason("share.with-others", { share: `the share of ${scopeText(domain, scope)} with ${email}`, others: what, explicit: this.settings.explicit })]);
+      throw new Refusal([reason("share.with-others", { share: shareText(share), others: what, explicit: this.settings.explicit })]);
     }
     this.lists.delete(domain);
     try {
-      await this.client.call("Domainshare.Remove", { domain, email }, { target: `the share of ${scopeText(domain, scope)} with ${email}` });
+      await this.client.call("Domainshare.Remove", { domain, email }, { target: shareText(share) });
     } catch (error) {
       const isSettled = !isUnknown(error) && !(error instanceof ServiceError && error.noSuch("share"));
-      const isGone = async (): Promise<boolean> => (await this.sharesWith(share)).length === 0;
-      if (isSettled || !(await this.isListed(domain, isGone))) throw error;
+      if (isSettled || !(await this.isListed(domain, async () => (await this.listed(share)).own.length === 0))) throw error;
     }
   }
 
@@ -208,7 +228,7 @@ export class Shares {
         await this.client.call(
           "Domainshare.Modify",
           { domain: share.domain, email: share.email, ...modifyParameters(scope, share) },
-          { target: `the share of ${scopeText(share.domain, share.scope)} with ${share.email}` },
+          { target: shareText(share) },
         );
         return;
       } catch (error) {
@@ -242,9 +262,19 @@ function personKey({ domain, email }: Share): string {
   return `share ${domain} ${email.toLowerCase()}`;
 }
 
-/** A person's only share where no label is told: the whole domain's, or any. */
-function bareOf(own: readonly DomainShareEntry[]): DomainShareEntry | undefined {
-  return own.length === 1 && own[0]?.subDomain === undefined ? own[0] : undefined;
+function modeOf({ mode }: DomainShareEntry, { domain, email }: Sought): Share["mode"] {
+  return mode ?? untold("Domainshare.List", domain, `the mode of the share with ${email} (share.mode)`);
+}
+
+/** Whether the listing proves that a change was carried out whose answer is not known. @param makes it was to make the share */
+function isDone({ mode, scope }: Share, at: readonly Scope[], before: Listed, after: Listed, makes: boolean): boolean {
+  const isThere = after.own.some((entry) => entry.mode === mode && entry.subDomain === scope);
+  if (makes && after.own.length <= before.own.length) return false;
+  if (before.labelled || after.labelled) return isThere;
+  if (makes) return after.own.some((entry) => entry.mode === mode);
+  // Without labels a change of the mode alone can be seen, where the person has one share.
+  const [was, ...others] = before.own;
+  return others.length === 0 && was?.mode !== mode && after.own[0]?.mode === mode && at.every((each) => each === scope);
 }
 
 function sameEmail(a: string, b: string): boolean {

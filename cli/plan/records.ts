@@ -73,7 +73,8 @@ function ofBatch(given: Properties): PlannedRecord[] {
 
 function ofShare(props: Properties): PlannedRecord[] {
   const domain = shown(props["domain"]);
-  const text = `share with ${shown(props["email"])}`;
+  // The service does not tell capitals in an e-mail apart.
+  const text = `share with ${shown(props["email"]).toLowerCase()}`;
   const { subDomain } = props;
   const scope = subDomain === undefined ? "" : ` on ${shown(subDomain)}`;
   return [{ key: `${domain} ${text}`, domain, text, ttl: `${shown(props["mode"])}${scope}`, isShare: true }];

@@ -245,7 +245,7 @@ export class Tally {
       if (outlook !== undefined && (record.later === undefined || outlook.entries.some(({ unknown }) => unknown === record.later))) continue;
       if (was === undefined) this.addNew(record);
       // A share is none of the domain's records. A TTL that is left out matches any.
-      else if (was.ttl === ttl || (ttl === "default" && /^\d+$/.test(was.ttl))) this.planOf(domain).unchanged += record.isShare ? 0 : 1;
+      else if (was.ttl === ttl || was.ttl === "" || (ttl === "default" && /^\d+$/.test(was.ttl))) this.planOf(domain).unchanged += record.isShare ? 0 : 1;
       else this.add(domain, { sign: "~", text, ttl, was: was.ttl, before: { text, ttl: was.ttl } }, this.judgement.isFull(record.step) ? undefined : this.differ(was.ttl, record));
     }
   }

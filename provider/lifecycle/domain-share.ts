@@ -1,7 +1,7 @@
 /** What the engine asks of a `DomainShare`. */
 import { isDeepStrictEqual } from "node:util";
 import { reason, shown, textOf, type Reason } from "../problems";
-import { isUnknown, scopeText, type Scope, type Share, type Shares } from "../shares";
+import { isUnknown, scopeText, shareText, type Scope, type Share, type Shares } from "../shares";
 import { errorText } from "../words";
 import type { Host, Operate } from "./host";
 import type { CheckFailure, Lifecycle, Props } from "./lifecycle";
@@ -33,7 +33,7 @@ export const domainShareProvider = (operation: Operate): Lifecycle => ({
       if (!full && !(await shares.isSharedOut(share.domain))) throw new Error(textOf(notShared(share)));
       const id = `${share.domain}/${share.email}`;
       try {
-        const made = full && (await shares.create(share, from, true));
+        const made = full && (await shares.create(share, [from], from !== share.scope || share.scope === undefined));
         if (!full) await shares.modify(share, [...new Set([from, share.scope])]);
         return { id, outs: { ...inputs, ...madeOut(made) } };
       } catch (error) {
@@ -55,7 +55,7 @@ export const domainShareProvider = (operation: Operate): Lifecycle => ({
       const outs = { ...news, ...madeOut(olds[madeOutput] === true) };
       if (same && lost === undefined && !full) return { outs };
       try {
-        const made = full && (await shares.create(share, before.scope, false));
+        const made = full && (await shares.create(share, from, lost === undefined));
         if (!full) await shares.modify(share, from);
         return { outs: { ...outs, ...madeOut(made) } };
       } catch (error) {
@@ -86,7 +86,7 @@ export const domainShareProvider = (operation: Operate): Lifecycle => ({
   delete: (_id, props) =>
     operation(async ({ reconciler, settings, shares, reporter }) => {
       const share = shareOf(props);
-      const what = `the share of ${scopeText(share.domain, share.scope)} with ${share.email}`;
+      const what = shareText(share);
       const isDestroy = await reconciler.isDestroy();
       // A destroy asks about nothing that is declared.
       const taker = isDestroy ? undefined : await shares.takerOf(share);
@@ -95,7 +95,7 @@ export const domainShareProvider = (operation: Operate): Lifecycle => ({
       const mayEnd = full && settings.removal === "delete";
       if (mayEnd && (!isDestroy || props[madeOutput] === true)) return shares.end(share);
       if (!(await (full ? shares.entry(share) : shares.isSharedOut(share.domain)))) return;
-      const why = !full ? "the documented interface cannot end one" : mayEnd ? "the stack adopted it, and a destroy ends what the stack made" : `the removal is ${settings.removal}`;
+      const why = !full ? "the documented interface cannot end one" : mayEnd ? "a destroy ends what the stack has made, and its state does not say so of this one" : `removal: "${settings.removal}" ends none`;
       reporter.warn(`${what} stays on the service: ${why}. End it in the service's console${full ? " if it is to go" : ""}`);
     }),
 });
@@ -131,11 +131,11 @@ async function check({ settings, shares, client, reporter }: Host, olds: Props, 
   const known = typeof inputs["domain"] === "string" && inputs["domain"] !== unknownValue && inputs["email"] !== unknownValue;
   if (!known) return { inputs: { ...inputs } };
   const share = shareOf(inputs);
-  shares.declare(share, told.resource);
-  const isNew = before["domain"] !== share.domain || before["email"] !== share.email;
+  if (!isPlanOnly()) shares.declare(share, told.resource);
+  const hasChanged = !isDeepStrictEqual(before, now);
   if (settings.undocumentedOperations) {
-    if (isPlanOnly() && isNew && !Object.values(inputs).includes(unknownValue)) await foretell(shares, share, fromOf(inputs));
-  } else if (!isDeepStrictEqual(before, now)) {
+    if (isPlanOnly() && hasChanged && !Object.values(inputs).includes(unknownValue)) await foretell(shares, share, inputs, olds);
+  } else if (hasChanged) {
     if (!(await shares.isSharedOut(share.domain))) {
       // Another account's domain is not in the listing either: where it is one, the service's own refusal says so.
       await client.call("Domain.Info", { domain: share.domain }, { target: share.domain });
@@ -147,9 +147,11 @@ async function check({ settings, shares, client, reporter }: Host, olds: Props, 
   return { inputs: { ...inputs } };
 }
 
-/** Tells a plan whether a new share is made, changed, or live already. */
-async function foretell(shares: Shares, share: Share, from: Scope): Promise<void> {
-  const { mode, at } = await shares.whereIs(share, from, true);
+/** Tells a plan whether a share is made, changed, or as declared already. */
+async function foretell(shares: Shares, share: Share, inputs: Props, olds: Props): Promise<void> {
+  const isNew = olds["domain"] !== share.domain || olds["email"] !== share.email;
+  const from = isNew ? fromOf(inputs) : scopeOf(olds["subDomain"]);
+  const { mode, at } = await shares.whereIs(share, [from], !isNew || from !== share.scope || share.scope === undefined);
   tellShare(share, mode && { mode, scope: at[0] });
 }
 

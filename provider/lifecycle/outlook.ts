@@ -160,9 +160,9 @@ function tellZones(zones: Read, domains: readonly string[], { indexDelay }: Host
   }
 }
 
-/** Tells the command what becomes of a share that is new in the program. @param live as it is now */
+/** Tells the command what becomes of a share. @param live as it is now */
 export function tellShare({ domain, email, mode, scope }: Share, live: Pick<Share, "mode" | "scope"> | undefined): void {
-  const text = `share with ${email}`;
+  const text = `share with ${email.toLowerCase()}`;
   const becomes = modeText({ mode, scope });
   const was = live && modeText(live);
   const outcome = was === undefined ? "add" : was === becomes ? "adopt" : "change";

@@ -80,6 +80,7 @@ export class Reconciler {
   readonly siblings: Siblings;
   readonly zones: ZoneReader;
   readonly writer: Writer;
+  readonly journal: Journal;
   private readonly run: Run;
   private readonly gates: Gates;
   private readonly stamps: Stamps;
@@ -94,6 +95,7 @@ export class Reconciler {
     this.gates = new Gates(settings, new StoppedRuns(settings, clock));
     this.stamps = new Stamps(clock);
     this.deletions = new Quiet(clock, releaseWindow);
+    this.journal = new Journal(settings, clock, reporter, project, this.stamps, parts.engine);
     this.run = {
       client,
       clock,
@@ -101,7 +103,7 @@ export class Reconciler {
       settings,
       siblings: this.siblings,
       zones: this.zones,
-      journal: new Journal(settings, clock, reporter, project, this.stamps, parts.engine),
+      journal: this.journal,
       allowance: new Allowance(new PurviewReader(client, settings), settings),
       lines: new Lines(new LineReader(client), settings),
       retained: new Retained(parts),

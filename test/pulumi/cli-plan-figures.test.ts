@@ -196,6 +196,13 @@ describe("the figures of plan", function () {
         await told.up();
         assert.deepEqual(writes(), isFull ? [undefined, undefined, undefined] : [undefined, 4, undefined]);
         assert.equal(admin.shares("example.com").length, isFull ? 4 : 3);
+        // Of what changes in the program a host looks whether it is there.
+        if (!isFull) return;
+        admin.removeShare("example.com", other ?? "");
+        told.stack.program([share(none, { mode: "rw" }), share(other, { mode: "rw" }), share(moved?.toUpperCase(), { subDomain: "shop" }, moved)].join("\n").replaceAll('dns.DomainShare("', 'dns.DomainShare("again-'));
+        assert.deepEqual(await planned(), [[1, 0, 1, 1], `+ share with ${other} rw`, `- share with ${same} r`, changed(none, "r", "rw")]);
+        await told.up();
+        assert.deepEqual(writes(), [1, 1, 1]);
       });
     });
   }

@@ -51,20 +51,20 @@ describe("a write that was carried out, and answered with a code that is no refu
     const shares = (): Shares => new Shares(lab.client, lab.settings);
     const share = { domain: "example.com", email: "agency@example.org", mode: "r", scope: undefined } as const;
     lab.service.admin.addFault(lie("Domainshare.Create", "4711", "after"));
-    await shares().create(share, undefined, true);
+    await shares().create(share, [undefined], true);
     assert.equal((await shares().find(share))?.mode, "r");
     lab.service.admin.addFault(lie("Domainshare.Remove", "10", "after"));
     await shares().end(share);
     assert.equal(await shares().find(share), undefined);
     lab.service.admin.addFault(lie("Domainshare.Create", "4711", "before"));
-    await assert.rejects(shares().create(share, undefined, true), /4711/);
+    await assert.rejects(shares().create(share, [undefined], true), /4711/);
   });
 
   it("of a share that is there no answer proves that it is gone", async () => {
     await start();
     const shares = (): Shares => new Shares(lab.client, lab.settings);
     const share = { domain: "example.com", email: "agency@example.org", mode: "r", scope: undefined } as const;
-    await shares().create(share, undefined, true);
+    await shares().create(share, [undefined], true);
     lab.service.admin.addFault(lie("Domainshare.Remove", "9", "before"));
     await assert.rejects(shares().end(share), /no such share/);
   });

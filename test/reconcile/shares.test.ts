@@ -29,7 +29,7 @@ const unlabelled: DomainShareEntry = { email, mode: "r", pending: false };
 describe("making a share", () => {
   /** @param before what the share was; new in the program where left out */
   const make = (listed: readonly DomainShareEntry[], scope: string | undefined, at: readonly (string | undefined)[], before?: { readonly scope: string | undefined }): Promise<string[]> =>
-    asked(listed, (shares) => shares.create({ domain: "example.com", email, mode: "r", scope }, before === undefined ? scope : before.scope, before === undefined), false, at);
+    asked(listed, (shares) => shares.create({ domain: "example.com", email, mode: "r", scope }, [before === undefined ? scope : before.scope], before !== undefined || scope === undefined), false, at);
 
   it("where the listing tells no label, finds by a change whether it is there", async () => {
     assert.deepEqual(await make([unlabelled], "shop", ["shop"]), ["Domainshare.Modify shop shop"]);
@@ -47,9 +47,35 @@ describe("making a share", () => {
     assert.deepEqual(await make([{ ...unlabelled, subDomain: "shop" }], "shop", ["shop"], { scope: "blog" }), []);
   });
 
+  it("of a person with several changes the one at the scope that it had", async () => {
+    assert.deepEqual(await make([unlabelled, { ...unlabelled, mode: "rw" }], "blog", ["shop"], { scope: "shop" }), ["Domainshare.Modify shop blog"]);
+    assert.deepEqual(await make([unlabelled, unlabelled], "shop", ["shop"], { scope: "shop" }), ["Domainshare.Modify shop shop"]);
+  });
+
   it("makes it anew where none of these scopes is shared any more", async () => {
     assert.deepEqual(await make([{ ...unlabelled, mode: "rw" }], "shop", [undefined], { scope: "shop" }), ["Domainshare.Modify shop shop", "Domainshare.Create"]);
     assert.deepEqual(await make([unlabelled], "shop", [], { scope: "blog" }), ["Domainshare.Modify blog shop", "Domainshare.Modify shop shop", "Domainshare.Create"]);
+  });
+});
+
+describe("a share that another resource declares", () => {
+  const taken = async (listed: readonly DomainShareEntry[], declared: string | undefined, given: string | undefined): Promise<string | undefined> => {
+    let taker: string | undefined;
+    await asked(listed, async (shares) => {
+      shares.declare({ domain: "example.com", email: "Agency@example.org", mode: "rw", scope: declared }, 'DomainShare "new"');
+      taker = await shares.takerOf({ domain: "example.com", email, mode: "r", scope: given });
+    });
+    return taker;
+  };
+
+  it("is that one's, at its scope or where no label tells another one", async () => {
+    const [shop, blog] = ["shop", "blog"].map((subDomain) => ({ ...unlabelled, subDomain }));
+    assert.equal(await taken([], "shop", "shop"), 'DomainShare "new"');
+    assert.equal(await taken([unlabelled], "shop", undefined), 'DomainShare "new"');
+    assert.equal(await taken([unlabelled], undefined, "shop"), 'DomainShare "new"');
+    assert.equal(await taken(blog ? [blog] : [], "blog", "shop"), 'DomainShare "new"');
+    // Both are there: neither can be ended alone.
+    assert.equal(await taken(shop && blog ? [shop, blog] : [], "blog", "shop"), undefined);
   });
 });
 
