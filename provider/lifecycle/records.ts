@@ -74,7 +74,7 @@ export interface Form {
  * @param operate how an operation gets its host.
  */
 export function recordsProvider(form: Form, operate: Operate): Lifecycle {
-  const seen: Seen = { checked: [], moves: new Set() };
+  const seen: Seen = { checked: [], moves: new Set(), replaced: new Map() };
   return {
     check: async (olds, news) => {
       try {
@@ -89,7 +89,9 @@ export function recordsProvider(form: Form, operate: Operate): Lifecycle {
       operate(async (host) => {
         const declared = declaredLast(olds);
         await previewChange(form, host, seen.checked, declared, news);
-        return { replaces: form.replaces(declared, news, optionsOf(form, news, host, "update").may.remove) };
+        const replaces = form.replaces(declared, news, optionsOf(form, news, host, "update").may.remove);
+        if (replaces.length > 0) seen.replaced.set(declared["__ledger"], news["removal"]);
+        return { replaces };
       }),
 
     create: (inputs) =>
@@ -138,7 +140,10 @@ export function recordsProvider(form: Form, operate: Operate): Lifecycle {
     delete: (_id, given) =>
       operate(async (host) => {
         const props = declaredLast(given);
-        await host.reconciler.release(declarationOf(form, props, host), parseLedger(props["__ledger"]));
+        const ledger = props["__ledger"];
+        const { removal: before, ...rest } = props;
+        const removal = seen.replaced.has(ledger) ? seen.replaced.get(ledger) : before;
+        await host.reconciler.release(declarationOf(form, { ...rest, ...(removal === undefined ? {} : { removal }) }, host), parseLedger(ledger));
       }),
   };
 }
@@ -156,6 +161,8 @@ interface Seen {
   readonly checked: AwaitsDiff[];
   /** The texts of updates that bring the state into today's form and do nothing else. */
   readonly moves: Set<unknown>;
+  /** Of resources that are replaced, by ledger: the `removal` of what replaces them, which holds for what they give up. */
+  readonly replaced: Map<unknown, unknown>;
 }
 
 /** Checked, and never asked about again: the engine takes one resource after the other, several at most. */

@@ -123,6 +123,23 @@ new dns.Record("beside", { domain: "example.com", name: "beside", type: "A", val
     });
   });
 
+  byBothDoors("a Record that is replaced gives up the old record as it is declared by then, whatever `removal` was before", async (door) => {
+    const record = (value: string, more = "", domain = "example.com"): string => `new dns.Record("www", { domain: "${domain}", name: "www", type: "A", value: "${value}", ttl: 600${more} });`;
+    await story({ ...full, door, program: record("192.0.2.1") }, async ({ deploy, emulator, failing, stack, up }) => {
+      await up();
+      const kept = await deploy(record("192.0.2.2", ', removal: "retain"'));
+      says(kept, "www.example.com. A 192.0.2.1", "left in the zone (removal: retain)");
+      assert.deepEqual(zoneLines(emulator, "example.com"), ["www A 192.0.2.1 600", "www A 192.0.2.2 600"]);
+      await deploy(record("192.0.2.2"));
+      const moved = await deploy(record("192.0.2.2", ', removal: "retain"', "example.net"));
+      says(moved, "www.example.com. A 192.0.2.2", "left in the zone (removal: retain)");
+      assert.deepEqual([zoneLines(emulator, "example.com").length, zoneLines(emulator, "example.net").length], [2, 1]);
+      stack.program(record("192.0.2.3", ', removal: "verify"', "example.net"));
+      says(await failing(), "www.example.net. A 192.0.2.2");
+      assert.deepEqual(zoneLines(emulator, "example.net"), ["www A 192.0.2.2 600", "www A 192.0.2.3 600"]);
+    });
+  });
+
   byBothDoors("undeclared: remove that is new in the program counts from the next refresh on, and the update names nothing twice", async (door) => {
     const program = (undeclared: string): string => `new dns.RecordBatch("zone", { domains: "example.com", undeclared: "${undeclared}", records: ["www 600 A 192.0.2.1"] });`;
     await story({ ...full, door, service: { domains: [{ name: "example.com", records: [{ name: "stray", type: "A", value: "192.0.2.66" }] }], settings: { undocumented: true } }, program: program("report") }, async (told) => {
