@@ -257,6 +257,10 @@ describe("pulumi-legacydns plan", () => {
     // A record more may be there by then.
     const added = step("create", "Record", "more", undefined, { domain: "example.com", name: "more", type: "A", value: "192.0.2.1", ttl: 600 });
     assert.deepEqual(warned(hosts(4), [changed, added], outlook(13)), checks("4 records", "maxChangeShare (30 %)"));
+    assert.deepEqual(warned(hosts(4), [changed, added], outlook(9)), checks("4 records", "maxChangeShare (30 %)"));
+    // Each provider's process counts by itself.
+    const beside = step("delete", "RecordBatch", "beside", batch(["z.example.com. 600 A 192.0.2.1"]), undefined, { provider: "urn:pulumi:dev::zones::pulumi:providers:legacydns::other::1234" });
+    assert.deepEqual(warned(hosts(4), [changed, beside], outlook(13)), checks("5 records", "maxChangeShare (30 %)"));
     // Other removals and changes of the run count, and so does what stopped runs removed as far as it is still missing.
     const otherwise = batch(["a.example.com. 600 A 192.0.2.1", "b.example.com. 600 A 192.0.2.1"]);
     const less = step("update", "RecordBatch", "rest", otherwise, batch(["a.example.com. 60 A 192.0.2.1"]));
@@ -265,6 +269,8 @@ describe("pulumi-legacydns plan", () => {
     assert.deepEqual(warned(hosts(1), [], stopped(3, 13)), checks("1 record, beside 3 that runs of the last day removed before this gate stopped them,", "maxChangeShare (30 %)"));
     assert.deepEqual(warned(hosts(1), [], stopped(2, 13)), []);
     assert.match(warned(hosts(1), [changed], { ...outlook(9), ...stopped(3, 12) }).join("\n"), /^example\.com: the up checks the removal of 1 record, beside 3 that .*, against maxChangeShare \(30 %\) and refuses it\./);
+    // What is made by then stands in for what is missing.
+    assert.deepEqual(warned(hosts(1), [changed, added], { ...outlook(9), ...stopped(3, 12) }), checks("1 record, beside 3 that runs of the last day removed before this gate stopped them,", "maxChangeShare (30 %)"));
     assert.deepEqual(warned(hosts(1, mail), [changed], outlook(290)), checks("3 records", "the NS records of the apex and the last MX record"));
     const own = step("same", "pulumi:providers:pulumi-nodejs", "other", undefined, { "legacydns:explicit": "true", "legacydns:undocumentedOperations": "true", "legacydns:confirmedDomains": '["example.com"]' });
     const byOther = step("delete", "RecordBatch", "other", hosts(9), undefined, { provider: "urn:pulumi:dev::zones::pulumi:providers:pulumi-nodejs::other::1234" });
