@@ -309,7 +309,11 @@ export class Tally {
         const record = [...this.after.values()].find(({ step, later }) => step.urn === urn && later === unknown);
         // A TTL that is left out stays as it is.
         const becomes = record === undefined ? ttl : record.ttl === "default" ? ttl.replace(disabled, "") : record.ttl;
-        return this.add(domain, { ...changed, sign: "?", text: record?.text ?? text, ttl: becomes, was: `${text} ${ttl}`, before: { text, ttl } }, "undecided");
+        const line: PlanLine = { sign: "~", text: record?.text ?? text, ttl: becomes, was: `${text} ${ttl}`, before: { text, ttl } };
+        // Another name is known to be one.
+        const place = record === undefined ? "" : placeOf(record);
+        const moves = /^[^ (]+\. [^(]+$/.test(place) && place !== placeOf({ text });
+        return this.add(domain, line, moves ? undefined : "undecided");
       }
       case "remove":
       case "leave": {

@@ -31,7 +31,12 @@ export function unknownsLiveAs<T extends { readonly record: DnsRecord }>(unknown
       if (first !== undefined) found.set(first, i);
     }
   }
-  const spec = unknowns.findIndex((unknown) => !("record" in unknown));
-  for (const each of spec === -1 ? [] : live) if (!found.has(each)) found.set(each, spec);
+  // Each of them for one, and the last, a whole list where there is one, for all that are left.
+  const indicesOf = (what: UnknownRecord["what"]): number[] => unknowns.flatMap((unknown, i) => (unknown.what === what ? [i] : []));
+  const specs = [...indicesOf("spec"), ...indicesOf("specs")];
+  for (const [n, each] of live.filter((one) => !found.has(one)).entries()) {
+    const spec = specs[n] ?? specs.at(-1);
+    if (spec !== undefined) found.set(each, spec);
+  }
   return found;
 }

@@ -32,6 +32,11 @@ export class DomainClaims {
     return this.parts.map(({ resource }) => resource);
   }
 
+  /** How many resources stand before one, in the order of the program. */
+  placeOf(resource: string): number {
+    return this.parts.findIndex((part) => part.resource === resource);
+  }
+
   /** Adds a resource's records; the engine may ask about a resource twice. @returns what clashes with another resource's, by record */
   add(resource: string, records: readonly DeclaredRecord[]): ReadonlyMap<DeclaredRecord, Clash> {
     const clashes = new Map<DeclaredRecord, Clash>();

@@ -3,7 +3,7 @@
  * would show those of the first only), and a record declared by two resources is named with both.
  */
 import * as pulumi from "../sdk";
-import type { DeclaredRecord } from "../dns";
+import { canonicalDomain, type DeclaredRecord } from "../dns";
 import { gather } from "../gather";
 import type { Problem } from "../problems";
 import { DeclaredOnce } from "../lifecycle/declared-once";
@@ -95,6 +95,20 @@ export async function besides(
 }
 
 /**
+ * The same for a single record, where updates remove records: of the program's others in its domain only the first are told,
+ * since one process hears them all. @param domain as the program has it
+ */
+export async function besideRecord(resource: string, domain: unknown, given: Given): Promise<Pick<News, "declared" | "whole">> {
+  const whole = await given.whole;
+  const zone = typeof domain === "string" ? canonicalDomain(domain) : undefined;
+  if (whole !== true || zone === undefined || "problem" in zone) return { whole };
+  return { whole, declared: await declaredBeside(resource, [zone.domain], await given.provider, mostTold) };
+}
+
+/** More than the engine hands over before it asks about the next. */
+const mostTold = 100;
+
+/**
  * Resources of the program that may hold records in these domains which the provider of this one cannot know of when it
  * decides what nobody declares: their values are known later, or they are another provider's.
  * @returns their names, or undefined where there is none, so that nothing is sent
@@ -121,8 +135,11 @@ async function declaredBeside(
   resource: string,
   domains: readonly string[],
   provider: object | undefined,
+  most = Infinity,
 ): Promise<string | undefined> {
   await new Promise<void>((resolve) => setImmediate(resolve));
+  const own = scopeOf(provider);
+  if (domains.every((domain) => (own.domains.get(domain)?.placeOf(resource) ?? 0) >= most)) return undefined;
   const scopes = await scopesOfAccount(provider);
   const digests = scopes.flatMap((scope) => domains.map((domain) => scope.domains.get(domain)?.digestsBeside(resource) ?? "")).filter((text) => text !== "");
   return digests.length === 0 ? undefined : digests.join(" ");

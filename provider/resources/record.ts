@@ -6,7 +6,7 @@ import { isPlain, optionErrors, present, readArguments, withoutImport, type Inpu
 import type { News } from "../lifecycle/news";
 import { unknownValue } from "../lifecycle/unknown";
 import type { Problem } from "../problems";
-import { declaredLater, defaultLineOf, errorsOf, Given, secretOrNothing, updates } from "./declared";
+import { besideRecord, declaredLater, defaultLineOf, errorsOf, Given, secretOrNothing, updates } from "./declared";
 import { through, typeBy } from "./door";
 import { problemsOf } from "./problems";
 import { resolveValues, withEmptyOutputs } from "./resolved";
@@ -62,9 +62,9 @@ export class Record extends pulumi.CustomResource {
     const plain = isPlain(fields);
     const given = new Given();
     const values = plain ? undefined : resolveValues(fields);
-    const tell = async (problems: readonly Problem[]): Promise<News> => {
+    const tell = async (problems: readonly Problem[], zone: unknown = domain): Promise<News> => {
       const said = await problemsOf({ label: resource, type: typeBy("Record"), name, parent: opts?.parent }, problems, values);
-      return { resource, updates: updates(), problems: said, whole: said === undefined ? await given.whole : undefined };
+      return { resource, updates: updates(), problems: said, ...(said === undefined ? await besideRecord(resource, zone, given) : {}) };
     };
     const check = (input: object, secret: boolean, provider: object | undefined): Problem[] => {
       const spec = { domain: undefined, type: undefined, value: undefined, ...input };
@@ -78,7 +78,7 @@ export class Record extends pulumi.CustomResource {
       void given.provider.then((provider) => declaredLater(resource, zone && "domain" in zone ? [zone.domain] : undefined, provider));
       sensitive = secretOrNothing(pulumi.output(fields));
       // What is wrong whatever the outputs turn out to be does not wait for them.
-      if (errors.length === 0) news = values.then(async (known) => tell(check(known.values, known.secret, await given.provider)));
+      if (errors.length === 0) news = values.then(async (known) => tell(check(known.values, known.secret, await given.provider), "domain" in known.values ? known.values.domain : undefined));
     }
     const door = through(
       "Record",

@@ -38,12 +38,16 @@ const balancer = `
 const late = (token: string, lines: readonly string[], values: Readonly<Record<string, string>>): string =>
   `new dns.RecordBatch("%", { domains: "%", records: [...${JSON.stringify(lines)}, ...Object.entries(${JSON.stringify(values)}).map(([name, ip]) => ({ name, type: "A", value: new Balancer(name + "-%", "${token}", ip).address, ttl: 600 }))] });`;
 const lateRecord = (token: string, ip: string): string => `new dns.Record("%", { domain: "%", name: "one", type: "A", value: new Balancer("lb-%", "${token}", "${ip}").address, ttl: 600 });`;
+const lateSpecs = (token: string, values: Readonly<Record<string, string>>): string =>
+  `new dns.RecordBatch("%", { domains: "%", records: ["www 600 A 192.0.2.1", ...Object.entries(${JSON.stringify(values)}).map(([name, ip]) => new Balancer(name + "-%", "${token}", ip).address.apply((value) => ({ name, type: "A", value, ttl: 600 })))] });`;
+const pair = (one: string, two: string): string => [["one", one], ["two", two]].map(([name, value]) => `new dns.Record("${name}-%", { domain: "%", name: "${value}", type: "A", value: "192.0.2.1", ttl: 600 });`).join(" ");
 const six = ["a", "b", "c", "d", "e", "f"].map((name, i) => `${name} 600 A 192.0.2.${i + 1}`);
 const ips = { p1: "198.51.100.1", p2: "198.51.100.2", p3: "198.51.100.3", p4: "198.51.100.4" };
 /** More of a zone than a run may remove. */
 const decidedLater: Edit[] = [
   { what: "values known later that stay", before: late("1", six, ips), after: late("2", six, ips), figures: [0, 0, 0, 0, 0, 0], undecided: [4, 0, 0, 0] },
   { what: "a Record's value known later that stays", before: lateRecord("1", "198.51.100.7"), after: lateRecord("2", "198.51.100.7"), figures: [0, 0, 0, 0, 0, 0], undecided: [1, 0, 0, 0] },
+  { what: "two specs known later that stay", before: lateSpecs("1", { p1: "198.51.100.1", p2: "198.51.100.2" }), after: lateSpecs("2", { p1: "198.51.100.1", p2: "198.51.100.2" }), figures: [0, 0, 0, 0, 0, 0], undecided: [2, 0, 0, 0] },
   { what: "a value known later that stays, and one more", before: late("1", base, { p1: "198.51.100.1" }), after: late("2", base, { p1: "198.51.100.1", p2: "198.51.100.2" }), figures: [1, 0, 0, 0, 0, 0], undecided: [1, 0, 0, 0] },
 ];
 
@@ -81,6 +85,9 @@ const full: Edit[] = [
   { what: "another value beside a secret that changes, and a new secret", before: hush({ s1: "hush-one" }, "192.0.2.3"), after: hush({ s1: "hush-two", s2: "hush-new" }, "192.0.2.33"), figures: [1, 0, 2, 0, 0, 0] },
   { what: "a value known later that differs, and a record less", before: late("1", base, { p1: "198.51.100.1" }), after: late("2", base.slice(1), { p1: "198.51.100.9" }), figures: [0, 0, 0, 1, 0, 0], undecided: [1, 0, 1, 0] },
   { what: "a record more, and another made a second time in the console", before: batch(base), console: doubledInConsole, after: batch(plus), figures: [1, 0, 0, 1, 0, 0] },
+  { what: "another name of a Record whose value is known later", before: lateRecord("1", "198.51.100.7"), after: lateRecord("2", "198.51.100.7").replace('"one"', '"other"'), figures: [0, 0, 1, 0, 0, 0] },
+  { what: "two Records that exchange their records", before: pair("x", "y"), after: pair("y", "x"), figures: [0, 0, 0, 0, 0, 0] },
+  { what: "a Record and a batch that exchange a record", before: pair("x", "y") + batch(["z 600 A 192.0.2.1"]), after: pair("z", "y") + batch(["x 600 A 192.0.2.1"]), figures: [0, 0, 0, 0, 0, 0] },
   { what: "a batch that goes with two secrets, one of which a Record declares", before: hush({ s1: "hush-one", s2: "hush-two" }, "192.0.2.3"), after: batch(["s3 600 A 192.0.2.3"], "", "rest-%") + hushed(), figures: [0, 0, 0, 1, 0, 0] },
   { what: "a batch that goes with a secret, at whose name a Record declares another", before: hush({ s1: "hush-two" }, "192.0.2.3"), after: batch(["s3 600 A 192.0.2.3"], "", "rest-%") + hushed(), figures: [1, 0, 0, 1, 0, 0] },
   { what: "a batch that goes with two secrets, one of which was removed in the console", before: batch(["s4 600 A 192.0.2.4"], "", "rest-%") + hush({ s1: "hush-one", s2: "hush-two" }, "192.0.2.3"), console: (emulator, domain) => void emulator.admin.removeRecord(domain, { name: "s1", type: "TXT" }), after: batch(["s4 600 A 192.0.2.4", "s5 600 A 192.0.2.5"], "", "rest-%"), figures: [1, 0, 0, 2, 0, 0] },

@@ -140,6 +140,22 @@ new dns.Record("beside", { domain: "example.com", name: "beside", type: "A", val
     });
   });
 
+  it("records that change hands all at once stay, of however many resources", async () => {
+    const domains = Array.from({ length: 12 }, (_, i) => `e${i}.example`);
+    const program = (one: string, two: string, third: string): string => `
+      for (const domain of ${JSON.stringify(domains)}) {
+        for (const name of ["${one}", "${two}"]) new dns.Record(\`\${domain} \${name === "${one}" ? 1 : 2}\`, { domain, name, type: "A", value: "192.0.2.1", ttl: 600 });
+        new dns.RecordBatch(domain, { domains: domain, records: ["${third} 600 A 192.0.2.1"] });
+      }`;
+    await story({ ...full, service: { domains, settings: { undocumented: true } }, program: program("x", "y", "z") }, async (told) => {
+      await told.up();
+      for (const [one, two, third] of [["z", "y", "x"], ["y", "z", "x"], ["x", "z", "y"]] as const) {
+        await told.deploy(program(one, two, third));
+        assert.deepEqual(called(told), { "Record.List": 12 });
+      }
+    });
+  });
+
   byBothDoors("undeclared: remove that is new in the program counts from the next refresh on, and the update names nothing twice", async (door) => {
     const program = (undeclared: string): string => `new dns.RecordBatch("zone", { domains: "example.com", undeclared: "${undeclared}", records: ["www 600 A 192.0.2.1"] });`;
     await story({ ...full, door, service: { domains: [{ name: "example.com", records: [{ name: "stray", type: "A", value: "192.0.2.66" }] }], settings: { undocumented: true } }, program: program("report") }, async (told) => {

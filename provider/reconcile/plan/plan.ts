@@ -106,7 +106,7 @@ function matchDeclared(input: PlanInput, plan: Draft): DeclaredRecord[] {
 }
 
 /** @returns those of ours that nobody declares */
-function partUndeclared({ declared, unknowns = [], zones, ours, declaredElsewhere }: PlanInput, wanted: readonly DeclaredRecord[], plan: Draft): LiveEntry[] {
+function partUndeclared({ declared, unknowns = [], zones, ours, declaredElsewhere, may }: PlanInput, wanted: readonly DeclaredRecord[], plan: Draft): LiveEntry[] {
   const keys = new Set(declared.map((record) => recordKey(record)));
   const undeclared: LiveEntry[] = [];
   for (const entry of ours) {
@@ -118,6 +118,9 @@ function partUndeclared({ declared, unknowns = [], zones, ours, declaredElsewher
   // No unknown record is one that a declared record excludes.
   const excluded = new Set(unknowns.length === 0 ? [] : wanted.flatMap((record) => obstaclesOf(record, zones)));
   const undecided = unknownsLiveAs(unknowns, undeclared.filter((entry) => !excluded.has(entry)));
+  // A single record is changed in place, whatever it becomes.
+  const [sought, last] = [unknowns[0], undeclared.at(-1)];
+  if (may.single && may.remove && undecided.size === 0 && last !== undefined && sought !== undefined && "record" in sought && sought.record.domain === last.domain) undecided.set(last, 0);
   for (const [live, unknown] of undecided) plan.undecided.push({ live, unknown });
   return undeclared.filter((entry) => !undecided.has(entry));
 }
