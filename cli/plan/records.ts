@@ -43,12 +43,12 @@ export function recordsOf(step: Step, side: "before" | "after", defaultLine: str
   const props = step[side];
   if (props === undefined) return [];
   const kind = kindOf(step.type);
-  if (kind === "RecordBatch") return ofBatch(props);
+  if (kind === "RecordBatch") return ofBatch(props, step);
   if (kind === "DomainShare") return ofShare(props);
   return ofRecord(props, step, side, defaultLine);
 }
 
-function ofBatch(given: Properties): PlannedRecord[] {
+function ofBatch(given: Properties, { urn }: Step): PlannedRecord[] {
   const { domains: zones, records: text } = moved(given);
   if (typeof text !== "string" || text === secret || !Array.isArray(zones)) return [];
   // A mark stands for a value that stays hidden: another value has another mark.
@@ -62,7 +62,7 @@ function ofBatch(given: Properties): PlannedRecord[] {
     ...unknowns.map((unknown, i) => {
       if (!("record" in unknown)) {
         const text = unknown.what === "spec" ? `a record (${later})` : `records (${later})`;
-        return { key: `${text} ${i}`, domain: domainsOf(given)[0] ?? "", text, ttl: `(${later})`, isShare: false, later: i };
+        return { key: `${urn} ${text} ${i}`, domain: domainsOf(given)[0] ?? "", text, ttl: `(${later})`, isShare: false, later: i };
       }
       const { record, ttl, what } = unknown;
       const open = what === "ttl" ? recordText(record) : textWith(what === "name" ? { ...record, name: `(${later})` } : record, what === "name" && record.value !== "" ? dataText(record) : `(${later})`);

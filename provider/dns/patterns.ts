@@ -1,8 +1,9 @@
 /**
  * Patterns for records that somebody else looks after: `_acme-challenge*` (names, `*` stands for any characters),
- * `* TXT` (a type), `_acme-challenge* TXT` (both). Pure.
+ * `* TXT` (a type; `*` any), `_acme-challenge* TXT` (both). Pure.
  */
-import { lowerAscii, upperAscii } from "./ascii";
+import { lowerAscii } from "./ascii";
+import { canonicalType, meantType } from "./data";
 import { reason, type Problem, type Reason } from "../problems";
 import type { DnsRecord } from "./record";
 
@@ -18,7 +19,13 @@ function parse(text: string): Pattern | Reason {
   if (name === "" || rest.length > 0) {
     return reason("pattern.unfit", { given: JSON.stringify(text) });
   }
-  return { name: lowerAscii(name).split("*"), type: type === undefined ? undefined : upperAscii(type) };
+  if (type === undefined || type === "*") return { name: lowerAscii(name).split("*"), type: undefined };
+  const canonical = canonicalType(type);
+  if ("problem" in canonical) return reason("pattern.unfit", { given: JSON.stringify(text) });
+  // A pattern that matches nothing would leave the records unprotected that it is meant for.
+  const meant = canonical.known ? undefined : meantType(type);
+  if (meant !== undefined) return reason("pattern.type", { given: JSON.stringify(text), type, meant });
+  return { name: lowerAscii(name).split("*"), type: canonical.type };
 }
 
 /** Goes through the name once: the earliest place of each part is as good as any later one. */

@@ -52,8 +52,13 @@ export class DomainClaims {
     return clashes;
   }
 
+  /** How many records are declared here. */
+  get size(): number {
+    return this.parts.reduce((sum, { records }) => sum + records.length, 0);
+  }
+
   /** What other resources declare here, as digests of their records' keys, in words, each secret one with a `*` behind it; empty where there is none. */
-  digestsBeside(resource: string): string {
+  digestsBeside(resource?: string): string {
     return this.parts
       .filter((part) => part.resource !== resource)
       .map((part) => (part.digests ??= part.records.map((record) => `${digest(recordKey(record))}${record.secret === true ? "*" : ""}`).join(" ")))

@@ -13,6 +13,8 @@ export interface News {
   readonly text?: string | undefined;
   /** Digests of what the program's other resources declare in its domains ({@link readDigests}). */
   readonly declared?: string | undefined;
+  /** The same of its other domains, told to the first few batches. */
+  readonly elsewhere?: string | undefined;
   /** Resources that may declare there what nobody knows yet. */
   readonly unsure?: string | undefined;
   /** True where another resource may declare there what this one's provider does not know: then nothing is said to be missing. */
@@ -53,7 +55,7 @@ export function readNews(given: Props): { readonly news: News; readonly inputs: 
     const value = told[name];
     return typeof value === "string" ? value : undefined;
   };
-  const texts = { resource: text("resource"), problems: text("problems"), text: text("text"), declared: text("declared"), unsure: text("unsure"), warnings: text("warnings"), notes: text("notes") };
+  const texts = { resource: text("resource"), problems: text("problems"), text: text("text"), declared: text("declared"), elsewhere: text("elsewhere"), unsure: text("unsure"), warnings: text("warnings"), notes: text("notes") };
   const isTrue = (name: keyof News): true | undefined => told[name] === true || undefined;
   return { news: { ...texts, whole: isTrue("whole"), amongOthers: isTrue("amongOthers"), updates: isTrue("updates"), plainToken: isTrue("plainToken") }, inputs };
 }

@@ -192,7 +192,7 @@ async function check(form: Form, host: Host, seen: Seen, before: Props, given: P
   const olds = moved(before);
   reconciler.siblings.declaredAll(told.whole === true);
   const beside = readDigests(told.declared);
-  reconciler.siblings.declareBeside(beside.all, beside.secret);
+  for (const each of [beside, readDigests(told.elsewhere)]) reconciler.siblings.declareBeside(each.all, each.secret);
   if (told.problems !== undefined) {
     for (const text of source?.warnings ?? []) reporter.warn(text);
     return { inputs: { ...news }, failures: [failure(told.problems)] };

@@ -12,6 +12,7 @@ export const inputs = {
   "lookup.outside": (p: { zones: string }) => `is absolute and does not lie in ${p.zones}; look it up in its own domain, or write a relative name`,
   "shares.unfit": () => "write a list of { email, mode, subDomain?, from? }",
   "share.of-zone": () => "a share of a zone is one of the zone's domain; take it out, or declare a DomainShare",
+  "pattern.type": (p: { given: string; type: string; meant: string }) => `${p.given}: ${p.type} is no record type; did you mean ${p.meant}?`,
   "pattern.unfit": (p: { given: string }) => `${p.given} is no pattern; write a name such as "_acme-challenge*", or a name and a type such as "* TXT"`,
 
   "checks.kind": (p: { kind: string }) => `${p.kind} says no level; write warn, refuse or off, or levels by code such as "warn, mx-cname=refuse, ttl-long=off"`,

@@ -22,6 +22,8 @@ const settings = (): typeof Settings => require("../settings") as typeof Setting
 class Scope extends DeclaredOnce {
   /** Resources whose records are known later, with their domains; undefined where these are known later as well. */
   readonly later = new Map<string, readonly string[] | undefined>();
+  /** How many batches have been told of other domains. */
+  told = 0;
 }
 
 /** By provider; undefined is the stack's own. */
@@ -82,13 +84,14 @@ export async function besides(
   domains: readonly string[],
   given: Given,
   takesUndeclared: boolean,
-): Promise<Pick<News, "declared" | "unsure" | "amongOthers" | "whole">> {
+): Promise<Pick<News, "declared" | "elsewhere" | "unsure" | "amongOthers" | "whole">> {
   const provider = await given.provider;
   const whole = await given.whole;
   const unsure = await unsureBeside(resource, domains, provider);
   return {
     whole,
     declared: await declaredBeside(resource, domains, provider),
+    elsewhere: await declaredElsewhere(domains, provider),
     unsure: takesUndeclared ? unsure : undefined,
     amongOthers: unsure === undefined ? undefined : true,
   };
@@ -143,6 +146,19 @@ async function declaredBeside(
   const scopes = await scopesOfAccount(provider);
   const digests = scopes.flatMap((scope) => domains.map((domain) => scope.domains.get(domain)?.digestsBeside(resource) ?? "")).filter((text) => text !== "");
   return digests.length === 0 ? undefined : digests.join(" ");
+}
+
+/**
+ * What other resources declare in other domains: a batch may have given up one of these. One process hears all, so the first
+ * few are told; a program that declares very much tells nobody, and a preview may then count as removed what moves.
+ */
+async function declaredElsewhere(domains: readonly string[], provider: object | undefined): Promise<string | undefined> {
+  const own = scopeOf(provider);
+  if (own.told >= 4) return undefined;
+  own.told += 1;
+  const others = (await scopesOfAccount(provider)).flatMap((scope) => [...scope.domains].flatMap(([domain, claims]) => (domains.includes(domain) ? [] : [claims])));
+  if (others.length === 0 || others.reduce((sum, claims) => sum + claims.size, 0) > 5000) return undefined;
+  return others.map((claims) => claims.digestsBeside()).join(" ");
 }
 
 /** What the program declares under a provider, and under the others of the same account: a record that moves to one of these is given up by nobody. */

@@ -48,6 +48,7 @@ const decidedLater: Edit[] = [
   { what: "values known later that stay", before: late("1", six, ips), after: late("2", six, ips), figures: [0, 0, 0, 0, 0, 0], undecided: [4, 0, 0, 0] },
   { what: "a Record's value known later that stays", before: lateRecord("1", "198.51.100.7"), after: lateRecord("2", "198.51.100.7"), figures: [0, 0, 0, 0, 0, 0], undecided: [1, 0, 0, 0] },
   { what: "two specs known later that stay", before: lateSpecs("1", { p1: "198.51.100.1", p2: "198.51.100.2" }), after: lateSpecs("2", { p1: "198.51.100.1", p2: "198.51.100.2" }), figures: [0, 0, 0, 0, 0, 0], undecided: [2, 0, 0, 0] },
+  ...["a", "another"].map((which): Edit => ({ what: `${which} new batch of a spec known later`, before: "", after: `new dns.RecordBatch("%", { domains: "%", records: [new Balancer("lb-%", "1", "192.0.2.1").address.apply((value) => ({ name: "p1", type: "A", value, ttl: 600 }))] });`, figures: [1, 0, 0, 0, 0, 0] })),
   { what: "a value known later that stays, and one more", before: late("1", base, { p1: "198.51.100.1" }), after: late("2", base, { p1: "198.51.100.1", p2: "198.51.100.2" }), figures: [1, 0, 0, 0, 0, 0], undecided: [1, 0, 0, 0] },
 ];
 

@@ -156,6 +156,22 @@ new dns.Record("beside", { domain: "example.com", name: "beside", type: "A", val
     });
   });
 
+  byBothDoors("a batch of two domains is split by domain without a refusal, whichever part is declared first", async (door) => {
+    const batch = (name: string, ...domains: string[]): string => `new dns.RecordBatch("${name}", { domains: ${JSON.stringify(domains)}, records: Array.from({ length: 12 }, (_, i) => "h" + i + " 600 A 192.0.2.1") });`;
+    await story({ ...full, door, program: batch("keep", "example.com", "example.net") }, async (told) => {
+      await told.up();
+      const parts = [batch("keep", "example.com"), batch("apart", "example.net")];
+      for (const program of [parts.join("\n"), parts.reverse().join("\n")]) {
+        told.stack.program(program);
+        const preview = await told.stack.preview();
+        assert.equal(preview.code, 0, preview.output);
+        assert.doesNotMatch(preview.output, /to remove/);
+      }
+      await told.up();
+      assert.deepEqual(writesOf(told.emulator), 0);
+    });
+  });
+
   byBothDoors("undeclared: remove that is new in the program counts from the next refresh on, and the update names nothing twice", async (door) => {
     const program = (undeclared: string): string => `new dns.RecordBatch("zone", { domains: "example.com", undeclared: "${undeclared}", records: ["www 600 A 192.0.2.1"] });`;
     await story({ ...full, door, service: { domains: [{ name: "example.com", records: [{ name: "stray", type: "A", value: "192.0.2.66" }] }], settings: { undocumented: true } }, program: program("report") }, async (told) => {

@@ -1,0 +1,22 @@
+import assert from "node:assert/strict";
+import { patternMatcher, patternProblems } from "../../provider/dns";
+import { shown } from "../../provider/problems";
+
+describe("a pattern of `ignore`", () => {
+  const isIn = (pattern: string, name: string, type: string): boolean => patternMatcher([pattern])({ name, type });
+
+  it("is a name, a type or both; a star stands for any of them", () => {
+    assert.deepEqual([isIn("_acme-challenge*", "_acme-challenge.www", "TXT"), isIn("_ACME-challenge* txt", "_acme-challenge", "TXT"), isIn("* TXT", "www", "TXT")], [true, true, true]);
+    assert.deepEqual([isIn("keep *", "keep", "A"), isIn("keep", "keep", "MX"), isIn("keep *", "other", "A"), isIn("* TXT", "www", "A")], [true, true, false, false]);
+    // Of the service's own.
+    assert.equal(isIn("* 显性URL", "www", "显性URL"), true);
+  });
+
+  it("whose type is none would protect nothing, and is refused", () => {
+    assert.deepEqual(patternProblems(["keep AA", "a b c", "keep 600", "* TXT"], "ignore").map(shown), [
+      'ignore[0]: "keep AA": AA is no record type; did you mean AAAA?',
+      'ignore[1]: "a b c" is no pattern; write a name such as "_acme-challenge*", or a name and a type such as "* TXT"',
+      'ignore[2]: "keep 600" is no pattern; write a name such as "_acme-challenge*", or a name and a type such as "* TXT"',
+    ]);
+  });
+});
