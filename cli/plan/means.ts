@@ -7,6 +7,7 @@ import { StoppedRuns } from "../../provider/stopped-runs";
 import { gateSettings, type MissingOf } from "./gate-notes";
 import { lastSettings } from "./pending";
 import type { Properties, Step } from "./preview";
+import { kindOf } from "../resources";
 import { isOurs } from "./records";
 import type { ReportOptions } from "./report";
 
@@ -27,7 +28,7 @@ type Name = keyof typeof variables;
  * @param state what `pulumi stack export` printed
  */
 export async function meansOf(terminal: Terminal, choice: StackChoice, steps: readonly Step[], state: string): Promise<Pick<ReportOptions, "removal" | "full" | "gates" | "stopped" | "parallel" | "unheard">> {
-  const plain = steps.every(({ op }) => op === "same" || op === "create" || op === "refresh");
+  const plain = steps.every(({ op, type }) => op === "same" || op === "refresh" || (op === "create" && kindOf(type) !== "DomainShare"));
   const inEnvironment = (name: Name): string => (terminal.env[variables[name]] ?? "").trim();
   const configured = async (name: Name): Promise<string> => {
     const run = await pulumi(terminal, choice, ["config", "get", `legacydns:${name}`]);

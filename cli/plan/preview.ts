@@ -11,6 +11,7 @@ const state = z.object({
   outputs: properties.optional(),
   initErrors: z.array(z.string()).nullish(),
   retainOnDelete: z.boolean().optional(),
+  delete: z.boolean().optional(),
   dependencies: z.array(z.string()).nullish(),
 });
 const previewSchema = z.object({
@@ -52,6 +53,8 @@ export interface Step {
   /** The last run ended half-way through it. */
   readonly halfDone: boolean;
   readonly retained: boolean;
+  /** `deleteBeforeReplace`: what is replaced goes before the new is made. */
+  readonly deletedFirst?: true;
   /** Of what goes: its outputs. After a run that failed they know of more than the inputs, which the engine keeps. */
   readonly done?: Properties;
 }
@@ -96,6 +99,8 @@ export function readPreview(text: string): EnginePreview | undefined {
       changed: Object.keys(detailedDiff ?? {}),
       halfDone: (oldState?.initErrors ?? []).length > 0,
       retained: oldState?.retainOnDelete === true,
+      // Else the engine has marked the old one for deletion.
+      ...(op === "replace" && oldState?.delete !== true ? { deletedFirst: true as const } : {}),
       ...((op === "delete" || op === "replace" || op === "delete-replaced") && oldState?.outputs !== undefined ? { done: oldState.outputs } : {}),
     };
   });

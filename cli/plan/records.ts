@@ -44,7 +44,7 @@ export function recordsOf(step: Step, side: "before" | "after", defaultLine: str
   if (props === undefined) return [];
   const kind = kindOf(step.type);
   if (kind === "RecordBatch") return ofBatch(props, step);
-  if (kind === "DomainShare") return ofShare(props);
+  if (kind === "DomainShare") return ofShare(props, step);
   return ofRecord(props, step, side, defaultLine);
 }
 
@@ -71,13 +71,15 @@ function ofBatch(given: Properties, { urn }: Step): PlannedRecord[] {
   ];
 }
 
-function ofShare(props: Properties): PlannedRecord[] {
+function ofShare(props: Properties, { op, urn, before, after }: Step): PlannedRecord[] {
   const domain = shown(props["domain"]);
   // The service does not tell capitals in an e-mail apart.
   const text = `share with ${shown(props["email"]).toLowerCase()}`;
   const { subDomain } = props;
   const scope = subDomain === undefined ? "" : ` on ${shown(subDomain)}`;
-  return [{ key: `${domain} ${text}`, domain, text, ttl: `${shown(props["mode"])}${scope}`, isShare: true }];
+  // An address that becomes hidden, or is hidden no more, is the same: another one replaces the resource.
+  const isHidden = op === "update" && [before, after].some((each) => each?.["email"] === secret);
+  return [{ key: isHidden ? `${domain} ${urn}` : `${domain} ${text}`, domain, text, ttl: `${shown(props["mode"])}${scope}`, isShare: true }];
 }
 
 function ofRecord(props: Properties, step: Step, side: string, defaultLine: string): PlannedRecord[] {

@@ -130,7 +130,7 @@ export function reportOf(preview: EnginePreview, options: ReportOptions): PlanRe
     refusals,
     ...(preview.unplanned === true ? { unplanned: true } : {}),
     ...(problems.length === 0 ? {} : { problems }),
-    warnings: [...preview.warnings, ...(preview.errors.length > 0 ? [] : [...unheardNotes(options.unheard ?? []), ...gates.map(({ text }) => text), ...(refusals.length > 0 ? [] : failureNotes(tally, domains, preview.steps))])],
+    warnings: [...preview.warnings, ...(preview.errors.length > 0 ? [] : [...unheardNotes(options.unheard ?? []), ...gates.map(({ text }) => text), ...(refusals.length > 0 ? [] : failureNotes(tally, domains, preview.steps, options))])],
     checks: outlooks.flatMap(({ checks }) => checks).sort((a, b) => compare(a.domain, b.domain)),
     limits: [...removalNotes(outlooks.flatMap((each) => each.limits), removed, preview.steps, options, tally.declaredPlaces()), ...changeNotes(tally.changes), ...enablingNotes(tally.enablings)],
     others: othersOf(preview.steps),
@@ -145,7 +145,7 @@ function outcomeOf({ step, isShare }: Pick<Held, "step" | "isShare">, steps: rea
 }
 
 /** What the engine does not begin, since the up fails before. */
-function failureNotes({ failing }: Tally, domains: readonly DomainPlan[], steps: readonly Step[]): string[] {
+function failureNotes({ failing, removed }: Tally, domains: readonly DomainPlan[], steps: readonly Step[], options: ReportOptions): string[] {
   const fails = domains.reduce((sum, plan) => sum + plan.fails, 0);
   const does = domains.some(({ add, adopt, change, remove }) => add + adopt + change + remove > 0);
   if (fails === 0 || !does) return [];
@@ -153,8 +153,11 @@ function failureNotes({ failing }: Tally, domains: readonly DomainPlan[], steps:
   // Each comes after what it waits for.
   for (const step of steps) if (step.op !== "same" && step.waitsFor?.some((urn) => failing.has(urn) || waiting.has(urn)) === true) waiting.set(step.urn, step);
   const names = [...waiting.values()].map(({ resource }) => resource);
+  const stuck = new Set(removed.flatMap((held) => (outcomeOf(held, steps, options) === "fails" ? [held.step.urn] : [])));
+  const deletedFirst = steps.flatMap(({ deletedFirst: isFirst, urn, resource }) => (isFirst === true && stuck.has(urn) ? [resource] : []));
   return [
     ...(names.length === 0 ? [] : [`the up does not begin what depends on a resource that fails: ${listed(names)}. The figures count it all the same`]),
+    ...(deletedFirst.length === 0 ? [] : [`with deleteBeforeReplace the deletion comes first; where it fails nothing is made in its place, though the figures count it, and the engine never ends \`pulumi up --continue-on-error\`: ${listed(deletedFirst)}. Take the option out`]),
     "the up fails, and the figures are those of `pulumi up --continue-on-error`: without it the engine may begin nothing more, and no deletion, once a resource has failed",
   ];
 }

@@ -215,6 +215,21 @@ describe("the figures of plan", function () {
     });
   }
 
+  it("leave a share out whose e-mail becomes a secret, or is one no more, and tell a new one by the stack's settings", async () => {
+    const share = (email: string): string => `new dns.DomainShare("mate", { domain: "example.com", email: ${email}, mode: "r" });`;
+    const [open, hidden] = ['"mate@example.org"', 'pulumi.secret("mate@example.org")'];
+    await story({ program: share(hidden), config: { "legacydns:undocumentedOperations": "true" }, service: { accounts: [{ email: "owner@example.com" }, { email: "mate@example.org" }], settings: { undocumented: true } } }, async (told) => {
+      assert.match((await ours(told, "plan")).out, /^ {2}\+ share with \[secret\] +r\n/m);
+      await told.up();
+      for (const email of [open, hidden]) {
+        told.stack.program(share(email));
+        assert.match((await ours(told, "plan")).out, /No change to any zone\.\n$/);
+        await told.up();
+        assert.equal(told.emulator.admin.counts()["Domainshare.Modify"], undefined);
+      }
+    });
+  });
+
   it("are partial where something is refused, name all that is refused, and are the same each time", async () => {
     const domains = ["a.example", "b.example", "c.example", "d.example"];
     let alias = "old.example.net";
@@ -569,6 +584,19 @@ describe("the figures of plan", function () {
       const before = zoneOf(told.emulator, "example.com");
       await told.up();
       assert.deepEqual(done(told.emulator, "example.com", before), [2, 0, 2]);
+    });
+  });
+
+  it("say of deleteBeforeReplace that nothing is made where the deletion fails", async () => {
+    const program = (value: string): string => `new dns.Record("first", { domain: "example.com", name: "a", type: "A", value: "${value}" }, { deleteBeforeReplace: true });`;
+    await story({ program: program("192.0.2.1") }, async (told) => {
+      await told.up();
+      told.stack.program(program("192.0.2.2"));
+      const plan = await ours(told, "plan");
+      assert.match(plan.out, /\* with deleteBeforeReplace the deletion comes first; where it fails nothing is made in its place, though the figures count it, and the engine never ends `pulumi up --continue-on-error`: Record "first"\. Take the option out\n/);
+      const before = zoneOf(told.emulator, "example.com");
+      await told.failing();
+      assert.deepEqual(done(told.emulator, "example.com", before), [0, 0, 0]);
     });
   });
 
