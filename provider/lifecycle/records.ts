@@ -90,7 +90,8 @@ export function recordsProvider(form: Form, operate: Operate): Lifecycle {
         const declared = declaredLast(olds);
         await previewChange(form, host, seen.checked, declared, news);
         const replaces = form.replaces(declared, news, optionsOf(form, news, host, "update").may.remove);
-        if (replaces.length > 0) seen.replaced.set(declared["__ledger"], news["removal"]);
+        const ledger = declared["__ledger"];
+        if (replaces.length > 0 && ledger !== undefined) seen.replaced.set(ledger, news["removal"]);
         return { replaces };
       }),
 
