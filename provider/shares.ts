@@ -83,16 +83,19 @@ export class Shares {
 
   /** Who declares the share that another resource gives up; undefined where nobody does. */
   async takerOf(share: Share): Promise<string | undefined> {
-    const taker = this.declarerOf(share, personKey(share));
-    if (taker === undefined || !this.settings.undocumentedOperations || this.declarerOf(share, shareKey(share)) !== undefined) return taker;
+    // The files of other processes are read once.
+    let isTaken: ReturnType<Takeovers["takenBeside"]> | undefined;
+    const declarerOf = (id: string): string | undefined => {
+      const own = this.declaredBy.get(id);
+      if (own !== undefined || this.takeovers === undefined) return own;
+      return (isTaken ??= this.takeovers.takenBeside())({ domain: share.domain, id }) ? anotherResource : undefined;
+    };
+    const taker = declarerOf(personKey(share));
+    if (taker === undefined || !this.settings.undocumentedOperations || declarerOf(shareKey(share)) !== undefined) return taker;
     // The service ends all shares of a person at once: another one that is declared keeps this one, unless both are listed.
     this.lists.delete(share.domain);
     const { own } = await this.listed(share);
     return own.length > 1 && own.some(({ subDomain }) => subDomain === share.scope) ? undefined : taker;
-  }
-
-  private declarerOf({ domain }: Share, id: string): string | undefined {
-    return this.declaredBy.get(id) ?? (this.takeovers?.takenBeside()({ domain, id }) === true ? anotherResource : undefined);
   }
 
   /** The domain's shares, listed once until one changes. */

@@ -33,7 +33,7 @@ export const domainShareProvider = (operation: Operate): Lifecycle => ({
       if (!full && !(await shares.isSharedOut(share.domain))) throw new Error(textOf(notShared(share)));
       const id = `${share.domain}/${share.email}`;
       try {
-        const made = full && (await shares.create(share, [from], from !== share.scope || share.scope === undefined));
+        const made = full && (await shares.create(share, [from], isPlaced(share, from)));
         if (!full) await shares.modify(share, [...new Set([from, share.scope])]);
         return { id, outs: { ...inputs, ...madeOut(made) } };
       } catch (error) {
@@ -147,11 +147,16 @@ async function check({ settings, shares, client, reporter }: Host, olds: Props, 
   return { inputs: { ...inputs } };
 }
 
+/** Whether a new share's place is known where a listing has no labels: the program says where it is, or it is the whole domain's. */
+function isPlaced({ scope }: Share, from: Scope): boolean {
+  return from !== scope || scope === undefined;
+}
+
 /** Tells a plan whether a share is made, changed, or as declared already. */
 async function foretell(shares: Shares, share: Share, inputs: Props, olds: Props): Promise<void> {
   const isNew = olds["domain"] !== share.domain || olds["email"] !== share.email;
   const from = isNew ? fromOf(inputs) : scopeOf(olds["subDomain"]);
-  const { mode, at } = await shares.whereIs(share, [from], !isNew || from !== share.scope || share.scope === undefined);
+  const { mode, at } = await shares.whereIs(share, [from], !isNew || isPlaced(share, from));
   tellShare(share, mode && { mode, scope: at[0] });
 }
 
