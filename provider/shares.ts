@@ -55,6 +55,12 @@ export function shareText({ domain, email, scope }: Share): string {
   return `the share of ${scopeText(domain, scope)} with ${email}`;
 }
 
+/** As a line of a plan: `share with agency@example.org`, and in the place of a TTL `rw on dev`. */
+export function shareLine({ email, mode, scope }: { readonly email: string; readonly mode: string; readonly scope: Scope }): { text: string; ttl: string } {
+  // The service does not tell capitals in an e-mail apart.
+  return { text: `share with ${email.toLowerCase()}`, ttl: `${mode}${scope === undefined ? "" : ` on ${scope}`}` };
+}
+
 /** `the whole of example.com`, `dev.example.com`. */
 export function scopeText(domain: string, scope: Scope): string {
   return scope === undefined ? `the whole of ${domain}` : `${scope}.${domain}`;

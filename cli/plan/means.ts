@@ -4,10 +4,10 @@ import { pulumi, type StackChoice } from "../pulumi";
 import type { Terminal } from "../terminal";
 import { stateOf } from "../../provider/settings";
 import { StoppedRuns } from "../../provider/stopped-runs";
+import { kindOf } from "../resources";
 import { gateSettings, type MissingOf } from "./gate-notes";
 import { lastSettings } from "./pending";
 import type { Properties, Step } from "./preview";
-import { kindOf } from "../resources";
 import { isOurs } from "./records";
 import type { ReportOptions } from "./report";
 

@@ -1,6 +1,7 @@
 /** The records, and shares, that a resource's inputs declare in a preview: text, TTL and domain; secrets as such. */
 import { dataText, expandRecord, quote, readZoneText, recordKey, recordText, stateTtl, textWith } from "../../provider/dns";
 import { moved } from "../../provider/lifecycle/old-state";
+import { shareLine } from "../../provider/shares";
 import { kindOf } from "../resources";
 import type { Properties, Step } from "./preview";
 
@@ -73,13 +74,11 @@ function ofBatch(given: Properties, { urn }: Step): PlannedRecord[] {
 
 function ofShare(props: Properties, { op, urn, before, after }: Step): PlannedRecord[] {
   const domain = shown(props["domain"]);
-  // The service does not tell capitals in an e-mail apart.
-  const text = `share with ${shown(props["email"]).toLowerCase()}`;
-  const { subDomain } = props;
-  const scope = subDomain === undefined ? "" : ` on ${shown(subDomain)}`;
+  const { email, mode, subDomain } = props;
+  const { text, ttl } = shareLine({ email: shown(email), mode: shown(mode), scope: subDomain === undefined ? undefined : shown(subDomain) });
   // An address that becomes hidden, or is hidden no more, is the same: another one replaces the resource.
   const isHidden = op === "update" && [before, after].some((each) => each?.["email"] === secret);
-  return [{ key: isHidden ? `${domain} ${urn}` : `${domain} ${text}`, domain, text, ttl: `${shown(props["mode"])}${scope}`, isShare: true }];
+  return [{ key: isHidden ? `${domain} ${urn}` : `${domain} ${text}`, domain, text, ttl, isShare: true }];
 }
 
 function ofRecord(props: Properties, step: Step, side: string, defaultLine: string): PlannedRecord[] {

@@ -8,7 +8,7 @@ import type { CheckLevel } from "../dns/checks";
 import { digest, recordKey, recordText, stateTtl, textWith, type DeclaredRecord, type DnsRecord } from "../dns";
 import { domainsOf } from "../gather";
 import type { Reason } from "../problems";
-import type { Share } from "../shares";
+import { shareLine, type Share } from "../shares";
 import type { Declaration } from "../reconcile/declaration";
 import { digestOf, type Ledger } from "../reconcile/memory/ledger";
 import type { Preview } from "../reconcile/reconciler";
@@ -161,17 +161,12 @@ function tellZones(zones: Read, domains: readonly string[], { indexDelay }: Host
 }
 
 /** Tells the command what becomes of a share. @param live as it is now */
-export function tellShare({ domain, email, mode, scope }: Share, live: Pick<Share, "mode" | "scope"> | undefined): void {
-  const text = `share with ${email.toLowerCase()}`;
-  const becomes = modeText({ mode, scope });
-  const was = live && modeText(live);
-  const outcome = was === undefined ? "add" : was === becomes ? "adopt" : "change";
-  write({ of: `${domain} ${text}`, entries: [{ outcome, domain, text, ttl: becomes, ...(outcome === "change" && was !== undefined ? { was: { text, ttl: was } } : {}) }], unchanged: {}, refusals: [], limits: [], checks: [] });
-}
-
-/** As a plan's line has it. */
-function modeText({ mode, scope }: Pick<Share, "mode" | "scope">): string {
-  return `${mode}${scope === undefined ? "" : ` on ${scope}`}`;
+export function tellShare(share: Share, live: Pick<Share, "mode" | "scope"> | undefined): void {
+  const { domain, email } = share;
+  const { text, ttl } = shareLine(share);
+  const was = live && shareLine({ email, ...live });
+  const outcome = was === undefined ? "add" : was.ttl === ttl ? "adopt" : "change";
+  write({ of: `${domain} ${text}`, entries: [{ outcome, domain, text, ttl, ...(outcome === "change" && was !== undefined ? { was } : {}) }], unchanged: {}, refusals: [], limits: [], checks: [] });
 }
 
 /** Tells the command what is refused of a resource of which nothing else can be told. @param of as in an outlook */
