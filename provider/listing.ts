@@ -17,16 +17,8 @@ export async function listZone(client: Client, domain: string): Promise<ZoneList
 /** The refusal; where the account holds a domain above it, or one of nearly the same name, with that. Throws no error of its own. */
 async function withDomainMeant(client: Client, domain: string, error: unknown): Promise<unknown> {
   if (!(error instanceof ServiceError) || !error.noSuch("domain")) return error;
-  for (let dot = domain.indexOf("."); domain.includes(".", dot + 1); dot = domain.indexOf(".", dot + 1)) {
-    const parent = domain.slice(dot + 1);
-    const name = domain.slice(0, dot);
-    const held = await client.call("Domain.Info", { domain: parent }).then(
-      () => true,
-      () => false,
-    );
-    if (!held) continue;
-    return new HeldAbove(error, parent, name);
-  }
+  const above = await withDomainAbove(client, domain, error, (name) => `, and "${name}" as the name of the record ("www.${name}" for "www")`);
+  if (above !== error) return above;
   const names = await listDomains(client).then(
     ({ domains }) => domains.map((each) => each.punycode ?? each.name),
     () => [],
@@ -37,15 +29,31 @@ async function withDomainMeant(client: Client, domain: string, error: unknown): 
   return guess === undefined ? error : new ServiceError({ ...error.details, hint: `This account holds no ${domain}; did you mean ${guess}?` });
 }
 
+/**
+ * The refusal; where the account holds a domain above it, with that. Throws no error of its own.
+ * @param beside what to declare beside the domain above; given what the name is within it
+ */
+export async function withDomainAbove(client: Client, domain: string, error: unknown, beside: (name: string) => string): Promise<unknown> {
+  if (!(error instanceof ServiceError) || !error.noSuch("domain")) return error;
+  for (let dot = domain.indexOf("."); domain.includes(".", dot + 1); dot = domain.indexOf(".", dot + 1)) {
+    const parent = domain.slice(dot + 1);
+    const held = await client.call("Domain.Info", { domain: parent }).then(
+      () => true,
+      () => false,
+    );
+    if (held) return new HeldAbove(error, parent, beside(domain.slice(0, dot)));
+  }
+  return error;
+}
+
 function firstLabel(domain: string): string {
   return domain.slice(0, domain.indexOf("."));
 }
 
 /** The account does not hold a domain, but one above it. */
 export class HeldAbove extends ServiceError {
-  /** @param name the domain's, within the one above it */
-  constructor(error: ServiceError, readonly parent: string, name: string) {
-    const hint = `This account holds ${parent}: declare the domain "${parent}", and "${name}" as the name of the record ("www.${name}" for "www").`;
-    super({ ...error.details, hint });
+  /** @param beside what to declare beside the domain above, as the rest of a sentence */
+  constructor(error: ServiceError, readonly parent: string, beside: string) {
+    super({ ...error.details, hint: `This account holds ${parent}: declare the domain "${parent}"${beside}.` });
   }
 }

@@ -4,6 +4,7 @@
  */
 import { LegacyDnsError, listDomains, ServiceError, untold, type Client, type DomainShareEntry, type DomainSummary } from "./api";
 import { canonicalDomain } from "./dns";
+import { withDomainAbove } from "./listing";
 import { reason } from "./problems";
 import { Refusal } from "./problems/refusal";
 import type { Settings } from "./settings";
@@ -113,11 +114,17 @@ export class Shares {
       (error: unknown) => {
         if (error instanceof ServiceError && error.noSuch("share")) return [];
         this.lists.delete(domain);
-        throw error;
+        return this.domainAbove(domain, error);
       },
     );
     this.lists.set(domain, listing);
     return listing;
+  }
+
+  /** @throws the refusal; where the account holds a domain above, with that */
+  private async domainAbove(domain: string, error: unknown): Promise<never> {
+    // A share covers the whole domain, or one label of it.
+    throw await withDomainAbove(this.client, domain, error, (name) => (name.includes(".") ? "" : `, and subDomain: "${name}"`));
   }
 
   private async listed({ domain, email }: Sought): Promise<Listed> {
@@ -213,6 +220,11 @@ export class Shares {
       const isSettled = !isUnknown(error) && !(error instanceof ServiceError && error.noSuch("share"));
       if (isSettled || !(await this.isListed(domain, async () => (await this.listed(share)).own.length === 0))) throw error;
     }
+  }
+
+  /** @throws the service's refusal of a domain that the account may not share */
+  async requireDomain(domain: string): Promise<void> {
+    await this.client.call("Domain.Info", { domain }, { target: domain }).catch((error: unknown) => this.domainAbove(domain, error));
   }
 
   /** Whether the domain is shared; one Domain.List tells for all. */

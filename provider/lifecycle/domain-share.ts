@@ -117,7 +117,7 @@ function isUntold({ __provider: _old, ...olds }: Props, { __provider: _new, ...n
   return news["mode"] === untoldMode && isDeepStrictEqual(olds, news);
 }
 
-async function check({ settings, shares, client, reporter }: Host, olds: Props, given: Props): ReturnType<Lifecycle["check"]> {
+async function check({ settings, shares, reporter }: Host, olds: Props, given: Props): ReturnType<Lifecycle["check"]> {
   const { news: told, inputs: news } = hearNews(given, reporter);
   if (told.problems !== undefined) return { inputs: { ...news }, failures: [failure(told.problems)] };
   if (isUntold(olds, news)) {
@@ -138,7 +138,7 @@ async function check({ settings, shares, client, reporter }: Host, olds: Props, 
   } else if (hasChanged) {
     if (!(await shares.isSharedOut(share.domain))) {
       // Another account's domain is not in the listing either: where it is one, the service's own refusal says so.
-      await client.call("Domain.Info", { domain: share.domain }, { target: share.domain });
+      await shares.requireDomain(share.domain);
       const why = notShared(share);
       if (isPlanOnly()) return planRefused(given, [{ code: why.code, text: textOf(why) }]);
       return { inputs: { ...news }, failures: [failure(textOf(why))] };

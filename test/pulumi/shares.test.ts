@@ -54,6 +54,13 @@ describe("a share, through the real engine", () => {
     }
   });
 
+  it("of a name within a domain that the account holds says how to declare it", async () => {
+    stack.program(program({ domain: "shop.example.com", mode: "r" }));
+    const run = await stack.preview();
+    assert.notEqual(run.code, 0);
+    assert.match(run.output, /Domain\.Info of shop\.example\.com: the domain is wrong .* This account holds example\.com: declare the domain "example\.com", and subDomain: "shop"\./);
+  });
+
   it("takes the five use cases of the documentation, each with exactly its parameters", async () => {
     service.admin.addShare("example.com", { email, mode: "r" });
     const sent = async (inputs: Record<string, string>): Promise<unknown> => {

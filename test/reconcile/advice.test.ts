@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { emptyLedger } from "../../provider/reconcile/memory/ledger";
 import type { Declaration } from "../../provider/reconcile/declaration";
 import { textOf } from "../../provider/problems";
+import { Shares } from "../../provider/shares";
 import { declare, startLab, type Lab } from "../support/lab";
 
 const batchOf = (email: string): { email: string }[] => [{ email: "owner@example.com" }, { email }];
@@ -17,6 +18,14 @@ describe("a refusal", () => {
       message: /^Record\.List of sub\.example\.io: the domain is wrong .* This account holds example\.io: declare the domain "example\.io", and "sub" as the name of the record \("www\.sub" for "www"\)\.$/,
     });
     assert.deepEqual(lab.service.admin.counts(), { "Record.List": 1, "Domain.Info": 1 });
+  });
+
+  it("of a share of such a name says so too, in the share's words", async () => {
+    lab = await startLab({ settings: { undocumented: true }, domains: ["example.io"] }, { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" });
+    const shares = new Shares(lab.client, lab.settings);
+    const held = /the domain is wrong .* This account holds example\.io: declare the domain "example\.io"/;
+    await assert.rejects(shares.find({ domain: "sub.example.io", email: "agency@example.org", scope: undefined }), { message: new RegExp(`^Domainshare\\.List of sub\\.example\\.io: ${held.source}, and subDomain: "sub"\\.$`) });
+    await assert.rejects(shares.requireDomain("a.sub.example.io"), { message: new RegExp(`^Domain\\.Info of a\\.sub\\.example\\.io: ${held.source}\\.$`) });
   });
 
   it("of a domain whose name is nearly that of one that the account holds names that one", async () => {
