@@ -1,13 +1,15 @@
 /**
- * Keeps what V8 has compiled of the packages under node_modules, and takes it from there the next time: about a third of what
- * a program and a provider host cost is the compilation of Pulumi's SDK, and the tests start some hundred of each. Node.js has
- * this built in from version 22 on (NODE_COMPILE_CACHE); this file does it for 20. Loaded by `--require`, in tests alone.
+ * Makes programs and provider hosts start sooner, of which the tests start a thousand: loaded by `--require`, in tests alone.
+ * It keeps what V8 has compiled of the packages under node_modules, and takes it from there the next time: about a third of
+ * what such a process costs is the compilation of Pulumi's SDK. Node.js has this built in from version 22 on
+ * (NODE_COMPILE_CACHE); this file does it for 20. And it leaves out what the SDK loads and nothing here uses.
  */
 "use strict";
 const { createHash } = require("node:crypto");
 const { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } = require("node:fs");
 const Module = require("node:module");
 const { dirname, join, resolve, sep } = require("node:path");
+const { setFlagsFromString } = require("node:v8");
 const { constants, Script } = require("node:vm");
 
 const packages = resolve(__dirname, "../../node_modules");
@@ -66,6 +68,19 @@ function keep(file, script) {
   }
 }
 
+function startsFile(path) {
+  return (process.argv[1] ?? "").replaceAll(sep, "/").endsWith(`/@pulumi/pulumi/${path}`);
+}
+
+/** A provider's host loads these with the SDK and uses them only to store a program's functions: they are half of its start. */
+function loadWhenUsed(names) {
+  const load = Module._load;
+  Module._load = function (request, ...rest) {
+    if (!names.includes(request)) return load.call(this, request, ...rest);
+    return new Proxy({}, { get: (_, key) => (key === "__esModule" ? true : load.call(this, request, ...rest)[key]) });
+  };
+}
+
 function requireOf(module) {
   const require = (id) => module.require(id);
   require.resolve = (request, options) => Module._resolveFilename(request, module, false, options);
@@ -76,5 +91,13 @@ function requireOf(module) {
   return require;
 }
 
+/**
+ * The SDK sets this flag as it starts, and V8 refuses what it kept under other flags: set from the first on, it holds for what is
+ * loaded before as well.
+ */
+setFlagsFromString("--allow-natives-syntax");
+// The engine's host for Node.js that is built from source knows no options (docs/decisions/0002), and takes each program for TypeScript.
+if (startsFile("cmd/run/index.js") && process.argv.at(-1).endsWith(".js")) delete process.env.PULUMI_NODEJS_TYPESCRIPT;
+if (startsFile("cmd/dynamic-provider/index.js")) loadWhenUsed(["@npmcli/arborist", "typescript"]);
 if (Module.enableCompileCache === undefined) keepCompiled();
 else Module.enableCompileCache(folder);
