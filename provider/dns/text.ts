@@ -40,28 +40,33 @@ export function setOf(r: DnsRecord): string {
 /** How much of a value a message shows, in characters. */
 const shownOfValue = 100;
 
-/** The record for people: its text, a long value shortened; where it is secret the name, the type and its mark. */
-export function describeRecord(r: DnsRecord & { readonly secret?: true }, sensitive = false): string {
+/** Of a long value what a message shows, and how long it is; undefined where it is shown in full. @param other the value that it is shown beside: where both begin alike, what differs is shown */
+export function partOf(value: string, other = ""): { readonly part: string; readonly length: string } | undefined {
+  if (value.length <= 2 * shownOfValue) return undefined;
+  const alike = commonLength(value, other);
+  const from = alike < shownOfValue || alike === value.length ? 0 : alike - shownOfValue / 2;
+  const end = from + shownOfValue;
+  return { part: `${from > 0 ? "…" : ""}${value.slice(from, end)}${end < value.length ? "…" : ""}`, length: `(${value.length.toLocaleString("en-US")} characters)` };
+}
+
+/** The record for people: its text, a long value shortened; where it is secret the name, the type and its mark. @param other as in {@link partOf} */
+export function describeRecord(r: DnsRecord & { readonly secret?: true }, sensitive = false, other?: DnsRecord): string {
   if (sensitive || r.secret === true) return `${ownerOf(r.name, r.domain)} ${r.type} #${mark(recordKey(r))}`;
-  const { length } = r.value;
-  if (length <= 2 * shownOfValue) return recordText(r);
-  return `${recordText({ ...r, value: `${r.value.slice(0, shownOfValue)}…` })} (${length.toLocaleString("en-US")} characters)`;
+  const shown = partOf(r.value, other?.value);
+  return shown === undefined ? recordText(r) : `${recordText({ ...r, value: shown.part })} ${shown.length}`;
 }
 
 /**
  * A canonical text for people: a long value shortened, as {@link describeRecord} does; any other text as it is.
- * @param other the text that it is shown beside: where both begin alike, what differs is shown
+ * @param other the text that it is shown beside
  */
 export function shortText(text: string, other?: string): string {
   const found = text.length <= 2 * shownOfValue ? undefined : valueIn(text);
-  if (found === undefined || found.value.length <= 2 * shownOfValue) return text;
-  const { parts, value } = found;
-  const alike = other === undefined ? 0 : commonLength(value, valueIn(other)?.value ?? "");
-  const from = alike < shownOfValue || alike === value.length ? 0 : alike - shownOfValue / 2;
-  const part = value.slice(from, from + shownOfValue);
-  const shown = `${from > 0 ? "…" : ""}${part}${from + part.length < value.length ? "…" : ""}`;
-  const data = parts.data.startsWith('"') ? quote(shown) : shown;
-  return `${parts.owner} ${parts.type} ${data}${parts.line === undefined ? "" : ` [${escapeLine(parts.line)}]`} (${value.length.toLocaleString("en-US")} characters)`;
+  const shown = found && partOf(found.value, other === undefined ? undefined : valueIn(other)?.value);
+  if (found === undefined || shown === undefined) return text;
+  const { parts } = found;
+  const data = parts.data.startsWith('"') ? quote(shown.part) : shown.part;
+  return `${parts.owner} ${parts.type} ${data}${parts.line === undefined ? "" : ` [${escapeLine(parts.line)}]`} ${shown.length}`;
 }
 
 function valueIn(text: string): { readonly parts: Parts; readonly value: string } | undefined {

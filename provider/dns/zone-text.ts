@@ -6,7 +6,7 @@
 import { ownerOf, relativeTo, zoneOf } from "./names";
 import { digest, quote, unescape, unquote, unquoteOne } from "./quoting";
 import type { DnsRecord, Ttl } from "./record";
-import { recordKey, recordOf, recordText } from "./text";
+import { partOf, recordKey, recordOf, recordText } from "./text";
 import { noted, type DeclaredEntry, type Note } from "./ttl";
 import type { UnknownRecord } from "./unknowns";
 import { lineOf } from "./zone-file/fields";
@@ -24,7 +24,7 @@ export const defaultTtlComment = "; ttl=default";
  * The text, with a line feed at the end of each line; the same records give the same text, whatever their order.
  * @param mark what stands for the data of a record whose value is secret; without it the data itself stands there.
  */
-export function zoneText({ records, unknowns }: ZoneContents, mark?: (record: DnsRecord, index: number) => string): string {
+export function zoneText({ records, unknowns }: ZoneContents, mark?: (record: DnsRecord, index: number) => string, data: typeof dataText = dataText): string {
   const rows: Row[] = [];
   for (const entry of records) rows.push({ domain: entry.domain, labels: labelsOf(entry.name), rest: undefined, entry, unknown: undefined });
   for (const unknown of unknowns) rows.push(rowOf(unknown));
@@ -35,9 +35,9 @@ export function zoneText({ records, unknowns }: ZoneContents, mark?: (record: Dn
   const lines: string[] = [];
   let hidden = 0;
   for (const { entry, unknown } of rows) {
-    if (unknown !== undefined) lines.push(unknownLine(unknown));
+    if (unknown !== undefined) lines.push(unknownLine(unknown, data));
     else if (entry !== undefined && mark !== undefined && isHidden(entry)) lines.push(secretLine(entry, mark(entry, hidden++)));
-    else if (entry !== undefined) lines.push(`${head(entry, shownTtl(entry))} ${dataText(entry)}${tail(entry)}\n`);
+    else if (entry !== undefined) lines.push(`${head(entry, shownTtl(entry))} ${data(entry)}${tail(entry)}\n`);
   }
   const text = lines.join("");
   const leavesOut = records.some((entry) => shownTtl(entry) === "default") || unknowns.some((unknown) => "ttl" in unknown && unknown.ttl === "default");
@@ -55,14 +55,14 @@ const ofSpecs = "(records known after the update)";
 const unnamed = "(known after the update)";
 
 /** The line of a record that is not known yet, a comment. */
-export function unknownLine(unknown: UnknownRecord): string {
+export function unknownLine(unknown: UnknownRecord, data: typeof dataText = dataText): string {
   if (!("record" in unknown)) return `; ${unknown.what === "spec" ? ofSpec : ofSpecs}\n`;
   const { record, ttl, what } = unknown;
   if (what === "name") {
     const words = `${unnamed}.${record.domain}.${ttl === "default" ? "" : ` ${ttl}`} ${word(record.type)}`;
-    return `; ${words} ${record.value === "" ? "(known after the update)" : dataText(record)}${tail(record)}\n`;
+    return `; ${words} ${record.value === "" ? "(known after the update)" : data(record)}${tail(record)}\n`;
   }
-  if (what === "ttl") return `; ${word(ownerOf(record.name, record.domain))} (TTL known after the update) ${word(record.type)} ${dataText(record)}${tail(record)}\n`;
+  if (what === "ttl") return `; ${word(ownerOf(record.name, record.domain))} (TTL known after the update) ${word(record.type)} ${data(record)}${tail(record)}\n`;
   return `; ${head(record, ttl)} (known after the update)${tail(record)}\n`;
 }
 
@@ -108,6 +108,12 @@ function withoutEscapes(value: string): string {
 function word(text: string): string {
   if (!notPlainWord.test(text)) return text;
   return [...Buffer.from(text)].map((octet) => (octet < 0x80 && !notPlainWord.test(String.fromCharCode(octet)) ? String.fromCharCode(octet) : `\\${String(octet).padStart(3, "0")}`)).join("");
+}
+
+/** The same for people: of long data its part and its length. */
+export function shortDataText(record: Pick<DnsRecord, "type" | "value" | "priority">): string {
+  const shown = partOf(record.value);
+  return shown === undefined ? dataText(record) : `${dataText({ ...record, value: shown.part })} ${shown.length}`;
 }
 
 /** A record's data as one line. @returns text that {@link readData} reads back */

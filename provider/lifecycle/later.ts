@@ -1,5 +1,5 @@
 /** What a preview says of records line by line; of those that come from other resources, what only the update knows. */
-import { unknownLine, type UnknownRecord } from "../dns";
+import { shortDataText, unknownLine, type UnknownRecord } from "../dns";
 import { count } from "../words";
 import { textsOf } from "./options";
 import { unknownValue } from "./unknown";
@@ -10,9 +10,6 @@ const mostShown = 20;
 /** Where every line is to be seen. */
 export const listsAll = "; `pulumi-legacydns plan` lists all";
 
-/** The most characters of a line: a long text would hide the others. */
-const mostOfLine = 200;
-
 /** Lines of a zone's text as additions, the first of them. @param seeAll where the rest is to be seen */
 export function additions(lines: readonly string[], seeAll = ""): string[] {
   return firstLines(lines.map((line) => `+ ${line.replace(/^; |\n$/g, "")}`), seeAll);
@@ -20,12 +17,8 @@ export function additions(lines: readonly string[], seeAll = ""): string[] {
 
 /** The first lines of what a preview shows, each with its sign. @param seeAll where the rest is to be seen */
 export function firstLines(lines: readonly string[], seeAll: string): string[] {
-  const shown = lines.slice(0, mostShown).map((line) => `  ${shortened(line)}`);
+  const shown = lines.slice(0, mostShown).map((line) => `  ${line}`);
   return lines.length > mostShown ? [...shown, `  and ${lines.length - mostShown} more${seeAll}`] : shown;
-}
-
-function shortened(line: string): string {
-  return line.length <= mostOfLine ? line : `${line.slice(0, mostOfLine)}… (${line.length.toLocaleString("en-US")} characters)`;
 }
 
 /** A text for the preview, a line a record; undefined where everything is known. @param resource whose they are, since two may await equal lines */
@@ -34,5 +27,5 @@ export function knownLater(unknowns: readonly UnknownRecord[], { domain, domains
   const zones = textsOf(domain === undefined ? domains : [domain]).filter((zone) => zone !== unknownValue);
   const counted = unknowns.every((unknown) => unknown.what !== "specs") ? count(unknowns.length, "record") : "records";
   const head = `${resource === undefined ? "" : `${resource}: `}${zones.slice(0, 3).join(", ")}${zones.length === 0 ? "" : ": "}${counted} not known before the update:`;
-  return [head, ...additions(unknowns.map(unknownLine))].join("\n");
+  return [head, ...additions(unknowns.map((unknown) => unknownLine(unknown, shortDataText)))].join("\n");
 }

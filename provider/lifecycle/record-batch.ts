@@ -3,7 +3,7 @@
  * a zone diff, a line per record, and a zone of any size costs the engine one value.
  */
 import { isDeepStrictEqual } from "node:util";
-import { defaultTtlComment, describeRecord, digest, expandSpecs, readZoneText, recordKey, zoneText, type DeclaredEntry, type ZoneContents } from "../dns";
+import { defaultTtlComment, describeRecord, digest, expandSpecs, readZoneText, recordKey, shortDataText, zoneText, type DeclaredEntry, type ZoneContents } from "../dns";
 import { isError, reason, type Problem } from "../problems";
 import { named } from "../words";
 import type { Ledger } from "../reconcile/memory/ledger";
@@ -83,7 +83,7 @@ export const recordBatchForm: Form = {
 };
 
 function linesOf(records: readonly DeclaredEntry[]): string[] {
-  const text = zoneText({ records, unknowns: [] }, () => "");
+  const text = zoneText({ records, unknowns: [] }, () => "", shortDataText);
   return text.trimEnd().split("\n").filter((line) => line !== defaultTtlComment);
 }
 

@@ -186,14 +186,14 @@ export class Reconciler {
   async release(declaration: Declaration, ledger: Ledger): Promise<void> {
     const { records } = declaration;
     const current = this.hear(declaration, [], ledger);
-    this.handOver(declaration, ledger);
+    const given = this.handOver(declaration, ledger);
     const own = records.filter((record) => !this.siblings.isDeclared(recordKey(record)));
     if (own.length === 0 && ledger.leftOver.length === 0 && !isUnsettled(ledger)) return;
     if (declaration.removal === "retain") return retain(this.run, declaration, current, own);
     const { ledger: settled, stillOpen, beside } = await this.settle(declaration, [], ledger);
     refuse([...stillOpen, ...beside]);
     const zones = await withWayOut({ ...declaration, records: [] }, "delete", () => readZones(this.run, records, settled));
-    await this.removeOwn(declaration, oursOf(settled, records, zones), zones, await this.isDestroy());
+    await this.removeOwn(declaration, oursOf(settled, records, zones), zones, given);
   }
 
   /** Whether the run is a destroy. An update has a program, even one that declares nothing any more; a destroy has none. */
@@ -284,16 +284,22 @@ export class Reconciler {
     return withFound(ledger, found, zones, await makers(this.run, found.map(({ live }) => live), false));
   }
 
-  /** What another resource declares is its own from now on. */
-  private handOver(declaration: Declaration, { owned }: Ledger): void {
+  /** What another resource declares is its own from now on. @returns the keys of such records */
+  private handOver(declaration: Declaration, { owned }: Ledger): ReadonlySet<string> {
     const given = declaration.records.filter((record) => this.siblings.isDeclared(recordKey(record)));
-    if (given.length === 0) return;
+    const keys = given.map((record) => recordKey(record));
+    if (given.length === 0) return new Set();
     handOver(this.run, given.map((record) => ({ domain: record.domain, id: owned.get(digestOf(record))?.id ?? "", key: recordKey(record) })));
-    this.parts.reporter.info(`${recordsName(given, this.siblings.wording(declaration))}: taken over by ${this.siblings.takers(given.map((record) => recordKey(record)))}`);
+    this.parts.reporter.info(`${recordsName(given, this.siblings.wording(declaration))}: taken over by ${this.siblings.takers(keys)}`);
+    return new Set(keys);
   }
 
-  /** Removes what goes with a resource, and names what stays. @throws Refusal naming what should go and cannot */
-  private async removeOwn(declaration: Declaration, all: ReadonlySet<LiveEntry>, zones: Zones, isDestroy: boolean): Promise<void> {
+  /**
+   * Removes what goes with a resource, and names what stays. @throws Refusal naming what should go and cannot
+   * @param given of what it was said that another resource has taken it over
+   */
+  private async removeOwn(declaration: Declaration, all: ReadonlySet<LiveEntry>, zones: Zones, given: ReadonlySet<string>): Promise<void> {
+    const isDestroy = await this.isDestroy();
     const wording = this.siblings.wording(declaration);
     const command = isDestroy ? "destroy" : "delete";
     const isMade = await makers(this.run, isDestroy ? [...all] : [], false);
@@ -302,7 +308,7 @@ export class Reconciler {
     const adopted = [...all].filter((live) => !ours.has(live));
     const plan = planRecords({ declared: [], zones, ours, declaredBefore: () => true, declaredElsewhere: this.isAnothers(), adopt: true, may: declaration.may });
     this.warnOfDuplicates(plan, declaration);
-    tellTaken(this.run, plan.released, wording);
+    tellTaken(this.run, plan.released, wording, given);
     tellKept(this.run, plan.kept, wording);
     await this.passGates(plan, zones, isDestroy, declaration.may.single ? "more" : "none");
     const removals = await this.writer.remover.remove(plan.removals.map(({ live }) => live), takenSince([], this.isAnothers()));

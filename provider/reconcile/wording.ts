@@ -59,9 +59,9 @@ export function stillLiveReason(entries: readonly LiveEntry[], adopted: readonly
   return reason("live.left-over", { ...parts, ...told, adopted: adopted.length === 0 ? undefined : { names: livesText(adopted, wording, 3), live: adopted.length } });
 }
 
-/** `www.example.com. A 192.0.2.1 (record 123)`, the value left out where it is secret. */
-export function liveText({ record, id, enabled }: LiveEntry, { hides }: Pick<Wording, "hides">): string {
-  return `${describeRecord(record, hides(record, id))} (record ${id}${enabled ? "" : ", disabled"})`;
+/** `www.example.com. A 192.0.2.1 (record 123)`, the value left out where it is secret. @param other the record that it is shown beside */
+export function liveText({ record, id, enabled }: LiveEntry, { hides }: Pick<Wording, "hides">, other?: DnsRecord): string {
+  return `${describeRecord(record, hides(record, id), other)} (record ${id}${enabled ? "" : ", disabled"})`;
 }
 
 export function livesText(entries: readonly LiveEntry[], wording: Pick<Wording, "hides">, most?: number): string {

@@ -23,10 +23,11 @@ export function tellKept({ reporter }: Run, entries: readonly LiveEntry[], wordi
   reporter.info(`${count(entries.length, "record")} of the service's own, which it keeps, ${entries.length === 1 ? "is" : "are"} let go of: ${livesText(entries, wording, 3)}`);
 }
 
-/** Says which live records another resource has taken over. */
-export function tellTaken(run: Run, entries: readonly LiveEntry[], wording: Wording): void {
+/** Says which live records another resource has taken over. @param said those of which it has been said */
+export function tellTaken(run: Run, taken: readonly LiveEntry[], wording: Wording, said: ReadonlySet<string> = new Set()): void {
+  handOver(run, taken);
+  const entries = taken.filter(({ key }) => !said.has(key));
   if (entries.length === 0) return;
-  handOver(run, entries);
   run.reporter.info(`${count(entries.length, "record")} taken over by ${run.siblings.takers(entries.map(({ key }) => key))}: ${livesText(entries, wording, 3)}`);
 }
 
