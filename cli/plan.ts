@@ -6,8 +6,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import type { Command } from "commander";
-import { outlookFile, outlookOfAll, outlookZones } from "../provider/lifecycle/outlook";
+import { outlookFile, outlookKey, outlookOfAll, outlookZones } from "../provider/lifecycle/outlook";
 import { domainsOf } from "../provider/gather";
+import { newSealingKey } from "../provider/sealing";
 import { guarded, newCommand, packageVersion } from "./command";
 import { CommandError } from "./errors";
 import { markdownOf } from "./plan/markdown";
@@ -118,9 +119,10 @@ async function previewed(terminal: Terminal, flags: Flags, args: readonly string
   const folder = mkdtempSync(join(tmpdir(), "legacydns-plan-"));
   try {
     const file = join(folder, "outlooks");
-    const env = { ...terminal.env, [outlookFile]: file, ...asks };
+    const key = newSealingKey();
+    const env = { ...terminal.env, [outlookFile]: file, [outlookKey]: key, ...asks };
     const preview = previewOf(await pulumi({ ...terminal, env }, flags, args));
-    return { preview, told: readTold(existsSync(file) ? readFileSync(file, "utf8") : "") };
+    return { preview, told: readTold(existsSync(file) ? readFileSync(file, "utf8") : "", key) };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -23,6 +23,8 @@ export interface Sight {
   isLive(ref: RecordRef & { readonly since?: number }, own?: string): boolean;
   /** Where a record is, its text without the data, by its digest or by its number in a domain; undefined where nobody knows. */
   placeOf(own: string, ref?: RecordRef): string | undefined;
+  /** The text of the live record that has a number, where a host has read the zone and it is not what it was. @param own digest of what it was */
+  becomeOf(ref: RecordRef, own: string | undefined): string | undefined;
   /** A record's live TTL, where a host has read the zone. */
   ttlOf(ref: RecordRef): string | undefined;
 }
@@ -50,9 +52,14 @@ export function holdingOf(step: Step, stored: readonly PlannedRecord[], declared
   }
   // After a run that ended half-way a declared TTL may never have been live.
   const records = [...held].map((record) => {
-    const known = ledger.owned.get(digests.get(record.key) ?? "");
-    const ttl = known && sight.ttlOf({ domain: record.domain, id: known.id });
-    return { ...record, ttl: ttl ?? (step.halfDone ? "" : record.ttl) };
+    const { domain, key } = record;
+    const own = digests.get(key);
+    const known = ledger.owned.get(own ?? "");
+    if (known === undefined) return { ...record, ttl: step.halfDone ? "" : record.ttl };
+    const ref = { domain, id: known.id };
+    // What a hidden record has become may be an earlier secret.
+    const text = isHidden(record) ? undefined : sight.becomeOf(ref, own);
+    return { ...record, text: text ?? record.text, ttl: sight.ttlOf(ref) ?? (step.halfDone ? "" : record.ttl) };
   });
   return { records, nameless, digests };
 }

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import type { Outlook, OutlookSecret, OutlookZone } from "../../provider/lifecycle/outlook";
 import { isReason, type Reason } from "../../provider/problems";
+import { unseal } from "../../provider/sealing";
 import { parseJson } from "../json";
 
 const record = { domain: z.string(), text: z.string(), ttl: z.string() };
@@ -14,18 +15,26 @@ const outlook = z.object({
   limits: z.array(z.custom<Reason>(isReason)),
   checks: z.array(z.object({ code: z.string(), level: z.enum(["warn", "refuse"]), domain: z.string(), record: z.string().optional(), message: z.string() })),
 });
-const zone = z.object({ zone: z.string(), records: z.record(z.string(), z.string()), places: z.record(z.string(), z.string()).default({}), ttls: z.record(z.string(), z.string()).default({}), lists: z.number() });
+const zone = z.object({ zone: z.string(), records: z.record(z.string(), z.string()), places: z.record(z.string(), z.string()).default({}), texts: z.string().optional(), ttls: z.record(z.string(), z.string()).default({}), lists: z.number() });
 const secret = z.object({ digest: z.string(), place: z.string() });
+
+/** A zone as a host told it. */
+export interface ToldZone extends Omit<OutlookZone, "texts"> {
+  /** By id, the record's whole text. */
+  readonly texts?: Readonly<Record<string, string>>;
+}
 
 /** All that the hosts of a preview told. */
 export interface Told {
   readonly outlooks: readonly Outlook[];
-  readonly zones: readonly OutlookZone[];
+  readonly zones: readonly ToldZone[];
   readonly secrets: readonly OutlookSecret[];
 }
 
-export function readTold(text: string): Told {
-  return { outlooks: readOutlooks(text), zones: readAll(text, zone), secrets: readAll(text, secret) };
+/** @param key with which the hosts sealed the texts of records */
+export function readTold(text: string, key: string): Told {
+  const zones = readAll(text, zone).map(({ texts, ...rest }) => ({ ...rest, texts: texts === undefined ? {} : z.record(z.string(), z.string()).parse(parseJson(unseal(texts, key))) }));
+  return { outlooks: readOutlooks(text), zones, secrets: readAll(text, secret) };
 }
 
 /** One for each resource: of a replacement the engine asks twice, and the last word counts. */

@@ -3,10 +3,10 @@
  * engine's preview has their inputs. Pure.
  */
 import { gather, groupBy } from "../../provider/gather";
-import type { Outlook, OutlookEntry, OutlookProblem, OutlookZone } from "../../provider/lifecycle/outlook";
+import type { Outlook, OutlookEntry, OutlookProblem } from "../../provider/lifecycle/outlook";
 import { Digests } from "./digests";
 import { holdingOf, isHidden, isZoneOf, type Holding } from "./holding";
-import type { Told } from "./outlooks";
+import type { Told, ToldZone } from "./outlooks";
 import type { Step } from "./preview";
 import { recordsOf, type PlannedRecord } from "./records";
 
@@ -90,7 +90,7 @@ export class Tally {
   /** Under which providers something is declared, by domain. */
   private readonly providers = new Map<string, Set<string | undefined>>();
   private readonly digests: Digests;
-  private readonly zones: ReadonlyMap<string, OutlookZone>;
+  private readonly zones: ReadonlyMap<string, ToldZone>;
   private readonly holdings = new Map<Step, Holding>();
 
   /**
@@ -187,6 +187,10 @@ export class Tally {
         if (zone === undefined || live === undefined) return zone === undefined || (ref.since ?? 0) > zone.lists;
         return live === own || !this.digests.isDeclared(live);
       },
+      becomeOf: ({ domain, id }, own) => {
+        const zone = this.zoneOf(step, domain);
+        return zone?.records[id] === own ? undefined : zone?.texts?.[id];
+      },
       ttlOf: ({ domain, id }) => this.zoneOf(step, domain)?.ttls?.[id],
       placeOf: (own, ref) => this.digests.placeOf(own) ?? (ref && this.zoneOf(step, ref.domain)?.places?.[ref.id]),
     });
@@ -195,7 +199,7 @@ export class Tally {
   }
 
   /** A zone as the host of a step's provider has read it; none where it may have been another's, of another account. */
-  private zoneOf(step: Step, domain: string): OutlookZone | undefined {
+  private zoneOf(step: Step, domain: string): ToldZone | undefined {
     const zone = this.zones.get(domain);
     const hasOthers = [...(this.providers.get(domain) ?? [])].some((each) => each !== step.provider);
     return zone !== undefined && (!hasOthers || isZoneOf(step, zone.records)) ? zone : undefined;

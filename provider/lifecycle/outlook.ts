@@ -8,6 +8,7 @@ import type { CheckLevel } from "../dns/checks";
 import { digest, recordKey, recordText, stateTtl, textWith, type DeclaredRecord, type DnsRecord } from "../dns";
 import { domainsOf } from "../gather";
 import type { Reason } from "../problems";
+import { newSealingKey, seal } from "../sealing";
 import { shareLine, type Share } from "../shares";
 import type { Declaration } from "../reconcile/declaration";
 import { digestOf, type Ledger } from "../reconcile/memory/ledger";
@@ -23,6 +24,9 @@ export const outlookFile = "PULUMI_LEGACYDNS_OUTLOOK";
 export const outlookOfAll = "PULUMI_LEGACYDNS_OUTLOOK_ALL";
 /** Domains whose zones are read though nothing of them has changed, since something of them is still to be deleted. */
 export const outlookZones = "PULUMI_LEGACYDNS_OUTLOOK_ZONES";
+
+/** With which hosts seal what must stand in no file. */
+export const outlookKey = "PULUMI_LEGACYDNS_OUTLOOK_KEY";
 
 export interface OutlookEntry {
   /**
@@ -66,6 +70,8 @@ export interface OutlookZone {
   readonly records: Readonly<Record<string, string>>;
   /** By id, its text without the data. */
   readonly places?: Readonly<Record<string, string>>;
+  /** By id, its whole text: some may be secrets. As JSON, sealed ({@link outlookKey}). */
+  readonly texts?: string;
   /** By id, its TTL as in an entry. */
   readonly ttls?: Readonly<Record<string, string>>;
   /** What was made later than this, in seconds since the epoch, need not be listed yet. */
@@ -155,8 +161,9 @@ function tellZones(zones: Read, domains: readonly string[], { indexDelay }: Host
     toldZones.add(zone);
     const live = zone.entries.filter(({ hold }) => !hold);
     const places = Object.fromEntries(live.map(({ id, record }) => [id, textWith(record)]));
+    const texts = seal(JSON.stringify(Object.fromEntries(live.map(({ id, record }) => [id, recordText(record)]))), process.env[outlookKey] ?? newSealingKey());
     const ttls = Object.fromEntries(live.map((entry) => [entry.id, ttlText(entry)]));
-    write({ zone: domain, records: Object.fromEntries(live.map(({ id, key }) => [id, digest(key)])), places, ttls, lists: zone.readAt / 1000 - indexDelay });
+    write({ zone: domain, records: Object.fromEntries(live.map(({ id, key }) => [id, digest(key)])), places, texts, ttls, lists: zone.readAt / 1000 - indexDelay });
   }
 }
 

@@ -14,6 +14,7 @@ import { coloursOf } from "../../cli/terminal";
 import { systemClock } from "../../provider/clock";
 import type { OutlookZone } from "../../provider/lifecycle/outlook";
 import { reason } from "../../provider/problems";
+import { newSealingKey } from "../../provider/sealing";
 import { batch, report, step, type Props } from "./previews";
 import { cli, type CliRun } from "./run";
 
@@ -380,7 +381,7 @@ describe("pulumi-legacydns plan", () => {
       ]);
       assert.deepEqual(report([gone], [], { outlooks: [...outlooks].reverse() }).limits, found);
       // As the hosts write it.
-      assert.deepEqual(report([gone], [], { outlooks: readTold(outlooks.map((each) => `${JSON.stringify(each)}\n`).join("")).outlooks }).limits, found);
+      assert.deepEqual(report([gone], [], { outlooks: readTold(outlooks.map((each) => `${JSON.stringify(each)}\n`).join(""), newSealingKey()).outlooks }).limits, found);
     });
 
     it("of records that are disabled, which no TTL would bring back", () => {

@@ -92,6 +92,8 @@ const full: Edit[] = [
   { what: "a batch that goes with two secrets, one of which a Record declares", before: hush({ s1: "hush-one", s2: "hush-two" }, "192.0.2.3"), after: batch(["s3 600 A 192.0.2.3"], "", "rest-%") + hushed(), figures: [0, 0, 0, 1, 0, 0] },
   { what: "a batch that goes with a secret, at whose name a Record declares another", before: hush({ s1: "hush-two" }, "192.0.2.3"), after: batch(["s3 600 A 192.0.2.3"], "", "rest-%") + hushed(), figures: [1, 0, 0, 1, 0, 0] },
   { what: "a batch that goes with two secrets, one of which was removed in the console", before: batch(["s4 600 A 192.0.2.4"], "", "rest-%") + hush({ s1: "hush-one", s2: "hush-two" }, "192.0.2.3"), console: (emulator, domain) => void emulator.admin.removeRecord(domain, { name: "s1", type: "TXT" }), after: batch(["s4 600 A 192.0.2.4", "s5 600 A 192.0.2.5"], "", "rest-%"), figures: [1, 0, 0, 2, 0, 0] },
+  { what: "a Record taken out that was changed in the console, and a record more", before: record("192.0.2.1") + batch(base), console: replacedInConsole, after: batch(plus), figures: [1, 0, 0, 1, 0, 0] },
+  { what: "a batch taken out of which a record was changed in the console, and another value", before: batch(base) + record("192.0.2.1"), console: changedInConsole, after: record("192.0.2.2"), figures: [0, 0, 1, 3, 0, 0] },
   ...decidedLater,
   ...moves,
 ];
@@ -110,6 +112,8 @@ const documented: Edit[] = [
   { what: "another name of the resource, and a record more", before: batch(base), after: batch(plus, "", "other-%"), figures: [1, 0, 0, 0, 0, 0] },
   { what: "another value of a Record that was removed in the console", before: record("192.0.2.1"), console: (emulator, domain) => void emulator.admin.removeRecord(domain, { name: "one", type: "A" }), after: record("192.0.2.2"), figures: [1, 0, 0, 0, 0, 0] },
   { what: "another value of a Record that has it in the console already", before: record("192.0.2.1"), console: replacedInConsole, after: record("192.0.2.2"), figures: [0, 1, 0, 0, 0, 0] },
+  { what: "a Record taken out that was changed in the console, and a record more", before: record("192.0.2.1") + batch(base), console: replacedInConsole, after: batch(plus), figures: [1, 0, 0, 0, 1, 1] },
+  { what: "a batch taken out of which a record was changed in the console, and another value", before: batch(base) + record("192.0.2.1"), console: changedInConsole, after: record("192.0.2.2"), figures: [1, 0, 0, 0, 4, 4] },
   { what: "a Record's value known later that differs", before: lateRecord("1", "198.51.100.7"), after: lateRecord("2", "198.51.100.8"), figures: [0, 0, 0, 0, 0, 0], undecided: [1, 1, 0, 0] },
   ...decidedLater,
   ...moves,
@@ -129,6 +133,12 @@ interface Figures {
   readonly stays: number;
   readonly fails: number;
   readonly undecided: number;
+  readonly lines: readonly { readonly sign: string; readonly text: string; readonly ttl: string; readonly was?: string; readonly before?: { readonly text: string } }[];
+}
+
+/** A zone's records as a plan's lines have them. */
+function textsOf(emulator: Emulator, domain: string): string[] {
+  return emulator.admin.zone(domain, { hold: false }).map(({ name, type, value }) => `${name}.${domain}. ${type} ${type === "TXT" ? JSON.stringify(value) : value}`);
 }
 
 /** What became of a zone: records made, changed, removed. */
@@ -159,6 +169,7 @@ describe("the figures of plan", function () {
         assert.doesNotMatch(plan.out, /hush/);
         const found = (JSON.parse(plan.out) as { domains: Figures[] }).domains;
         const before = new Map(domains.map((domain) => [domain, zoneOf(emulator, domain)]));
+        const were = new Map(domains.map((domain) => [domain, textsOf(emulator, domain)]));
         const run = await stack.up("--continue-on-error");
         assert.equal(run.code === 0, mode === "full", run.output);
         assert.doesNotMatch(run.output, /hush/);
@@ -167,6 +178,12 @@ describe("the figures of plan", function () {
           const { add = 0, adopt = 0, change = 0, remove = 0, stays = 0, fails = 0, undecided = 0 } = found.find((each) => each.domain === domain) ?? {};
           assert.equal(undecided, later, `${what}: ${plan.out}`);
           assert.deepEqual([add, adopt, change, remove, stays, fails], figures, `${what}: ${plan.out}`);
+          // What is told to go, or to stay, is what was live; a secret's text is not told.
+          const open = (found.find((each) => each.domain === domain)?.lines ?? []).filter(({ text, ttl }) => !text.includes("[secret]") && !ttl.includes("duplicate"));
+          const now = textsOf(emulator, domain);
+          for (const { sign, text, before: was = { text } } of open) {
+            if (sign === "-" || sign === "!") assert.ok(were.get(domain)?.includes(was.text) === true && now.includes(was.text) === (sign === "!"), `${what}: ${sign} ${was.text} of ${were.get(domain)?.join("; ")}`);
+          }
           assert.deepEqual(done(emulator, domain, before.get(domain) ?? new Map()), [add + adds, change + changes, remove + removes], `${what}: ${run.output}`);
         }
         if (mode === "full") assert.doesNotMatch(plan.out, /removal: verify/);
@@ -187,7 +204,7 @@ describe("the figures of plan", function () {
         const { admin } = told.emulator;
         for (const [email = "", mode] of [[same, "r"], [other, "rw"], [moved, "r"]] as const) admin.addShare("example.com", { email, mode });
         const planned = async (): Promise<readonly unknown[]> => {
-          const { domains } = JSON.parse((await ours(told, "plan", "--json")).out) as { domains: (Figures & { lines: { sign: string; text: string; was?: string; ttl: string }[] })[] };
+          const { domains } = JSON.parse((await ours(told, "plan", "--json")).out) as { domains: Figures[] };
           return domains.flatMap(({ add, adopt, change, remove, lines }) => [[add, adopt, change, remove], ...lines.map(({ sign, text, was, ttl }) => `${sign} ${text} ${was === undefined ? "" : `${was} => `}${ttl}`).sort()]);
         };
         const writes = (): (number | undefined)[] => ["Domainshare.Create", "Domainshare.Modify", "Domainshare.Remove"].map((name) => admin.counts()[name]);

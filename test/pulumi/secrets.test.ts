@@ -3,6 +3,9 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { readTold } from "../../cli/plan/outlooks";
+import { outlookFile, outlookKey } from "../../provider/lifecycle/outlook";
+import { newSealingKey } from "../../provider/sealing";
 import { idsOf, zoneLines } from "../support/service";
 import { byBothDoors, noStack, says, story } from "../support/story";
 import type { Run } from "../support/stack";
@@ -134,4 +137,18 @@ describe("secrets", () => {
       assert.equal(warnings(secret), 0, secret.output);
     });
   });
+
+  byBothDoors("pass sealed through the file by which a plan hears of its hosts", (door) =>
+    story({ door, program: program() }, async ({ stack, up }) => {
+      await up();
+      stack.program(program(plain));
+      const [file, key] = [join(stack.folder, "outlooks"), newSealingKey()];
+      const run = await stack.runWith({ [outlookFile]: file, [outlookKey]: key }, "preview");
+      assert.equal(run.code, 0, run.output);
+      const lines = readFileSync(file, "utf8");
+      for (const secret of secrets) assert.ok(!lines.includes(secret), lines);
+      const texts = readTold(lines, key).zones.map((zone) => Object.values(zone.texts ?? {})).flat().sort();
+      assert.deepEqual(texts, [`one.example.com. TXT "${secrets[0]}"`, "plain.example.com. A 192.0.2.1", `three.example.com. A ${secrets[2]}`, `two.example.com. TXT "${secrets[1]}"`]);
+      assert.throws(() => readTold(lines, newSealingKey()), /authenticate/);
+    }));
 });
