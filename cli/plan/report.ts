@@ -34,6 +34,8 @@ export interface DomainPlan {
   readonly undecided: number;
   /** Declared, and refused: nothing becomes of them. */
   readonly refused: number;
+  /** Not begun, since what their resources depend on fails. */
+  readonly waits: number;
   readonly unchanged: number;
   readonly lines: readonly PlanLine[];
   /** Of a zone with lines, the declared records that stay as they are: what stands around the lines. */
@@ -108,6 +110,7 @@ export function reportOf(preview: EnginePreview, options: ReportOptions): PlanRe
     defaultLine: options.defaultLine,
     isFull: (step) => isFull(step, preview.steps, options),
     outcomeOf: (held) => outcomeOf(held, preview.steps, options),
+    waitingFor: (failing) => waitingFor(failing, preview.steps),
   });
   for (const { domain, line } of ours.flatMap((step) => hiddenLines(step))) tally.planOf(domain).lines.push(line);
   const replaced = (options.pending ?? []).map((step) => ({ step, replaced: tally.dropReplaced(step) }));
@@ -144,19 +147,24 @@ function outcomeOf({ step, isShare }: Pick<Held, "step" | "isShare">, steps: rea
   return means === "delete" && isFull(step, steps, options) ? undefined : "fails";
 }
 
-/** What the engine does not begin, since the up fails before. */
-function failureNotes({ failing, removed }: Tally, domains: readonly DomainPlan[], steps: readonly Step[], options: ReportOptions): string[] {
-  const fails = domains.reduce((sum, plan) => sum + plan.fails, 0);
-  const does = domains.some(({ add, adopt, change, remove }) => add + adopt + change + remove > 0);
-  if (fails === 0 || !does) return [];
-  const waiting = new Map<string, Step>();
+/** URNs of resources that the engine does not begin. @param failing those with which the up ends in an error */
+function waitingFor(failing: ReadonlySet<string>, steps: readonly Step[]): ReadonlySet<string> {
+  const waiting = new Set<string>();
   // Each comes after what it waits for.
-  for (const step of steps) if (step.op !== "same" && step.waitsFor?.some((urn) => failing.has(urn) || waiting.has(urn)) === true) waiting.set(step.urn, step);
-  const names = [...waiting.values()].map(({ resource }) => resource);
+  for (const { op, urn, waitsFor = [] } of steps) if (op !== "same" && waitsFor.some((each) => failing.has(each) || waiting.has(each))) waiting.add(urn);
+  return waiting;
+}
+
+/** What the engine does not begin, since the up fails before. */
+function failureNotes({ waiting, removed }: Tally, domains: readonly DomainPlan[], steps: readonly Step[], options: ReportOptions): string[] {
+  const fails = domains.reduce((sum, plan) => sum + plan.fails, 0);
+  const does = domains.some(({ add, adopt, change, remove, waits }) => add + adopt + change + remove + waits > 0);
+  if (fails === 0 || !does) return [];
+  const names = new Set(steps.flatMap(({ urn, resource }) => (waiting.has(urn) ? [resource] : [])));
   const stuck = new Set(removed.flatMap((held) => (outcomeOf(held, steps, options) === "fails" ? [held.step.urn] : [])));
   const deletedFirst = steps.flatMap(({ deletedFirst: isFirst, urn, resource }) => (isFirst === true && stuck.has(urn) ? [resource] : []));
   return [
-    ...(names.length === 0 ? [] : [`the up does not begin what depends on a resource that fails: ${listed(names)}. The figures count it all the same`]),
+    ...(names.size === 0 ? [] : [`the up does not begin what depends on a resource that fails: ${listed([...names])}`]),
     ...(deletedFirst.length === 0 ? [] : [`with deleteBeforeReplace the deletion comes first; where it fails nothing is made in its place, though the figures count it, and the engine never ends \`pulumi up --continue-on-error\`: ${listed(deletedFirst)}. Take the option out`]),
     "the up fails, and the figures are those of `pulumi up --continue-on-error`: without it the engine may begin nothing more, and no deletion, once a resource has failed",
   ];
@@ -193,6 +201,7 @@ function hiddenLines(step: Step): { domain: string; line: PlanLine }[] {
 function domainPlan(domain: string, plan: Pick<DomainPlan, "lines" | "kept" | "unchanged">): DomainPlan {
   const lines = plan.lines.map((line) => ({ line, order: orderOf(line.text) })).sort((a, b) => compare(a.order, b.order) || compare(a.line.sign, b.line.sign));
   const stay = plan.lines.filter(({ sign }) => sign === "!");
+  const waits = plan.lines.filter(({ outcome }) => outcome === "waits").length;
   const count = (sign: Sign): number => plan.lines.filter((line) => line.sign === sign).length;
   return {
     domain,
@@ -204,7 +213,8 @@ function domainPlan(domain: string, plan: Pick<DomainPlan, "lines" | "kept" | "u
     stays: liveIn(stay),
     fails: liveIn(stay.filter(({ outcome }) => outcome === "fails")),
     undecided: count("?"),
-    refused: count("x"),
+    refused: count("x") - waits,
+    waits,
     unchanged: plan.unchanged,
     lines: lines.map(({ line }) => line),
     kept: plan.kept.map(({ text, ttl }) => ({ text, ttl })),

@@ -25,9 +25,9 @@ export interface PlanLine {
   /**
    * `adopted` (`=`): live already; `stays` (`!`): no longer declared and left in the zone; `fails` (`!`): left as it is
    * though the program asks for something else, so that the up ends with an error; `undecided` (`?`): stays, unless the update
-   * finds that it is to be another; `refused` (`x`).
+   * finds that it is to be another; `refused` (`x`); `waits` (`x`): not begun, since what its resource depends on fails.
    */
-  readonly outcome?: "adopted" | "stays" | "fails" | "undecided" | "refused";
+  readonly outcome?: "adopted" | "stays" | "fails" | "undecided" | "refused" | "waits";
   /** Of `+`: something of it is not known before the update, which may find it live. */
   readonly later?: true;
 }
@@ -51,6 +51,8 @@ export interface Judgement {
   readonly isFull: (step: Step) => boolean;
   /** What becomes of a record that is not declared any more; undefined where it goes. */
   readonly outcomeOf: (held: Held) => "stays" | "fails" | undefined;
+  /** URNs of resources that the engine does not begin. @param failing those with which the up ends in an error */
+  readonly waitingFor: (failing: ReadonlySet<string>) => ReadonlySet<string>;
 }
 
 /** What becomes of a resource that was replaced and is still to be deleted. */
@@ -70,7 +72,7 @@ interface ZonePlan {
   live?: number;
 }
 
-const signOf = { adopted: "=", stays: "!", fails: "!", undecided: "?", refused: "x" } as const;
+const signOf = { adopted: "=", stays: "!", fails: "!", undecided: "?", refused: "x", waits: "x" } as const;
 
 /** How a refresh shows a record that is switched off. */
 const disabled = " (disabled)";
@@ -79,8 +81,8 @@ export class Tally {
   readonly plans = new Map<string, ZonePlan>();
   /** What is not declared any more. */
   readonly removed: Held[] = [];
-  /** URNs of resources with which the up ends in an error. */
-  readonly failing: ReadonlySet<string>;
+  /** URNs of resources that the engine does not begin. */
+  readonly waiting: ReadonlySet<string>;
   /** TTLs, and records that are switched off, that nobody can put right but the console. */
   changes = 0;
   enablings = 0;
@@ -110,7 +112,7 @@ export class Tally {
     this.before = this.gathered("before");
     this.declared = groupBy(this.after.values(), ({ domain }) => domain);
     const asked = this.askedOf(outlooks);
-    this.failing = new Set([...asked].flatMap(([urn, { limits }]) => (limits.length > 0 ? [urn] : [])));
+    this.waiting = judgement.waitingFor(new Set([...asked].flatMap(([urn, { limits }]) => (limits.length > 0 ? [urn] : []))));
     for (const [urn, outlook] of asked) this.digests.note(urn, outlook, (domain, text) => this.after.get(`${domain} ${text}`)?.step.urn === urn);
     for (const step of [...steps, ...pending]) if (step.done !== undefined) this.digests.giveUp(this.holding(step).digests.values());
     this.countDeclared(asked);
@@ -250,15 +252,15 @@ export class Tally {
       if (was === undefined) this.addNew(record);
       // A share is none of the domain's records. A TTL that is left out matches any.
       else if (was.ttl === ttl || was.ttl === "" || (ttl === "default" && /^\d+$/.test(was.ttl))) this.planOf(domain).unchanged += record.isShare ? 0 : 1;
-      else this.add(domain, { sign: "~", text, ttl, was: was.ttl, before: { text, ttl: was.ttl } }, this.judgement.isFull(record.step) ? undefined : this.differ(was.ttl, record));
+      else this.add(domain, { sign: "~", text, ttl, was: was.ttl, before: { text, ttl: was.ttl } }, this.waits(record.step.urn) ?? (this.judgement.isFull(record.step) ? undefined : this.differ(was.ttl, record)));
     }
   }
 
   private addNew({ domain, text, ttl, isShare, later, step }: Held): void {
     // The documented interface changes a share that exists, and does not tell how it is.
     const asBefore = "(mode not known)";
-    if (isShare && !this.judgement.isFull(step)) return this.add(domain, { sign: "~", text, ttl, was: asBefore, before: { text, ttl: asBefore } });
-    this.add(domain, { sign: "+", text, ttl, ...(later === undefined ? {} : { later: true }) });
+    if (isShare && !this.judgement.isFull(step)) return this.add(domain, { sign: "~", text, ttl, was: asBefore, before: { text, ttl: asBefore } }, this.waits(step.urn));
+    this.add(domain, { sign: "+", text, ttl, ...(later === undefined ? {} : { later: true }) }, this.waits(step.urn));
   }
 
   /** What no resource declares any more, but for what hosts were asked about. */
@@ -290,21 +292,22 @@ export class Tally {
   private countTold(entry: OutlookEntry, urn: string, isTold: boolean): void {
     const { outcome, domain, text, ttl, unknown, was = { text: "", ttl: "" } } = entry;
     const key = `${domain} ${text}`;
+    const waits = this.waits(urn);
     const same = was.text === text;
     const changed: PlanLine = { sign: "~", text, ttl, was: same ? was.ttl : `${was.text} ${was.ttl}`, before: was };
     switch (outcome) {
       case "add":
-        return this.add(domain, { sign: "+", text, ttl });
+        return this.add(domain, { sign: "+", text, ttl }, waits);
       case "adopt":
         // What a resource removes that does not know of this one is made anew.
-        if (this.digests.isRemoved(entry.digest)) return this.add(domain, { sign: "+", text, ttl });
+        if (this.digests.isRemoved(entry.digest)) return this.add(domain, { sign: "+", text, ttl }, waits);
         // Live since another resource made it, which gives it up.
         if (this.before.has(key) || this.digests.isGivenUp(entry.digest)) this.planOf(domain).unchanged += this.after.get(key)?.isShare === true ? 0 : 1;
-        else this.add(domain, { sign: "+", text, ttl }, "adopted");
+        else this.add(domain, { sign: "+", text, ttl }, waits ?? "adopted");
         return;
       case "change":
         // What was to become it is declared by another resource, and stays.
-        return this.add(domain, !same && this.after.has(`${domain} ${was.text}`) ? { sign: "+", text, ttl } : changed);
+        return this.add(domain, !same && this.after.has(`${domain} ${was.text}`) ? { sign: "+", text, ttl } : changed, waits);
       case "differ":
         return this.add(domain, changed, "fails");
       case "refuse":
@@ -317,20 +320,24 @@ export class Tally {
         // Another name is known to be one.
         const place = record === undefined ? "" : placeOf(record);
         const moves = /^[^ (]+\. [^(]+$/.test(place) && place !== placeOf({ text });
-        return this.add(domain, line, moves ? undefined : "undecided");
+        return this.add(domain, line, waits ?? (moves ? undefined : "undecided"));
       }
       case "remove":
       case "leave": {
         const declared = this.after.get(key);
         // Of a record that is live more than once, one stays.
-        if (outcome === "remove" && entry.id !== undefined && declared?.step.urn === urn) return this.add(domain, { sign: "-", text, ttl: `${ttl} (duplicate, record ${entry.id})` });
+        if (outcome === "remove" && entry.id !== undefined && declared?.step.urn === urn) return this.add(domain, { sign: "-", text, ttl: `${ttl} (duplicate, record ${entry.id})` }, waits);
         if (declared !== undefined && !(outcome === "remove" && this.digests.isRemoved(entry.digest))) return;
         const step = this.steps.findLast((each) => each.urn === urn);
         const held = this.before.get(key) ?? (step && { key, domain, text, ttl, isShare: false, step });
-        if (outcome === "remove" || held === undefined) return this.add(domain, { sign: "-", text, ttl });
+        if (outcome === "remove" || held === undefined) return this.add(domain, { sign: "-", text, ttl }, waits);
         return this.drop({ ...held, ttl, ...(isTold ? { isTold } : {}) }, "fails");
       }
     }
+  }
+
+  private waits(urn: string): "waits" | undefined {
+    return this.waiting.has(urn) ? "waits" : undefined;
   }
 
   private drop(record: Held, otherwise?: "fails"): void {

@@ -7,7 +7,7 @@ import { shortText } from "../../provider/dns";
 import { oneLine } from "../table";
 import { compare, orderOf, type DomainPlan, type PlanLine } from "./report";
 
-/** `adopt`: live already; `stay`: left as it is though the program asks for something else; `undecided`: the update decides; `refuse`: refused; `gap`: lines left out. */
+/** `adopt`: live already; `stay`: left as it is though the program asks for something else; `undecided`: the update decides; `refuse`: refused, or not begun; `gap`: lines left out. */
 export type DiffKind = "add" | "remove" | "adopt" | "stay" | "undecided" | "refuse" | "other" | "same" | "gap";
 
 export interface DiffLine {
@@ -69,9 +69,14 @@ function linesOf({ sign, text: whole, ttl, before: was, outcome }: PlanLine): Di
     case "?":
       return [lineOf("undecided", before?.text ?? text, before?.ttl ?? ttl, "stays, unless the update finds another")];
     case "x":
-      if (before === undefined) return [lineOf("refuse", text, ttl, "refused")];
-      return [lineOf("refuse", before.text, before.ttl, `${declared(text, ttl, before)} is declared: refused`)];
+      if (before === undefined) return [lineOf("refuse", text, ttl, nothingOf(outcome))];
+      return [lineOf("refuse", before.text, before.ttl, `${declared(text, ttl, before)} is declared: ${nothingOf(outcome)}`)];
   }
+}
+
+/** Why nothing becomes of a line. */
+function nothingOf(outcome: PlanLine["outcome"]): string {
+  return outcome === "waits" ? "not begun, since what it depends on fails" : "refused";
 }
 
 /** What is declared in place of what is live. */
