@@ -135,7 +135,7 @@ export function reportOf(preview: EnginePreview, options: ReportOptions): PlanRe
     ...(problems.length === 0 ? {} : { problems }),
     warnings: [...preview.warnings, ...(preview.errors.length > 0 ? [] : [...unheardNotes(options.unheard ?? []), ...gates.map(({ text }) => text), ...(refusals.length > 0 ? [] : failureNotes(tally, domains, preview.steps, options))])],
     checks: outlooks.flatMap(({ checks }) => checks).sort((a, b) => compare(a.domain, b.domain)),
-    limits: [...removalNotes(outlooks.flatMap((each) => each.limits), removed, preview.steps, options, tally.declaredPlaces()), ...changeNotes(tally.changes), ...enablingNotes(tally.enablings)],
+    limits: [...removalNotes(outlooks.flatMap((each) => each.limits), removed, preview.steps, options, tally.declaredPlaces()), ...changeNotes(tally.changes), ...enablingNotes(tally.enablings), ...decisionNotes(tally.decisions)],
     others: othersOf(preview.steps),
   };
 }
@@ -236,6 +236,10 @@ export function orderOf(text: string): string {
 export function compare(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
+}
+
+function decisionNotes(decisions: number): string[] {
+  return decisions === 0 ? [] : [`where the update finds another record than the live one that \`?\` marks, the up fails: ${limited}`];
 }
 
 const limited = "the service's documented interface can neither change nor remove a record";

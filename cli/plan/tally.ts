@@ -86,6 +86,8 @@ export class Tally {
   /** TTLs, and records that are switched off, that nobody can put right but the console. */
   changes = 0;
   enablings = 0;
+  /** What the update decides and only the console can make another. */
+  decisions = 0;
   private readonly before: ReadonlyMap<string, Held>;
   private readonly after: ReadonlyMap<string, Held>;
   private readonly declared: ReadonlyMap<string, readonly Held[]>;
@@ -319,6 +321,7 @@ export class Tally {
         const line: PlanLine = { sign: "~", text: record?.text ?? text, ttl: becomes, was: `${text} ${ttl}`, before: { text, ttl } };
         // Another name is known to be one.
         const place = record === undefined ? "" : placeOf(record);
+        if (record !== undefined && !this.judgement.isFull(record.step) && this.judgement.outcomeOf(record) === "fails") this.decisions += 1;
         const moves = /^[^ (]+\. [^(]+$/.test(place) && place !== placeOf({ text });
         return this.add(domain, line, waits ?? (moves ? undefined : "undecided"));
       }
@@ -367,7 +370,8 @@ function withData(place: string, data: string): string {
 /** A record's name, type and line. */
 export function placeOf({ text }: Pick<PlannedRecord, "text">): string {
   const [owner = "", type = ""] = text.split(" ");
-  const [line = ""] = / \[[^\]]*\]$/.exec(text) ?? [];
+  // What stands for hidden data is no line.
+  const [line = ""] = / \[[^\]]*\]$/.exec(text.replace(/ \[(?:secret|not shown)\]/, "")) ?? [];
   return `${owner} ${type}${line}`;
 }
 
