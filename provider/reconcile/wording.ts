@@ -52,11 +52,11 @@ export function leftOverReason(entries: readonly LiveEntry[], wording: Wording, 
 
 /**
  * Records that a deletion leaves live. @param adopted what it would leave anyway @param told `see`: of what the same has been said
- * in full; `list`: the file that names every one
+ * in full; `list`: the file that names every one of either
  */
 export function stillLiveReason(entries: readonly LiveEntry[], adopted: readonly LiveEntry[], told: { readonly see: string | undefined; readonly list: string | undefined }, wording: Wording, command: "delete" | "destroy"): Reason {
   const { parts } = leftOverReason(entries, wording, "live.left-over", command);
-  return reason("live.left-over", { ...parts, ...told, adopted: adopted.length === 0 ? undefined : { names: livesText(adopted, wording, 3), live: adopted.length } });
+  return reason("live.left-over", { ...parts, ...told, adopted: adopted.length === 0 ? undefined : { names: livesText(adopted, wording), live: adopted.length } });
 }
 
 /** `www.example.com. A 192.0.2.1 (record 123)`, the value left out where it is secret. @param other the record that it is shown beside */
