@@ -17,7 +17,7 @@ export async function listZone(client: Client, domain: string): Promise<ZoneList
 /** The refusal; where the account holds a domain above it, or one of nearly the same name, with that. Throws no error of its own. */
 async function withDomainMeant(client: Client, domain: string, error: unknown): Promise<unknown> {
   if (!(error instanceof ServiceError) || !error.noSuch("domain")) return error;
-  const above = await withDomainAbove(client, domain, error, (name) => `, and "${name}" as the name of the record ("www.${name}" for "www")`);
+  const above = await withDomainAbove(client, domain, error, (parent, name) => `: declare the domain "${parent}", and "${name}" as the name of the record ("www.${name}" for "www")`);
   if (above !== error) return above;
   const names = await listDomains(client).then(
     ({ domains }) => domains.map((each) => each.punycode ?? each.name),
@@ -31,9 +31,9 @@ async function withDomainMeant(client: Client, domain: string, error: unknown): 
 
 /**
  * The refusal; where the account holds a domain above it, with that. Throws no error of its own.
- * @param beside what to declare beside the domain above; given what the name is within it
+ * @param said what is told of the domain above, as the rest of a sentence; given that one, and what the name is within it
  */
-export async function withDomainAbove(client: Client, domain: string, error: unknown, beside: (name: string) => string): Promise<unknown> {
+export async function withDomainAbove(client: Client, domain: string, error: unknown, said: (parent: string, name: string) => string): Promise<unknown> {
   if (!(error instanceof ServiceError) || !error.noSuch("domain")) return error;
   for (let dot = domain.indexOf("."); domain.includes(".", dot + 1); dot = domain.indexOf(".", dot + 1)) {
     const parent = domain.slice(dot + 1);
@@ -41,7 +41,7 @@ export async function withDomainAbove(client: Client, domain: string, error: unk
       () => true,
       () => false,
     );
-    if (held) return new HeldAbove(error, parent, beside(domain.slice(0, dot)));
+    if (held) return new HeldAbove(error, parent, said(parent, domain.slice(0, dot)));
   }
   return error;
 }
@@ -52,8 +52,8 @@ function firstLabel(domain: string): string {
 
 /** The account does not hold a domain, but one above it. */
 export class HeldAbove extends ServiceError {
-  /** @param beside what to declare beside the domain above, as the rest of a sentence */
-  constructor(error: ServiceError, readonly parent: string, beside: string) {
-    super({ ...error.details, hint: `This account holds ${parent}: declare the domain "${parent}"${beside}.` });
+  /** @param said what is told of the domain above, as the rest of a sentence */
+  constructor(error: ServiceError, readonly parent: string, said: string) {
+    super({ ...error.details, hint: `This account holds ${parent}${said}.` });
   }
 }

@@ -106,7 +106,8 @@ export class Shares {
   }
 
   /** The domain's shares, listed once until one changes. */
-  private shares(domain: string): Promise<readonly DomainShareEntry[]> {
+  private shares(share: Pick<Share, "domain" | "scope">): Promise<readonly DomainShareEntry[]> {
+    const { domain } = share;
     const kept = this.lists.get(domain);
     if (kept) return kept;
     const listing = this.client.call("Domainshare.List", { domain }).then(
@@ -114,7 +115,7 @@ export class Shares {
       (error: unknown) => {
         if (error instanceof ServiceError && error.noSuch("share")) return [];
         this.lists.delete(domain);
-        return this.domainAbove(domain, error);
+        return this.domainAbove(share, error);
       },
     );
     this.lists.set(domain, listing);
@@ -122,13 +123,15 @@ export class Shares {
   }
 
   /** @throws the refusal; where the account holds a domain above, with that */
-  private async domainAbove(domain: string, error: unknown): Promise<never> {
-    // A share covers the whole domain, or one label of it.
-    throw await withDomainAbove(this.client, domain, error, (name) => (name.includes(".") ? "" : `, and subDomain: "${name}"`));
+  private async domainAbove({ domain, scope }: Pick<Share, "domain" | "scope">, error: unknown): Promise<never> {
+    throw await withDomainAbove(this.client, domain, error, (parent, name) => {
+      if (scope === undefined && !name.includes(".")) return `: declare the domain "${parent}", and subDomain: "${name}"`;
+      return `; a share covers the whole of it or one label of it, and so never ${scope === undefined ? domain : `${scope}.${domain}`} alone`;
+    });
   }
 
-  private async listed({ domain, email }: Sought): Promise<Listed> {
-    const all = await this.shares(domain);
+  private async listed({ domain, email, scope }: Sought): Promise<Listed> {
+    const all = await this.shares({ domain, scope });
     return { own: all.filter((entry) => sameEmail(entry.email, email)), labelled: all.some(({ subDomain }) => subDomain !== undefined) };
   }
 
@@ -223,8 +226,9 @@ export class Shares {
   }
 
   /** @throws the service's refusal of a domain that the account may not share */
-  async requireDomain(domain: string): Promise<void> {
-    await this.client.call("Domain.Info", { domain }, { target: domain }).catch((error: unknown) => this.domainAbove(domain, error));
+  async requireDomain(share: Pick<Share, "domain" | "scope">): Promise<void> {
+    const { domain } = share;
+    await this.client.call("Domain.Info", { domain }, { target: domain }).catch((error: unknown) => this.domainAbove(share, error));
   }
 
   /** Whether the domain is shared; one Domain.List tells for all. */

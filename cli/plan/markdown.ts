@@ -63,9 +63,9 @@ function figures(domains: readonly DomainPlan[]): string[] {
   const quiet = domains.length - changing.length;
   const row = (cells: readonly (string | number)[]): string => `| ${cells.join(" | ")} |`;
   // Columns that most plans have no use for.
-  const some = (figure: "undecided" | "refused" | "waits", cell: string | number): (string | number)[] => (changing.some((plan) => plan[figure] > 0) ? [cell] : []);
-  const rows = changing.slice(0, maxDomains).map(({ domain, add, adopt, change, remove, stays, undecided, refused, waits, unchanged }) => row([escaped(domain), add, adopt, change, remove, stays, ...some("undecided", undecided), ...some("refused", refused), ...some("waits", waits), unchanged]));
-  const titles = ["+ add", "= adopt", "~ change", "- remove", "! stays", ...some("undecided", "? at the update"), ...some("refused", "x refused"), ...some("waits", "x not begun"), "unchanged"];
+  const some = (figure: "undecided" | "refused" | "notBegun", cell: string | number): (string | number)[] => (changing.some((plan) => plan[figure] > 0) ? [cell] : []);
+  const rows = changing.slice(0, maxDomains).map(({ domain, add, adopt, change, remove, stays, undecided, refused, notBegun, unchanged }) => row([escaped(domain), add, adopt, change, remove, stays, ...some("undecided", undecided), ...some("refused", refused), ...some("notBegun", notBegun), unchanged]));
+  const titles = ["+ add", "= adopt", "~ change", "- remove", "! stays", ...some("undecided", "? at the update"), ...some("refused", "x refused"), ...some("notBegun", "x not begun"), "unchanged"];
   const table = rows.length === 0 ? [] : [[row(["zone", ...titles]), `|---|${titles.map(() => "---:|").join("")}`, ...rows].join("\n")];
   const more = changing.length > maxDomains ? [`and ${number(changing.length - maxDomains)} more zones that change`] : [];
   const same = quiet > 0 && changing.length > 0 ? [`${number(quiet)} more ${quiet === 1 ? "zone stays as it is" : "zones stay as they are"}.`] : [];

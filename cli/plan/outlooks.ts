@@ -16,6 +16,7 @@ const outlook = z.object({
   checks: z.array(z.object({ code: z.string(), level: z.enum(["warn", "refuse"]), domain: z.string(), record: z.string().optional(), message: z.string() })),
 });
 const zone = z.object({ zone: z.string(), records: z.record(z.string(), z.string()), places: z.record(z.string(), z.string()).default({}), texts: z.string().optional(), ttls: z.record(z.string(), z.string()).default({}), lists: z.number() });
+const textsById = z.record(z.string(), z.string());
 const secret = z.object({ digest: z.string(), place: z.string() });
 
 /** A zone as a host told it. */
@@ -33,7 +34,7 @@ export interface Told {
 
 /** @param key with which the hosts sealed the texts of records */
 export function readTold(text: string, key: string): Told {
-  const zones = readAll(text, zone).map(({ texts, ...rest }) => ({ ...rest, texts: texts === undefined ? {} : z.record(z.string(), z.string()).parse(parseJson(unseal(texts, key))) }));
+  const zones = readAll(text, zone).map(({ texts, ...rest }) => ({ ...rest, ...(texts === undefined ? {} : { texts: textsById.parse(parseJson(unseal(texts, key))) }) }));
   return { outlooks: readOutlooks(text), zones, secrets: readAll(text, secret) };
 }
 

@@ -73,15 +73,15 @@ function figures(changing: readonly DomainPlan[], quiet: readonly DomainPlan[]):
   const same = quiet.length === 0 ? "" : html`<details><summary>${number(quiet.length)} ${quiet.length === 1 ? "zone stays as it is" : "zones stay as they are"}</summary>${names}</details>`;
   if (changing.length === 0) return html`${same}`;
   // Columns that most plans have no use for.
-  const some = (figure: "undecided" | "refused" | "waits", cell: Html): Html | string => (changing.some((plan) => plan[figure] > 0) ? cell : "");
-  const rows = changing.map(({ domain, add, adopt, change, remove, stays, fails, undecided, refused, waits, unchanged }, i) => {
+  const some = (figure: "undecided" | "refused" | "notBegun", cell: Html): Html | string => (changing.some((plan) => plan[figure] > 0) ? cell : "");
+  const rows = changing.map(({ domain, add, adopt, change, remove, stays, fails, undecided, refused, notBegun, unchanged }, i) => {
     const left = fails > 0 ? `${number(stays)} (${number(fails)})` : number(stays);
-    return html`<tr><th scope="row"><a href="#zone-${i + 1}">${domain}</a></th><td>${number(add)}</td><td>${number(adopt)}</td><td>${number(change)}</td><td>${number(remove)}</td><td>${left}</td>${some("undecided", html`<td>${number(undecided)}</td>`)}${some("refused", html`<td>${number(refused)}</td>`)}${some("waits", html`<td>${number(waits)}</td>`)}<td>${number(unchanged)}</td></tr>
+    return html`<tr><th scope="row"><a href="#zone-${i + 1}">${domain}</a></th><td>${number(add)}</td><td>${number(adopt)}</td><td>${number(change)}</td><td>${number(remove)}</td><td>${left}</td>${some("undecided", html`<td>${number(undecided)}</td>`)}${some("refused", html`<td>${number(refused)}</td>`)}${some("notBegun", html`<td>${number(notBegun)}</td>`)}<td>${number(unchanged)}</td></tr>
 `;
   });
   return html`<div class="scroll"><table>
 <caption>Records of each zone, and what an up does with them</caption>
-<thead><tr><th scope="col">Zone</th><th scope="col">Added</th><th scope="col">Adopted</th><th scope="col">Changed</th><th scope="col">Removed</th><th scope="col">Stay (fail)</th>${some("undecided", html`<th scope="col">At the update</th>`)}${some("refused", html`<th scope="col">Refused</th>`)}${some("waits", html`<th scope="col">Not begun</th>`)}<th scope="col">Unchanged</th></tr></thead>
+<thead><tr><th scope="col">Zone</th><th scope="col">Added</th><th scope="col">Adopted</th><th scope="col">Changed</th><th scope="col">Removed</th><th scope="col">Stay (fail)</th>${some("undecided", html`<th scope="col">At the update</th>`)}${some("refused", html`<th scope="col">Refused</th>`)}${some("notBegun", html`<th scope="col">Not begun</th>`)}<th scope="col">Unchanged</th></tr></thead>
 <tbody>${rows}</tbody>
 </table></div>
 <p class="hint">Adopted: live already, taken over without a write. Stay: left as they are though the program asks for something else, since the service cannot do it or shall not; for those in brackets the up ends with an error.</p>

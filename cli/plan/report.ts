@@ -35,7 +35,7 @@ export interface DomainPlan {
   /** Declared, and refused: nothing becomes of them. */
   readonly refused: number;
   /** Not begun, since what their resources depend on fails. */
-  readonly waits: number;
+  readonly notBegun: number;
   readonly unchanged: number;
   readonly lines: readonly PlanLine[];
   /** Of a zone with lines, the declared records that stay as they are: what stands around the lines. */
@@ -112,7 +112,7 @@ export function reportOf(preview: EnginePreview, options: ReportOptions): PlanRe
     outcomeOf: (held) => outcomeOf(held, preview.steps, options),
     waitingFor: (failing) => waitingFor(failing, preview.steps),
   });
-  for (const { domain, line } of ours.flatMap((step) => hiddenLines(step))) tally.planOf(domain).lines.push(line);
+  for (const { domain, line } of ours.flatMap((step) => hiddenLines(step, tally.waiting.has(step.urn)))) tally.planOf(domain).lines.push(line);
   const replaced = (options.pending ?? []).map((step) => ({ step, replaced: tally.dropReplaced(step) }));
   const gates = preview.errors.length > 0 ? [] : gatesAhead(tally, preview.steps, options);
   const pending = replaced.flatMap((each) => pendingNotes(each.step, each.replaced, preview.steps, options, gates));
@@ -135,7 +135,7 @@ export function reportOf(preview: EnginePreview, options: ReportOptions): PlanRe
     ...(problems.length === 0 ? {} : { problems }),
     warnings: [...preview.warnings, ...(preview.errors.length > 0 ? [] : [...unheardNotes(options.unheard ?? []), ...gates.map(({ text }) => text), ...(refusals.length > 0 ? [] : failureNotes(tally, domains, preview.steps, options))])],
     checks: outlooks.flatMap(({ checks }) => checks).sort((a, b) => compare(a.domain, b.domain)),
-    limits: [...removalNotes(outlooks.flatMap((each) => each.limits), removed, preview.steps, options, tally.declaredPlaces()), ...changeNotes(tally.changes), ...enablingNotes(tally.enablings), ...decisionNotes(tally.decisions)],
+    limits: [...removalNotes(outlooks.flatMap((each) => (tally.isWaiting(each) ? [] : each.limits)), removed, preview.steps, options, tally.declaredPlaces()), ...changeNotes(tally.changes), ...enablingNotes(tally.enablings), ...(tally.decidesLate ? [decidesLate] : [])],
     others: othersOf(preview.steps),
   };
 }
@@ -158,7 +158,7 @@ function waitingFor(failing: ReadonlySet<string>, steps: readonly Step[]): Reado
 /** What the engine does not begin, since the up fails before. */
 function failureNotes({ waiting, removed }: Tally, domains: readonly DomainPlan[], steps: readonly Step[], options: ReportOptions): string[] {
   const fails = domains.reduce((sum, plan) => sum + plan.fails, 0);
-  const does = domains.some(({ add, adopt, change, remove, waits }) => add + adopt + change + remove + waits > 0);
+  const does = domains.some(({ add, adopt, change, remove, notBegun }) => add + adopt + change + remove + notBegun > 0);
   if (fails === 0 || !does) return [];
   const names = new Set(steps.flatMap(({ urn, resource }) => (waiting.has(urn) ? [resource] : [])));
   const stuck = new Set(removed.flatMap((held) => (outcomeOf(held, steps, options) === "fails" ? [held.step.urn] : [])));
@@ -190,18 +190,18 @@ function gatesAhead(tally: Tally, steps: readonly Step[], options: ReportOptions
 }
 
 /** A batch with a secret value is hidden as a whole: a line says so. */
-function hiddenLines(step: Step): { domain: string; line: PlanLine }[] {
+function hiddenLines(step: Step, waits: boolean): { domain: string; line: PlanLine }[] {
   const { before, after, changed, resource } = step;
   if (!hidesRecords(before) && !hidesRecords(after)) return [];
   const sign = before === undefined ? "+" : after === undefined ? "-" : changed.some((name) => name.startsWith("records")) ? "~" : undefined;
   if (sign === undefined) return [];
-  return domainsOf(after ?? before ?? {}).map((domain) => ({ domain, line: { sign, text: `${resource}: its records are secret`, ttl: "" } }));
+  return domainsOf(after ?? before ?? {}).map((domain) => ({ domain, line: { sign: waits ? "x" : sign, text: `${resource}: its records are secret`, ttl: "", ...(waits ? { outcome: "notBegun" } : {}) } }));
 }
 
 function domainPlan(domain: string, plan: Pick<DomainPlan, "lines" | "kept" | "unchanged">): DomainPlan {
   const lines = plan.lines.map((line) => ({ line, order: orderOf(line.text) })).sort((a, b) => compare(a.order, b.order) || compare(a.line.sign, b.line.sign));
   const stay = plan.lines.filter(({ sign }) => sign === "!");
-  const waits = plan.lines.filter(({ outcome }) => outcome === "waits").length;
+  const notBegun = plan.lines.filter(({ outcome }) => outcome === "notBegun").length;
   const count = (sign: Sign): number => plan.lines.filter((line) => line.sign === sign).length;
   return {
     domain,
@@ -213,8 +213,8 @@ function domainPlan(domain: string, plan: Pick<DomainPlan, "lines" | "kept" | "u
     stays: liveIn(stay),
     fails: liveIn(stay.filter(({ outcome }) => outcome === "fails")),
     undecided: count("?"),
-    refused: count("x") - waits,
-    waits,
+    refused: count("x") - notBegun,
+    notBegun,
     unchanged: plan.unchanged,
     lines: lines.map(({ line }) => line),
     kept: plan.kept.map(({ text, ttl }) => ({ text, ttl })),
@@ -238,11 +238,8 @@ export function compare(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-function decisionNotes(decisions: number): string[] {
-  return decisions === 0 ? [] : [`where the update finds another record than the live one that \`?\` marks, the up fails: ${limited}`];
-}
-
 const limited = "the service's documented interface can neither change nor remove a record";
+const decidesLate = `where the update finds another record than the live one that \`?\` marks, the up fails: ${limited}`;
 
 /** What ends the up with an error, as the hosts tell it, and what goes and stays. @param places where something is declared */
 function removalNotes(told: readonly Reason[], removed: readonly Held[], steps: readonly Step[], options: ReportOptions, places: ReadonlySet<string>): string[] {

@@ -25,9 +25,9 @@ export interface PlanLine {
   /**
    * `adopted` (`=`): live already; `stays` (`!`): no longer declared and left in the zone; `fails` (`!`): left as it is
    * though the program asks for something else, so that the up ends with an error; `undecided` (`?`): stays, unless the update
-   * finds that it is to be another; `refused` (`x`); `waits` (`x`): not begun, since what its resource depends on fails.
+   * finds that it is to be another; `refused` (`x`); `notBegun` (`x`): not begun, since what its resource depends on fails.
    */
-  readonly outcome?: "adopted" | "stays" | "fails" | "undecided" | "refused" | "waits";
+  readonly outcome?: "adopted" | "stays" | "fails" | "undecided" | "refused" | "notBegun";
   /** Of `+`: something of it is not known before the update, which may find it live. */
   readonly later?: true;
 }
@@ -72,7 +72,7 @@ interface ZonePlan {
   live?: number;
 }
 
-const signOf = { adopted: "=", stays: "!", fails: "!", undecided: "?", refused: "x", waits: "x" } as const;
+const signOf = { adopted: "=", stays: "!", fails: "!", undecided: "?", refused: "x", notBegun: "x" } as const;
 
 /** How a refresh shows a record that is switched off. */
 const disabled = " (disabled)";
@@ -86,8 +86,8 @@ export class Tally {
   /** TTLs, and records that are switched off, that nobody can put right but the console. */
   changes = 0;
   enablings = 0;
-  /** What the update decides and only the console can make another. */
-  decisions = 0;
+  /** Whether the update decides of something that only the console can make another. */
+  decidesLate = false;
   private readonly before: ReadonlyMap<string, Held>;
   private readonly after: ReadonlyMap<string, Held>;
   private readonly declared: ReadonlyMap<string, readonly Held[]>;
@@ -96,6 +96,8 @@ export class Tally {
   private readonly digests: Digests;
   private readonly zones: ReadonlyMap<string, ToldZone>;
   private readonly holdings = new Map<Step, Holding>();
+  /** Where hidden data is declared, or was: domain and place, or the domain alone where the name is hidden too. */
+  private hidden: ReadonlySet<string> | undefined;
 
   /**
    * @param steps of records and shares, refreshes left out
@@ -154,6 +156,11 @@ export class Tally {
     return new Set([...this.after.values()].map(placeOf));
   }
 
+  /** Whether the engine does not begin the resource of an outlook. */
+  isWaiting({ of }: Outlook): boolean {
+    return this.waiting.has((this.after.get(of) ?? this.before.get(of))?.step.urn ?? "");
+  }
+
   /** What a host refuses, under its resource's name. */
   refusalsOf({ of, refusals }: Outlook): OutlookProblem[] {
     const resource = this.after.get(of)?.step.resource;
@@ -193,13 +200,23 @@ export class Tally {
       },
       becomeOf: ({ domain, id }, own) => {
         const zone = this.zoneOf(step, domain);
-        return zone?.records[id] === own ? undefined : zone?.texts?.[id];
+        const text = zone?.records[id] === own ? undefined : zone?.texts?.[id];
+        return text === undefined || !this.mayBeSecret(domain, text) ? text : withData(placeOf({ text }), "[not shown]");
       },
       ttlOf: ({ domain, id }) => this.zoneOf(step, domain)?.ttls?.[id],
       placeOf: (own, ref) => this.digests.placeOf(own) ?? (ref && this.zoneOf(step, ref.domain)?.places?.[ref.id]),
     });
     this.holdings.set(step, holding);
     return holding;
+  }
+
+  /** Whether a live record may be a secret that is declared, or was: of a value that is not known yet no host tells the digest. */
+  private mayBeSecret(domain: string, text: string): boolean {
+    this.hidden ??= new Set(this.steps.flatMap((step) => [...this.recordsOf(step, "before"), ...this.recordsOf(step, "after")]).flatMap((record) => {
+      if (record.later === undefined && !isHidden(record)) return [];
+      return [record.text.startsWith("(") ? record.domain : `${record.domain} ${placeOf(record)}`];
+    }));
+    return this.hidden.has(domain) || this.hidden.has(`${domain} ${placeOf({ text })}`);
   }
 
   /** A zone as the host of a step's provider has read it; none where it may have been another's, of another account. */
@@ -247,22 +264,23 @@ export class Tally {
   private countDeclared(asked: ReadonlyMap<string, Outlook>): void {
     for (const [key, record] of this.after) {
       const was = this.before.get(key);
-      const { domain, text, ttl } = record;
+      const { domain, text, ttl, step: { urn } } = record;
       // A host plans what it knows, and says nothing of what it does not know yet.
-      const outlook = asked.get(record.step.urn);
+      const outlook = asked.get(urn);
       if (outlook !== undefined && (record.later === undefined || outlook.entries.some(({ unknown }) => unknown === record.later))) continue;
       if (was === undefined) this.addNew(record);
       // A share is none of the domain's records. A TTL that is left out matches any.
       else if (was.ttl === ttl || was.ttl === "" || (ttl === "default" && /^\d+$/.test(was.ttl))) this.planOf(domain).unchanged += record.isShare ? 0 : 1;
-      else this.add(domain, { sign: "~", text, ttl, was: was.ttl, before: { text, ttl: was.ttl } }, this.waits(record.step.urn) ?? (this.judgement.isFull(record.step) ? undefined : this.differ(was.ttl, record)));
+      else this.add(urn, domain, { sign: "~", text, ttl, was: was.ttl, before: { text, ttl: was.ttl } }, this.judgement.isFull(record.step) ? undefined : this.differ(was.ttl, record));
     }
   }
 
   private addNew({ domain, text, ttl, isShare, later, step }: Held): void {
     // The documented interface changes a share that exists, and does not tell how it is.
     const asBefore = "(mode not known)";
-    if (isShare && !this.judgement.isFull(step)) return this.add(domain, { sign: "~", text, ttl, was: asBefore, before: { text, ttl: asBefore } }, this.waits(step.urn));
-    this.add(domain, { sign: "+", text, ttl, ...(later === undefined ? {} : { later: true }) }, this.waits(step.urn));
+    const { urn } = step;
+    if (isShare && !this.judgement.isFull(step)) return this.add(urn, domain, { sign: "~", text, ttl, was: asBefore, before: { text, ttl: asBefore } });
+    this.add(urn, domain, { sign: "+", text, ttl, ...(later === undefined ? {} : { later: true }) });
   }
 
   /** What no resource declares any more, but for what hosts were asked about. */
@@ -294,26 +312,25 @@ export class Tally {
   private countTold(entry: OutlookEntry, urn: string, isTold: boolean): void {
     const { outcome, domain, text, ttl, unknown, was = { text: "", ttl: "" } } = entry;
     const key = `${domain} ${text}`;
-    const waits = this.waits(urn);
     const same = was.text === text;
     const changed: PlanLine = { sign: "~", text, ttl, was: same ? was.ttl : `${was.text} ${was.ttl}`, before: was };
     switch (outcome) {
       case "add":
-        return this.add(domain, { sign: "+", text, ttl }, waits);
+        return this.add(urn, domain, { sign: "+", text, ttl });
       case "adopt":
         // What a resource removes that does not know of this one is made anew.
-        if (this.digests.isRemoved(entry.digest)) return this.add(domain, { sign: "+", text, ttl }, waits);
+        if (this.digests.isRemoved(entry.digest)) return this.add(urn, domain, { sign: "+", text, ttl });
         // Live since another resource made it, which gives it up.
         if (this.before.has(key) || this.digests.isGivenUp(entry.digest)) this.planOf(domain).unchanged += this.after.get(key)?.isShare === true ? 0 : 1;
-        else this.add(domain, { sign: "+", text, ttl }, waits ?? "adopted");
+        else this.add(urn, domain, { sign: "+", text, ttl }, "adopted");
         return;
       case "change":
         // What was to become it is declared by another resource, and stays.
-        return this.add(domain, !same && this.after.has(`${domain} ${was.text}`) ? { sign: "+", text, ttl } : changed, waits);
+        return this.add(urn, domain, !same && this.after.has(`${domain} ${was.text}`) ? { sign: "+", text, ttl } : changed);
       case "differ":
-        return this.add(domain, changed, "fails");
+        return this.add(urn, domain, changed, "fails");
       case "refuse":
-        return this.add(domain, was.text === "" ? { sign: "+", text, ttl } : changed, "refused");
+        return this.add(urn, domain, was.text === "" ? { sign: "+", text, ttl } : changed, "refused");
       case "undecided": {
         const record = [...this.after.values()].find(({ step, later }) => step.urn === urn && later === unknown);
         // A TTL that is left out stays as it is.
@@ -321,31 +338,27 @@ export class Tally {
         const line: PlanLine = { sign: "~", text: record?.text ?? text, ttl: becomes, was: `${text} ${ttl}`, before: { text, ttl } };
         // Another name is known to be one.
         const place = record === undefined ? "" : placeOf(record);
-        if (record !== undefined && !this.judgement.isFull(record.step) && this.judgement.outcomeOf(record) === "fails") this.decisions += 1;
         const moves = /^[^ (]+\. [^(]+$/.test(place) && place !== placeOf({ text });
-        return this.add(domain, line, waits ?? (moves ? undefined : "undecided"));
+        if (record !== undefined && !moves && !this.waiting.has(urn) && !this.judgement.isFull(record.step)) this.decidesLate ||= this.judgement.outcomeOf(record) === "fails";
+        return this.add(urn, domain, line, moves ? undefined : "undecided");
       }
       case "remove":
       case "leave": {
         const declared = this.after.get(key);
         // Of a record that is live more than once, one stays.
-        if (outcome === "remove" && entry.id !== undefined && declared?.step.urn === urn) return this.add(domain, { sign: "-", text, ttl: `${ttl} (duplicate, record ${entry.id})` }, waits);
+        if (outcome === "remove" && entry.id !== undefined && declared?.step.urn === urn) return this.add(urn, domain, { sign: "-", text, ttl: `${ttl} (duplicate, record ${entry.id})` });
         if (declared !== undefined && !(outcome === "remove" && this.digests.isRemoved(entry.digest))) return;
         const step = this.steps.findLast((each) => each.urn === urn);
         const held = this.before.get(key) ?? (step && { key, domain, text, ttl, isShare: false, step });
-        if (outcome === "remove" || held === undefined) return this.add(domain, { sign: "-", text, ttl }, waits);
+        if (outcome === "remove" || held === undefined) return this.add(urn, domain, { sign: "-", text, ttl });
         return this.drop({ ...held, ttl, ...(isTold ? { isTold } : {}) }, "fails");
       }
     }
   }
 
-  private waits(urn: string): "waits" | undefined {
-    return this.waiting.has(urn) ? "waits" : undefined;
-  }
-
   private drop(record: Held, otherwise?: "fails"): void {
-    this.removed.push(record);
-    this.add(record.domain, { sign: "-", text: record.text, ttl: record.ttl }, this.judgement.outcomeOf(record) ?? otherwise);
+    if (!this.waiting.has(record.step.urn)) this.removed.push(record);
+    this.add(record.step.urn, record.domain, { sign: "-", text: record.text, ttl: record.ttl }, this.judgement.outcomeOf(record) ?? otherwise);
   }
 
   /** Counts what is declared otherwise than it is live, where only the console can put it right. */
@@ -356,8 +369,9 @@ export class Tally {
     return "fails";
   }
 
-  private add(domain: string, line: PlanLine, outcome?: PlanLine["outcome"]): void {
-    this.planOf(domain).lines.push(outcome === undefined ? line : { ...line, sign: signOf[outcome], outcome });
+  private add(urn: string, domain: string, line: PlanLine, outcome?: PlanLine["outcome"]): void {
+    const comes = this.waiting.has(urn) && outcome !== "refused" ? "notBegun" : outcome;
+    this.planOf(domain).lines.push(comes === undefined ? line : { ...line, sign: signOf[comes], outcome: comes });
   }
 }
 

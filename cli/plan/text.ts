@@ -35,7 +35,7 @@ export function checksOf({ checks }: PlanReport): string[] {
 }
 
 /** `+ 2  = 1 to adopt  ~ 1  - 1  120 unchanged`. */
-export function figuresOf({ add, adopt, change, remove, stays, fails, undecided, refused, waits, unchanged }: DomainPlan): string {
+export function figuresOf({ add, adopt, change, remove, stays, fails, undecided, refused, notBegun, unchanged }: DomainPlan): string {
   return [
     ...(add > 0 ? [`+ ${number(add)}`] : []),
     ...(adopt > 0 ? [`= ${number(adopt)} to adopt`] : []),
@@ -44,7 +44,7 @@ export function figuresOf({ add, adopt, change, remove, stays, fails, undecided,
     ...(stays > 0 ? [`! ${number(stays)} ${staying(stays, fails)}`] : []),
     ...(undecided > 0 ? [`? ${number(undecided)} decided at the update`] : []),
     ...(refused > 0 ? [`x ${number(refused)} refused`] : []),
-    ...(waits > 0 ? [`x ${number(waits)} not begun`] : []),
+    ...(notBegun > 0 ? [`x ${number(notBegun)} not begun`] : []),
     `${number(unchanged)} unchanged`,
   ].join("  ");
 }
@@ -75,7 +75,7 @@ function changed(before: string, after: string): string {
   return [...old, "=>", ...now.slice(same)].join(" ");
 }
 
-const outcomes = { adopted: "live already: adopted", stays: "stays", fails: "stays as it is, and the up fails", undecided: "stays, unless the update finds another", refused: "refused", waits: "not begun, since what it depends on fails" };
+const outcomes = { adopted: "live already: adopted", stays: "stays", fails: "stays as it is, and the up fails", undecided: "stays, unless the update finds another", refused: "refused", notBegun: "not begun, since what it depends on fails" };
 
 /** `Other resources: 2 to create, 1 to delete`; undefined where there are none. */
 export function othersText(others: PlanReport["others"]): string | undefined {
@@ -99,10 +99,10 @@ export function refusalTitle({ unplanned }: PlanReport): string {
 
 function totals({ domains }: PlanReport): string {
   const sum = (of: (plan: DomainPlan) => number): number => domains.reduce((total, plan) => total + of(plan), 0);
-  const [later, adopt, stays, fails, undecided, refused, waits] = [sum((plan) => plan.later), sum((plan) => plan.adopt), sum((plan) => plan.stays), sum((plan) => plan.fails), sum((plan) => plan.undecided), sum((plan) => plan.refused), sum((plan) => plan.waits)];
+  const [later, adopt, stays, fails, undecided, refused, notBegun] = [sum((plan) => plan.later), sum((plan) => plan.adopt), sum((plan) => plan.stays), sum((plan) => plan.fails), sum((plan) => plan.undecided), sum((plan) => plan.refused), sum((plan) => plan.notBegun)];
   const adoptText = adopt > 0 ? `, ${number(adopt)} to adopt` : "";
   const undecidedText = undecided > 0 ? `, ${number(undecided)} decided at the update` : "";
-  const refusedText = `${refused > 0 ? `, ${number(refused)} refused` : ""}${waits > 0 ? `, ${number(waits)} not begun` : ""}`;
+  const refusedText = `${refused > 0 ? `, ${number(refused)} refused` : ""}${notBegun > 0 ? `, ${number(notBegun)} not begun` : ""}`;
   const staysText = stays > 0 ? `, ${number(stays)} ${stays === 1 ? "stays" : "stay"}${fails > 0 ? ` (the up fails${fails === stays ? "" : ` for ${number(fails)}`})` : ""}` : "";
   const laterText = later > 0 ? ` (${number(later)} known at the update)` : "";
   return `${number(sum((plan) => plan.add))} to add${laterText}${adoptText}, ${number(sum((plan) => plan.change))} to change, ${number(sum((plan) => plan.remove))} to remove${staysText}${undecidedText}${refusedText}.`;

@@ -76,7 +76,7 @@ function linesOf({ sign, text: whole, ttl, before: was, outcome }: PlanLine): Di
 
 /** Why nothing becomes of a line. */
 function nothingOf(outcome: PlanLine["outcome"]): string {
-  return outcome === "waits" ? "not begun, since what it depends on fails" : "refused";
+  return outcome === "notBegun" ? "not begun, since what it depends on fails" : "refused";
 }
 
 /** What is declared in place of what is live. */

@@ -44,9 +44,14 @@ const shownOfValue = 100;
 export function partOf(value: string, other = ""): { readonly part: string; readonly length: string } | undefined {
   if (value.length <= 2 * shownOfValue) return undefined;
   const alike = commonLength(value, other);
-  const from = alike < shownOfValue || alike === value.length ? 0 : alike - shownOfValue / 2;
-  const end = from + shownOfValue;
+  const from = wholeAt(value, alike < shownOfValue || alike === value.length ? 0 : alike - shownOfValue / 2);
+  const end = wholeAt(value, from + shownOfValue);
   return { part: `${from > 0 ? "…" : ""}${value.slice(from, end)}${end < value.length ? "…" : ""}`, length: `(${value.length.toLocaleString("en-US")} characters)` };
+}
+
+/** The place itself, or the one before where a character of two code units is cut there. */
+function wholeAt(text: string, at: number): number {
+  return /^[\ud800-\udbff][\udc00-\udfff]/.test(text.slice(Math.max(0, at - 1), at + 1)) ? at - 1 : at;
 }
 
 /** The record for people: its text, a long value shortened; where it is secret the name, the type and its mark. @param other as in {@link partOf} */

@@ -113,7 +113,11 @@ function word(text: string): string {
 /** The same for people: of long data its part and its length. */
 export function shortDataText(record: Pick<DnsRecord, "type" | "value" | "priority">): string {
   const shown = partOf(record.value);
-  return shown === undefined ? dataText(record) : `${dataText({ ...record, value: shown.part })} ${shown.length}`;
+  if (shown === undefined) return dataText(record);
+  const { priority, type } = record;
+  // A part of data need not be data.
+  const part = type === "TXT" ? dataText({ type, value: shown.part }) : shown.part;
+  return `${priority === undefined ? "" : `${priority} `}${part} ${shown.length}`;
 }
 
 /** A record's data as one line. @returns text that {@link readData} reads back */

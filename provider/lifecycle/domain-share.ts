@@ -138,7 +138,7 @@ async function check({ settings, shares, reporter }: Host, olds: Props, given: P
   } else if (hasChanged) {
     if (!(await shares.isSharedOut(share.domain))) {
       // Another account's domain is not in the listing either: where it is one, the service's own refusal says so.
-      await shares.requireDomain(share.domain);
+      await shares.requireDomain(share);
       const why = notShared(share);
       if (isPlanOnly()) return planRefused(given, [{ code: why.code, text: textOf(why) }]);
       return { inputs: { ...news }, failures: [failure(textOf(why))] };

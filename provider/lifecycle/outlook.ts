@@ -8,10 +8,11 @@ import type { CheckLevel } from "../dns/checks";
 import { digest, recordKey, recordText, stateTtl, textWith, type DeclaredRecord, type DnsRecord } from "../dns";
 import { domainsOf } from "../gather";
 import type { Reason } from "../problems";
-import { newSealingKey, seal } from "../sealing";
+import { seal } from "../sealing";
 import { shareLine, type Share } from "../shares";
 import type { Declaration } from "../reconcile/declaration";
 import { digestOf, type Ledger } from "../reconcile/memory/ledger";
+import type { Siblings } from "../reconcile/memory/siblings";
 import type { Preview } from "../reconcile/reconciler";
 import type { Wording } from "../reconcile/wording";
 import type { ZoneReader } from "../reconcile/zones/reader";
@@ -70,7 +71,7 @@ export interface OutlookZone {
   readonly records: Readonly<Record<string, string>>;
   /** By id, its text without the data. */
   readonly places?: Readonly<Record<string, string>>;
-  /** By id, its whole text: some may be secrets. As JSON, sealed ({@link outlookKey}). */
+  /** By id, its whole text, of what nobody is known to declare: some may be secrets. As JSON, sealed ({@link outlookKey}). */
   readonly texts?: string;
   /** By id, its TTL as in an entry. */
   readonly ttls?: Readonly<Record<string, string>>;
@@ -104,8 +105,11 @@ export interface OutlookCheck {
 /** What is told of a preview. */
 type Told = Pick<Preview, "plan" | "refused"> & Pick<Outlook, "refusals" | "limits" | "checks">;
 
-/** Zones as they were read, of the domains that were. */
-type Read = Pick<ZoneReader, "latest">;
+/** Zones as they were read, of the domains that were, and what the program declares. */
+interface Known {
+  readonly zones: Pick<ZoneReader, "latest">;
+  readonly siblings: Pick<Siblings, "isDeclared" | "isSecret">;
+}
 
 /** Whether this run is a plan only. */
 export function isPlanOnly(): boolean {
@@ -120,11 +124,10 @@ export function plansAll(): boolean {
 /** Tells the command. @param before what the resource declared until now */
 export function tellOutlook({ reconciler, settings }: Host, preview: Told, declaration: Declaration, before: readonly DeclaredRecord[], ledger: Ledger): void {
   if (!isPlanOnly()) return;
-  const { zones, siblings } = reconciler;
-  const wording = siblings.wording(declaration);
+  const wording = reconciler.siblings.wording(declaration);
   write({ ...outlookOf(preview, declaration, before, wording), given: givenUp(declaration.records, ledger) });
   tellSecrets(declaration.records.filter((record) => wording.hides(record)));
-  tellZones(zones, domainsOf([...declaration.records, ...before]), settings);
+  tellZones(reconciler, domainsOf([...declaration.records, ...before]), settings);
 }
 
 /**
@@ -132,14 +135,14 @@ export function tellOutlook({ reconciler, settings }: Host, preview: Told, decla
  * deleted, which it reads.
  * @param records what it declares
  */
-export async function tellUnchanged({ reconciler: { zones }, settings }: Host, records: () => readonly DeclaredRecord[], hasSecrets: boolean): Promise<void> {
+export async function tellUnchanged({ reconciler, settings }: Host, records: () => readonly DeclaredRecord[], hasSecrets: boolean): Promise<void> {
   const awaited = (process.env[outlookZones] ?? "").split(",").filter((domain) => domain !== "");
   if (!isPlanOnly() || (awaited.length === 0 && !hasSecrets)) return;
   const declared = records();
   if (hasSecrets) tellSecrets(declared);
   const domains = domainsOf(declared).filter((domain) => awaited.includes(domain));
-  await zones.readable(domains);
-  tellZones(zones, domains, settings);
+  await reconciler.zones.readable(domains);
+  tellZones(reconciler, domains, settings);
 }
 
 function tellSecrets(records: readonly DnsRecord[]): void {
@@ -153,17 +156,23 @@ function givenUp(records: readonly DeclaredRecord[], { owned }: Ledger): string[
 
 const toldZones = new WeakSet<Zone>();
 
+/** The texts that the command may show of what goes: by id, of what nobody is known to declare. */
+function sealedTexts(texts: readonly (readonly [string, string])[]): Pick<OutlookZone, "texts"> {
+  const key = process.env[outlookKey] ?? "";
+  return texts.length === 0 || key === "" ? {} : { texts: seal(JSON.stringify(Object.fromEntries(texts)), key) };
+}
+
 /** Tells the command of each reading once. */
-function tellZones(zones: Read, domains: readonly string[], { indexDelay }: Host["settings"]): void {
+function tellZones({ zones, siblings }: Known, domains: readonly string[], { indexDelay }: Host["settings"]): void {
   for (const domain of domains) {
     const zone = zones.latest(domain)?.zone;
     if (zone === undefined || toldZones.has(zone)) continue;
     toldZones.add(zone);
     const live = zone.entries.filter(({ hold }) => !hold);
     const places = Object.fromEntries(live.map(({ id, record }) => [id, textWith(record)]));
-    const texts = seal(JSON.stringify(Object.fromEntries(live.map(({ id, record }) => [id, recordText(record)]))), process.env[outlookKey] ?? newSealingKey());
+    const open = live.flatMap(({ id, key, record }) => (siblings.isDeclared(key) || siblings.isSecret(key) ? [] : [[id, recordText(record)] as const]));
     const ttls = Object.fromEntries(live.map((entry) => [entry.id, ttlText(entry)]));
-    write({ zone: domain, records: Object.fromEntries(live.map(({ id, key }) => [id, digest(key)])), places, texts, ttls, lists: zone.readAt / 1000 - indexDelay });
+    write({ zone: domain, records: Object.fromEntries(live.map(({ id, key }) => [id, digest(key)])), places, ...sealedTexts(open), ttls, lists: zone.readAt / 1000 - indexDelay });
   }
 }
 

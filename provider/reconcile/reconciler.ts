@@ -73,8 +73,6 @@ export interface ReconcilerParts {
   readonly stack?: () => Promise<string | undefined>;
 }
 
-const adoptedWhy = "adopted, not made, by the deleted resource, and left in the zone";
-
 /** Milliseconds without a further deletion after which those that the engine asked for at once are all known. */
 const releaseWindow = 200;
 
@@ -324,12 +322,12 @@ export class Reconciler {
       const first = livesText(plan.leftOver.slice(0, 1), wording);
       const told = gather(this.saidStillLive, JSON.stringify(wording.how), first);
       const listOf = (entries: readonly LiveEntry[], why: string): Promise<string | undefined> => this.run.retained.list(entries.map((entry) => liveText(entry, wording)), why);
-      const lists = [await listOf(plan.leftOver, "still live, and not removed"), await listOf(adopted, adoptedWhy)];
+      const lists = [await listOf(plan.leftOver, "still live, and not removed"), await listOf(adopted, "adopted, and left in the zone when their resource goes")];
       // Under `deleteBeforeReplace` what is declared in its place is yet to be made.
       const declaresBeside = (old: DnsRecord): boolean => zones.get(old.domain)?.byPlace.get(placeOf(old))?.some(({ key, record }) => record.type === old.type && this.siblings.isDeclared(key)) === true;
       throw new Refusal([stillLiveReason(plan.leftOver, adopted, { see: told === first ? undefined : told, list: lists.find((file) => file !== undefined) }, { ...wording, declaresBeside }, command)]);
     }
-    await this.run.retained.tell(adopted.map((entry) => liveText(entry, wording)), adoptedWhy, "A destroy removes each record with the resource that made it; what none made and is to go, remove in the service's console");
+    await this.run.retained.tell(adopted.map((entry) => liveText(entry, wording)), "adopted, not made, by the deleted resource, and left in the zone", "A destroy removes each record with the resource that made it; what none made and is to go, remove in the service's console");
   }
 
   /** Checks a deletion together with the others that the engine asks for at once. @throws Refusal */

@@ -25,7 +25,9 @@ describe("a refusal", () => {
     const shares = new Shares(lab.client, lab.settings);
     const held = /the domain is wrong .* This account holds example\.io: declare the domain "example\.io"/;
     await assert.rejects(shares.find({ domain: "sub.example.io", email: "agency@example.org", scope: undefined }), { message: new RegExp(`^Domainshare\\.List of sub\\.example\\.io: ${held.source}, and subDomain: "sub"\\.$`) });
-    await assert.rejects(shares.requireDomain("a.sub.example.io"), { message: new RegExp(`^Domain\\.Info of a\\.sub\\.example\\.io: ${held.source}\\.$`) });
+    const narrow = (name: string): RegExp => new RegExp(`^Domain\\.Info of \\S+: the domain is wrong .* This account holds example\\.io; a share covers the whole of it or one label of it, and so never ${name} alone\\.$`);
+    await assert.rejects(shares.requireDomain({ domain: "a.sub.example.io", scope: undefined }), { message: narrow("a\\.sub\\.example\\.io") });
+    await assert.rejects(shares.requireDomain({ domain: "sub.example.io", scope: "a" }), { message: narrow("a\\.sub\\.example\\.io") });
   });
 
   it("of a domain whose name is nearly that of one that the account holds names that one", async () => {

@@ -41,8 +41,8 @@ function keepCompiled() {
 }
 
 /**
- * V8 takes what it kept where the text's length is the same: so the name holds when the file was last changed, too. Programs
- * and hosts set other flags of V8, which refuses what was compiled under others: so the name holds which of them it is.
+ * V8 takes what it kept where the text's length is the same: so the name holds when the file was last changed, too. A program
+ * and a host compile other functions of a file: so the name holds which of them it is.
  */
 function fileOf(filename) {
   const { ctimeMs, size } = statSync(filename);
