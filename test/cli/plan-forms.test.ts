@@ -10,6 +10,7 @@ import { textOf } from "../../cli/plan/text";
 import { zoneDiff } from "../../cli/plan/zone-diff";
 import { coloursOf, type Terminal } from "../../cli/terminal";
 import { systemClock } from "../../provider/clock";
+import { reason } from "../../provider/problems";
 import { contrast } from "../support/contrast";
 import { batch, report, step, type Props } from "./previews";
 
@@ -81,6 +82,46 @@ describe("the plan of a zone as a diff", () => {
       "+ www.example.org. A 192.0.2.1 ; TTL known after the update",
       '+ RecordBatch "hidden": its records are secret',
     ]);
+  });
+});
+
+describe("what is not begun, since what it depends on fails", () => {
+  const urn = "urn:pulumi:dev::zones::pulumi-nodejs:dynamic/legacydns:RecordBatch::web";
+  const one = { domain: "example.com", name: "one", type: "A", ttl: 600 };
+  const then = { dependencies: [urn], type: "pulumi-nodejs:dynamic/legacydns:Record" };
+  const names = "old.example.com. A 192.0.2.9 (record 7)";
+  const limits = [reason("live.left-over-next", { removalSetBy: "stack", change: false, full: false, unproven: false, command: "up", names, first: names, live: 1, enabled: 1, both: false, changed: 0 })];
+  const outlooks = [
+    { of: "example.com example.com. A 192.0.2.1", entries: [{ outcome: "leave" as const, domain: "example.com", text: "old.example.com. A 192.0.2.9", ttl: "600" }], unchanged: {}, refusals: [], limits, checks: [] },
+    { of: "example.com one.example.com. A 192.0.2.4", entries: [{ outcome: "add" as const, domain: "example.com", text: "one.example.com. A 192.0.2.4", ttl: "600" }], unchanged: {}, refusals: [], limits, checks: [] },
+  ];
+  const found = report([
+    step("update", "RecordBatch", "web", batch([]), web),
+    // A replacement, of which nothing is made, and so nothing is deleted.
+    step("create-replacement", "Record", "one", undefined, undefined, { oldState: { type: then.type, inputs: { ...one, value: "192.0.2.3" } }, newState: { ...then, inputs: { ...one, value: "192.0.2.4" } } }),
+    step("delete-replaced", "Record", "one", { ...one, value: "192.0.2.3" }, undefined),
+    step("create", "DomainShare", "mate", undefined, undefined, { newState: { dependencies: [urn], type: "pulumi-nodejs:dynamic/legacydns:DomainShare", inputs: { domain: "example.com", email: "mate@example.org", mode: "r" } } }),
+  ], [], { outlooks });
+
+  it("counts as that alone, and its ways out are not told", () => {
+    const [plan] = found.domains;
+    assert.deepEqual([plan?.add, plan?.change, plan?.remove, plan?.stays, plan?.fails, plan?.refused, plan?.notBegun], [0, 0, 0, 1, 1, 0, 3]);
+    assert.equal(found.limits.length, 1, found.limits.join("\n"));
+    assert.deepEqual(found.warnings.filter((text) => text.startsWith("the up does not begin")), ['the up does not begin what depends on a resource that fails: Record "one"; DomainShare "mate"']);
+  });
+
+  it("is told as such in each form", () => {
+    const text = textOf(found, coloursOf(terminal, terminal.out)).join("\n");
+    assert.match(text, /^example\.com .*! 1 stays, and the up fails {2}x 3 not begun/m);
+    assert.match(text, /^ {2}x one\.example\.com\. A 192\.0\.2\.4 +600 \(not begun, since what it depends on fails\)$/m);
+    assert.match(text, /1 stays \(the up fails\), 3 not begun\.$/m);
+    const comment = markdownOf(found);
+    assert.match(comment, /\| ! stays \| x not begun \| unchanged \|/);
+    assert.match(comment, /\| 1 \| 3 \| 0 \|/);
+    assert.match(comment, /^x one\.example\.com\. 600 A 192\.0\.2\.4 ; not begun, since what it depends on fails$/m);
+    const page = pageOf(found, { at: 0, version: "0" });
+    assert.match(page, /<th scope="col">Not begun<\/th>/);
+    assert.match(page, /x one\.example\.com\. 600 A 192\.0\.2\.4 ; not begun, since what it depends on fails/);
   });
 });
 

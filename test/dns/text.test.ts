@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import fc from "fast-check";
-import { describeRecord, digest, recordKey, recordText, type DnsRecord } from "../../provider/dns";
+import { describeRecord, digest, recordKey, recordText, shortDataText, type DnsRecord } from "../../provider/dns";
 import { parseRecordText } from "../../provider/dns/text";
 import { textOf } from "../../provider/problems";
 import { domains, hostileText, quoted, recordIn } from "./arbitraries";
@@ -136,6 +136,16 @@ describe("what names a record", () => {
 
   it("is a short hash in ids and ledgers", () => {
     assert.equal(digest("abc"), "ungWv48Bz-pB");
+  });
+
+  it("is shortened for people where its value is long: no part is taken for data, and no character is cut", () => {
+    const long = at("k", "CAA", `0 issue "${"a".repeat(300)}"`);
+    const part = `0 issue "${"a".repeat(91)}… (310 characters)`;
+    assert.equal(describeRecord(long), `k.example.com. CAA ${part}`);
+    assert.equal(shortDataText(long), part);
+    assert.equal(shortDataText(at("k", "TXT", `${"a".repeat(99)}${"😀".repeat(80)}`)), `"${"a".repeat(99)}…" (259 characters)`);
+    const [one, other] = ["x", "y"].map((end) => at("k", "TXT", `${"😀".repeat(175)}${end}`));
+    assert.equal(describeRecord(one ?? long, false, other), `k.example.com. TXT "…${"😀".repeat(25)}x" (351 characters)`);
   });
 
   it("is a mark of this process where the text is secret, so that no guess can be tried on what a log keeps", () => {
