@@ -52,6 +52,12 @@ export function printJson(terminal: Terminal, value: unknown): void {
   terminal.out.write(`${JSON.stringify(value, null, 2)}\n`);
 }
 
+/** The service's default line, as the environment has it. */
+export function defaultLineIn(env: Terminal["env"]): string {
+  const line = (env["LEGACYDNS_DEFAULT_LINE"] ?? "").trim();
+  return line === "" ? "默认" : line;
+}
+
 /** The zone's canonical name. @throws CommandError for what is no domain */
 export function domainOf(text: string): string {
   const found = canonicalDomain(text);

@@ -5,7 +5,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "commander";
-import { guarded, newCommand, printJson, wholeNumber } from "./command";
+import { defaultLineIn, guarded, newCommand, printJson, wholeNumber } from "./command";
 import { Conversion } from "./convert/conversion";
 import { convertDnscontrol, dnscontrolTtl } from "./convert/dnscontrol";
 import { Part } from "./convert/document";
@@ -72,7 +72,7 @@ async function convert(terminal: Terminal, files: readonly string[], flags: Flag
     const root = text === undefined ? undefined : Part.parse(text, file, conversion);
     if (root !== undefined) source.read(root, file, conversion);
   }
-  const zones = convertedZones(conversion, to, terminal.env["LEGACYDNS_DEFAULT_LINE"] ?? "默认", source.name);
+  const zones = convertedZones(conversion, to, defaultLineIn(terminal.env), source.name);
   const outputs = zones.map((zone): Output => ({ ...zone, file: join(out, `${zone.domain}.${to}`) }));
   if (outputs.length === 0 && conversion.problems.length === 0) conversion.problems.push(`${files.join(", ")}: no zone is in there`);
   if (!force) for (const { file } of outputs) if (existsSync(file)) conversion.problems.push(`${file} exists already; --force overwrites it`);

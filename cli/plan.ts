@@ -9,18 +9,19 @@ import type { Command } from "commander";
 import { outlookFile, outlookKey, outlookOfAll, outlookZones } from "../provider/lifecycle/outlook";
 import { domainsOf } from "../provider/gather";
 import { newSealingKey } from "../provider/sealing";
-import { guarded, newCommand, packageVersion } from "./command";
+import { defaultLineIn, guarded, newCommand, packageVersion } from "./command";
 import { CommandError } from "./errors";
 import { markdownOf } from "./plan/markdown";
 import { meansOf } from "./plan/means";
 import { readTold, type Told } from "./plan/outlooks";
 import { pageOf, type Made } from "./plan/page";
 import { hasHalfDone, pendingDeletions, withLedgers } from "./plan/pending";
-import { readPreview, type EnginePreview } from "./plan/preview";
-import { recordsOf } from "./plan/records";
+import { readPreview, type EnginePreview, type Step } from "./plan/preview";
+import { isOurs, recordsOf } from "./plan/records";
 import { hasChanges, reportOf, type PlanReport } from "./plan/report";
 import { textOf } from "./plan/text";
 import { pulumi, readable, type PulumiRun, type StackChoice } from "./pulumi";
+import { kindOf } from "./resources";
 import { streamReporter } from "../provider/report";
 import { coloursOf, exitCodes, plain, type Colours, type Terminal } from "./terminal";
 import { writeWhole } from "./whole-file";
@@ -64,11 +65,17 @@ async function plan(terminal: Terminal, flags: Flags): Promise<number> {
   reporter.progress("Waiting for the engine's preview: it runs the program, and reads the zones of what has changed");
   const args = ["preview", "--json", "--show-sames", ...(flags.refresh === true ? ["--refresh"] : [])];
   const state = (await pulumi(terminal, flags, ["stack", "export"])).out;
-  const defaultLine = terminal.env["LEGACYDNS_DEFAULT_LINE"] ?? "默认";
+  const defaultLine = defaultLineIn(terminal.env);
   const leaving = pendingDeletions(state);
   const awaited = domainsOf(leaving.flatMap((step) => recordsOf(step, "before", defaultLine)));
   const asks = { [outlookZones]: awaited.join(","), ...(hasHalfDone(state) ? { [outlookOfAll]: "1" } : {}) };
-  const { preview, told } = await previewed(terminal, flags, args, asks).finally(() => {
+  const readWhole = async (): ReturnType<typeof previewed> => {
+    const first = await previewed(terminal, flags, args, asks);
+    const unread = unreadZones(first, defaultLine);
+    // What goes the engine names only in its preview: then hosts are asked to read the zones that nothing else has changed in.
+    return unread.length === 0 ? first : previewed(terminal, flags, args, { ...asks, [outlookZones]: [...awaited, ...unread].join(",") });
+  };
+  const { preview, told } = await readWhole().finally(() => {
     reporter.clear();
   });
   const known = await withLedgers({ preview, leaving }, async () => (await pulumi(terminal, flags, ["stack", "export", "--show-secrets"])).out);
@@ -126,6 +133,18 @@ async function previewed(terminal: Terminal, flags: Flags, args: readonly string
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Domains of what goes that no host has read, and where something is still declared. */
+function unreadZones({ preview: { steps, errors }, told }: Awaited<ReturnType<typeof previewed>>, defaultLine: string): string[] {
+  if (errors.length > 0) return [];
+  const ours = steps.filter((step) => isOurs(step) && kindOf(step.type) !== "DomainShare");
+  const read = new Set(told.zones.map(({ zone }) => zone));
+  const domainsIn = (some: readonly Step[], side: "before" | "after"): string[] => domainsOf(some.flatMap((step) => recordsOf(step, side, defaultLine)));
+  const going = domainsIn(ours.filter(({ op }) => op === "delete"), "before").filter((domain) => !read.has(domain));
+  if (going.length === 0) return [];
+  const declared = new Set(domainsIn(ours.filter(({ after }) => after !== undefined), "after"));
+  return going.filter((domain) => declared.has(domain));
 }
 
 /** The preview; where the engine gave none, what it said instead is what keeps an `up` from running. */

@@ -6,7 +6,7 @@ import { contactReminder, type Client } from "../provider/api";
 import { count, errorText } from "../provider/words";
 import { streamReporter } from "../provider/report";
 import { environmentName, type Settings } from "../provider/settings";
-import { domainOf, guarded, newCommand, printJson, settingsFor, withClient, wholeNumber } from "./command";
+import { defaultLineIn, domainOf, guarded, newCommand, printJson, settingsFor, withClient, wholeNumber } from "./command";
 import { CommandError, explain } from "./errors";
 import { afterFailure, pulumi, readable } from "./pulumi";
 import { exitCodes, type Terminal } from "./terminal";
@@ -66,7 +66,7 @@ async function verify(terminal: Terminal, flags: Flags): Promise<number> {
   const wanted = flags.domain?.map(domainOf);
   if (flags.state !== undefined && flags.stack !== undefined) throw new CommandError("--state and --stack exclude each other: a state file is a stack's state already");
   const settings = fixed === undefined ? await serviceSettings(terminal, flags) : undefined;
-  const declared = await read(terminal, flags, settings?.defaultLine ?? terminal.env["LEGACYDNS_DEFAULT_LINE"] ?? "默认");
+  const declared = await read(terminal, flags, settings?.defaultLine ?? defaultLineIn(terminal.env));
   const chosen = declared.records.filter(({ record }) => wanted === undefined || wanted.includes(record.domain));
   const domains = [...new Set(chosen.map(({ record }) => record.domain))].sort();
   const strange = wanted?.filter((domain) => !domains.includes(domain)) ?? [];

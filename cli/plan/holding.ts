@@ -113,11 +113,14 @@ function ownedOf(all: readonly PlannedRecord[], digests: ReadonlyMap<string, str
 
 /** Whether a zone lists some record that the resource answers for: another account's has other numbers. @param records digests by number */
 export function isZoneOf(step: Step, records: Readonly<Record<string, string>>): boolean {
-  return [...(ledgerOf(step)?.owned ?? [])].some(([own, { id }]) => records[id] === own);
+  return [...((ledgerOf(step) ?? parsed(step.ledger))?.owned ?? [])].some(([own, { id }]) => records[id] === own);
 }
 
 /** The ledger of what goes; undefined where the engine hides it, as that of a resource with secrets. */
 function ledgerOf({ done }: Step): Ledger | undefined {
-  const text = done?.["__ledger"];
+  return parsed(done?.["__ledger"]);
+}
+
+function parsed(text: unknown): Ledger | undefined {
   return typeof text === "string" && text.startsWith("ledger ") ? parseLedger(text) : undefined;
 }

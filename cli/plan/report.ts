@@ -117,7 +117,7 @@ export function reportOf(preview: EnginePreview, options: ReportOptions): PlanRe
   const gates = preview.errors.length > 0 ? [] : gatesAhead(tally, preview.steps, options);
   const pending = replaced.flatMap((each) => pendingNotes(each.step, each.replaced, preview.steps, options, gates));
   for (const held of gates.flatMap(({ refused }) => refused)) tally.holdBack(held);
-  const { plans, removed } = tally;
+  const { plans } = tally;
   const { stack } = preview;
   // The order in which the engine asks differs from time to time.
   const problems = [...new Map(outlooks.flatMap((each) => tally.refusalsOf(each)).map((each) => [each.text, each])).values()].sort((a, b) => compare(a.text, b.text));
@@ -133,9 +133,9 @@ export function reportOf(preview: EnginePreview, options: ReportOptions): PlanRe
     refusals,
     ...(preview.unplanned === true ? { unplanned: true } : {}),
     ...(problems.length === 0 ? {} : { problems }),
-    warnings: [...preview.warnings, ...(preview.errors.length > 0 ? [] : [...unheardNotes(options.unheard ?? []), ...gates.map(({ text }) => text), ...(refusals.length > 0 ? [] : failureNotes(tally, domains, preview.steps, options))])],
+    warnings: [...preview.warnings, ...(preview.errors.length > 0 ? [] : [...unheardNotes(options.unheard ?? []), ...unreadNotes(tally, preview.steps, options), ...gates.map(({ text }) => text), ...(refusals.length > 0 ? [] : failureNotes(tally, domains, preview.steps, options))])],
     checks: outlooks.flatMap(({ checks }) => checks).sort((a, b) => compare(a.domain, b.domain)),
-    limits: [...removalNotes(outlooks.flatMap((each) => (tally.isWaiting(each) ? [] : each.limits)), removed, preview.steps, options, tally.declaredPlaces()), ...changeNotes(tally.changes), ...enablingNotes(tally.enablings), ...(tally.decidesLate ? [decidesLate] : [])],
+    limits: [...removalNotes(outlooks.flatMap((each) => (tally.isWaiting(each) ? [] : each.limits)), tally, preview.steps, options), ...changeNotes(tally.changes), ...enablingNotes(tally.enablings), ...(tally.decidesLate ? [decidesLate] : [])],
     others: othersOf(preview.steps),
   };
 }
@@ -168,6 +168,13 @@ function failureNotes({ waiting, removed }: Tally, domains: readonly DomainPlan[
     ...(deletedFirst.length === 0 ? [] : [`with deleteBeforeReplace the deletion comes first; where it fails nothing is made in its place, though the figures count it, and the engine never ends \`pulumi up --continue-on-error\`: ${listed(deletedFirst)}. Take the option out`]),
     "the up fails, and the figures are those of `pulumi up --continue-on-error`: without it the engine may begin nothing more, and no deletion, once a resource has failed",
   ];
+}
+
+/** Where the state alone tells what stays. */
+function unreadNotes(tally: Tally, steps: readonly Step[], options: ReportOptions): string[] {
+  const stuck = tally.removed.filter((held) => !held.isShare && held.isTold !== true && outcomeOf(held, steps, options) === "fails" && !tally.isRead(held));
+  const domains = [...new Set(stuck.map(({ domain }) => domain))].sort(compare);
+  return domains.length === 0 ? [] : [`this plan has not read the zone of ${listed(domains)}, where the program declares nothing any more: what is told to stay there may be gone already`];
 }
 
 function unheardNotes(unheard: readonly Unheard[]): string[] {
@@ -241,13 +248,13 @@ export function compare(a: string, b: string): number {
 const limited = "the service's documented interface can neither change nor remove a record";
 const decidesLate = `where the update finds another record than the live one that \`?\` marks, the up fails: ${limited}`;
 
-/** What ends the up with an error, as the hosts tell it, and what goes and stays. @param places where something is declared */
-function removalNotes(told: readonly Reason[], removed: readonly Held[], steps: readonly Step[], options: ReportOptions, places: ReadonlySet<string>): string[] {
+/** What ends the up with an error, as the hosts tell it, and what goes and stays. */
+function removalNotes(told: readonly Reason[], tally: Tally, steps: readonly Step[], options: ReportOptions): string[] {
   const byEngine: Held[] = [];
   const kept: Held[] = [];
   const checked: Held[] = [];
   const shares: Held[] = [];
-  for (const record of [...removed].sort((a, b) => compare(orderOf(a.text), orderOf(b.text)))) {
+  for (const record of [...tally.removed].sort((a, b) => compare(orderOf(a.text), orderOf(b.text)))) {
     const means = removalOf(record.step, steps, options);
     if (record.step.retained) byEngine.push(record);
     else if (means === "delete" && isFull(record.step, steps, options)) continue;
@@ -257,7 +264,7 @@ function removalNotes(told: readonly Reason[], removed: readonly Held[], steps: 
   }
   const named = (held: readonly Held[]): string => listed(held.map(({ text }) => shortText(text)));
   const ways = new Map<string, string>();
-  const failures = [...[...told].sort((a, b) => compare(textOf(a), textOf(b))), ...leftOverReasons(checked, steps, options, places)];
+  const failures = [...[...told].sort((a, b) => compare(textOf(a), textOf(b))), ...leftOverReasons(checked, steps, options, tally.declaredPlaces())];
   return [
     ...new Set(failures.map((why) => textOf(shortly(ways, why)))),
     ...(kept.length > 0 ? [`${records(kept.length)} no longer declared, left in the zone (removal: retain): ${named(kept)}`] : []),

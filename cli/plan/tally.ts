@@ -95,6 +95,8 @@ export class Tally {
   private readonly providers = new Map<string, Set<string | undefined>>();
   private readonly digests: Digests;
   private readonly zones: ReadonlyMap<string, ToldZone>;
+  /** By provider, whether zones are of its account. */
+  private readonly zonesOf = new Map<string | undefined, Map<ToldZone, boolean>>();
   private readonly holdings = new Map<Step, Holding>();
   /** Where hidden data is declared, or was: domain and place, or the domain alone where the name is hidden too. */
   private hidden: ReadonlySet<string> | undefined;
@@ -223,7 +225,20 @@ export class Tally {
   private zoneOf(step: Step, domain: string): ToldZone | undefined {
     const zone = this.zones.get(domain);
     const hasOthers = [...(this.providers.get(domain) ?? [])].some((each) => each !== step.provider);
-    return zone !== undefined && (!hasOthers || isZoneOf(step, zone.records)) ? zone : undefined;
+    return zone !== undefined && (!hasOthers || this.isOfProvider(zone, step.provider) || isZoneOf(step, zone.records)) ? zone : undefined;
+  }
+
+  /** Whether a zone lists some record that a resource of the program under this provider answers for. */
+  private isOfProvider(zone: ToldZone, provider: string | undefined): boolean {
+    const of = gather(this.zonesOf, provider, new Map<ToldZone, boolean>());
+    const known = of.get(zone) ?? this.steps.some((step) => step.provider === provider && isZoneOf(step, zone.records));
+    of.set(zone, known);
+    return known;
+  }
+
+  /** Whether a host has read the zone in which a record is. */
+  isRead({ step, domain }: Held): boolean {
+    return this.zoneOf(step, domain) !== undefined;
   }
 
   /** Whether the program declares a record of before, also where the engine hides it there or here. */

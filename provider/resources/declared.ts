@@ -10,7 +10,7 @@ import { DeclaredOnce } from "../lifecycle/declared-once";
 import type { News } from "../lifecycle/news";
 import type * as Settings from "../settings";
 import { typeOfDoor } from "./door";
-import { providerSettings } from "./provider";
+import { providerSettings, stackSetting } from "./provider";
 import { ofProgram } from "../running";
 import { wholeProgram } from "./whole";
 
@@ -193,7 +193,7 @@ export function defaultLineOf(provider: object | undefined): string {
     const line = providerSettings(provider)?.args["defaultLine"];
     return typeof line === "string" ? line : "默认";
   }
-  return process.env["LEGACYDNS_DEFAULT_LINE"] ?? new pulumi.Config("legacydns").get("defaultLine") ?? "默认";
+  return stackSetting("LEGACYDNS_DEFAULT_LINE", "defaultLine") ?? "默认";
 }
 
 /** True where the program runs for an update, not for a preview. */

@@ -102,3 +102,9 @@ const declared = new WeakMap<object, ProviderSettings>();
 export function providerSettings(provider: object): ProviderSettings | undefined {
   return declared.get(provider);
 }
+
+/** A setting of the stack as the program can see it: of the environment, where a blank variable counts as none, else of the configuration. */
+export function stackSetting(variable: string, name: string): string | undefined {
+  const set = (process.env[variable] ?? "").trim();
+  return set === "" ? new pulumi.Config("legacydns").get(name) : set;
+}

@@ -6,7 +6,7 @@
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import * as pulumi from "../sdk";
-import { providerSettings } from "./provider";
+import { providerSettings, stackSetting } from "./provider";
 import { ofProgram } from "../running";
 
 /** Milliseconds after which a program that waits for its own resources is not waited for any more; nothing is proven then. */
@@ -107,9 +107,7 @@ export function wholeProgram(provider: object | undefined): Promise<true | undef
 
 /** Whether updates under this provider may remove records, as far as the program can see; in doubt they may. */
 function mayRemove(provider: object | undefined): boolean {
-  const said: unknown = provider === undefined
-    ? process.env["LEGACYDNS_UNDOCUMENTED_OPERATIONS"] ?? new pulumi.Config("legacydns").get("undocumentedOperations")
-    : givenTo(provider, "undocumentedOperations", true);
+  const said: unknown = provider === undefined ? stackSetting("LEGACYDNS_UNDOCUMENTED_OPERATIONS", "undocumentedOperations") : givenTo(provider, "undocumentedOperations", true);
   if (said === undefined || said === null || said === false) return false;
   return typeof said !== "string" || !["", "false"].includes(said.trim().toLowerCase());
 }

@@ -101,6 +101,7 @@ const full: Edit[] = [
   { what: "a batch that goes with a secret, at whose name a Record declares another", before: hush({ s1: "hush-two" }, "192.0.2.3"), after: batch(["s3 600 A 192.0.2.3"], "", "rest-%") + hushed(), figures: [1, 0, 0, 1, 0, 0] },
   { what: "a batch that goes with two secrets, one of which was removed in the console", before: batch(["s4 600 A 192.0.2.4"], "", "rest-%") + hush({ s1: "hush-one", s2: "hush-two" }, "192.0.2.3"), console: (emulator, domain) => void emulator.admin.removeRecord(domain, { name: "s1", type: "TXT" }), after: batch(["s4 600 A 192.0.2.4", "s5 600 A 192.0.2.5"], "", "rest-%"), figures: [1, 0, 0, 2, 0, 0] },
   { what: "a Record taken out that was changed in the console, and a record more", before: record("192.0.2.1") + batch(base), console: replacedInConsole, after: batch(plus), figures: [1, 0, 0, 1, 0, 0] },
+  { what: "a Record taken out that was removed in the console, beside a batch as it was", before: record("192.0.2.1") + batch(base), console: (emulator, domain) => void emulator.admin.removeRecord(domain, { name: "one", type: "A" }), after: batch(base), figures: [0, 0, 0, 0, 0, 0] },
   { what: "a batch taken out of which a record was changed in the console, and another value", before: batch(base) + record("192.0.2.1"), console: changedInConsole, after: record("192.0.2.2"), figures: [0, 0, 1, 3, 0, 0] },
   { what: "a Record that goes, changed in the console, at whose name a secret is declared that is known later", before: record("192.0.2.1").replace(/type: "A", value: "[^"]*"/, 'type: "TXT", value: "open"') + batch(base), console: (emulator, domain) => void emulator.admin.setRecord(domain, { name: "one", type: "TXT" }, { value: "hush-live" }), after: batch(plus) + lateSecret("1", "hush-late").replace('dns.Record("%"', 'dns.Record("new-%"'), figures: [2, 0, 0, 1, 0, 0] },
   ...decidedLater,
@@ -122,6 +123,7 @@ const documented: Edit[] = [
   { what: "another value of a Record that was removed in the console", before: record("192.0.2.1"), console: (emulator, domain) => void emulator.admin.removeRecord(domain, { name: "one", type: "A" }), after: record("192.0.2.2"), figures: [1, 0, 0, 0, 0, 0] },
   { what: "another value of a Record that has it in the console already", before: record("192.0.2.1"), console: replacedInConsole, after: record("192.0.2.2"), figures: [0, 1, 0, 0, 0, 0] },
   { what: "a Record taken out that was changed in the console, and a record more", before: record("192.0.2.1") + batch(base), console: replacedInConsole, after: batch(plus), figures: [1, 0, 0, 0, 1, 1] },
+  { what: "a Record taken out that was removed in the console, beside a batch as it was", before: record("192.0.2.1") + batch(base), console: (emulator, domain) => void emulator.admin.removeRecord(domain, { name: "one", type: "A" }), after: batch(base), figures: [0, 0, 0, 0, 0, 0] },
   { what: "a batch taken out of which a record was changed in the console, and another value", before: batch(base) + record("192.0.2.1"), console: changedInConsole, after: record("192.0.2.2"), figures: [1, 0, 0, 0, 4, 4] },
   { what: "a Record more that depends on a batch of which a value changes", before: chained("192.0.2.1"), after: chained("192.0.2.2", "192.0.2.3"), figures: [1, 0, 0, 0, 1, 1], notBegun: 1 },
   { what: "another value of a Record that depends on such a batch", before: chained("192.0.2.1", "192.0.2.3"), after: chained("192.0.2.2", "192.0.2.4"), figures: [1, 0, 0, 0, 1, 1], notBegun: 2 },
@@ -484,8 +486,8 @@ describe("the figures of plan", function () {
       const missing = 20 - left;
       assert.ok(left > 0 && left < 10, `${left} are left, too few or too many to reach the share by themselves`);
       const beside = `beside ${missing} that runs of the last day removed before this gate stopped them,`;
-      const unread = await ours(told, "plan");
-      assert.match(unread.out, new RegExp(`\\* example\\.com: the up checks the removal of ${left} records, ${beside} against maxChangeShare \\(30 %\\) and may refuse it\\.`));
+      const quiet = await ours(told, "plan");
+      assert.match(quiet.out, new RegExp(`\\* example\\.com: the up checks the removal of ${left} records, ${beside} against maxChangeShare \\(30 %\\) and refuses it\\.`));
       told.stack.program(program(20, 300));
       const read = await ours(told, "plan");
       assert.match(read.out, new RegExp(`\\* example\\.com: the up checks the removal of ${left} records, beside 1 other record that it removes or changes and ${beside.replace("beside ", "")} against maxChangeShare \\(30 %\\) and refuses it\\.`));
@@ -627,6 +629,24 @@ describe("the figures of plan", function () {
       const before = zoneOf(told.emulator, "example.com");
       await told.failing();
       assert.deepEqual(done(told.emulator, "example.com", before), [0, 0, 0]);
+    });
+  });
+
+  it("do not count what the console has removed, also where another provider of the account declares in the domain; say so where nothing else is declared", async () => {
+    const other = `const other = new dns.Provider("other", { loginTokenEnv: "LEGACYDNS_LOGIN_TOKEN", baseUrl: process.env.LEGACYDNS_BASE_URL, contact: "you@example.com", indexDelay: 0, stateDir: process.env.LEGACYDNS_STATE_DIR });`;
+    const one = (domain: string, name: string, value: string, more = ""): string => `new dns.Record("${name}-${domain}", { domain: "${domain}", name: "${name}", type: "A", value: "${value}" }${more});`;
+    const program = (value: string): string => other + one("example.com", "theirs", "192.0.2.9", ", { provider: other }") + one("example.com", "own", value);
+    await story({ program: program("192.0.2.1") + one("example.net", "last", "192.0.2.3") }, async (told) => {
+      await told.up();
+      told.stack.program(program("192.0.2.2"));
+      const before = await ours(told, "plan");
+      says({ code: before.code, output: before.out }, "this plan has not read the zone of example.net, where the program declares nothing any more: what is told to stay there may be gone already", "1 to add, 0 to change, 0 to remove, 2 stay (the up fails).");
+      await told.failing("--continue-on-error");
+      told.emulator.admin.removeRecord("example.com", { name: "own", type: "A", value: "192.0.2.1" });
+      told.emulator.admin.removeRecord("example.net", { name: "last", type: "A" });
+      const after = await ours(told, "plan");
+      says({ code: after.code, output: after.out }, /Record "own-example\.com": own\.example\.com\. A 192\.0\.2\.1 .*it is not live any more/, /example\.com {2}2 unchanged/);
+      await told.up();
     });
   });
 

@@ -10,6 +10,18 @@ const program = `for (let i = 1; i <= 64; i++) {
   else new dns.Record("r" + i, { domain: "example.com", ...record });
 }`;
 
+describe("a blank variable", () => {
+  it("counts as none: the stack's setting holds, for the program as for its provider", () => {
+    const batch = (value: string): string => `new dns.RecordBatch("zone", { domains: "example.com", records: ["www A ${value}", "api A 192.0.2.9"] });`;
+    const env = { LEGACYDNS_UNDOCUMENTED_OPERATIONS: " ", LEGACYDNS_DEFAULT_LINE: "" };
+    return story({ env, config: { "legacydns:undocumentedOperations": "true" }, service: { settings: { undocumented: true } }, program: batch("192.0.2.1") }, async ({ deploy, emulator, up }) => {
+      await up();
+      await deploy(batch("192.0.2.2").replace(', "api A 192.0.2.9"', ""));
+      assert.deepEqual(zoneLines(emulator, "example.com"), ["www A 192.0.2.2 600"]);
+    });
+  });
+});
+
 describe("64 resources at once", () => {
   it("are made and read with the configuration; a broken one is said once on each, and nobody is called", () =>
     story({ program }, async ({ emulator, stack, up }) => {
