@@ -74,6 +74,9 @@ interface ZonePlan {
 
 const signOf = { adopted: "=", stays: "!", fails: "!", undecided: "?", refused: "x", notBegun: "x" } as const;
 
+/** In place of data that may be secret. */
+const notShown = "[not shown]";
+
 /** How a refresh shows a record that is switched off. */
 const disabled = " (disabled)";
 
@@ -160,7 +163,7 @@ export class Tally {
 
   /** Whether the engine does not begin the resource of an outlook. */
   isWaiting({ of }: Outlook): boolean {
-    return this.waiting.has((this.after.get(of) ?? this.before.get(of))?.step.urn ?? "");
+    return this.waiting.has(this.stepOf(of)?.urn ?? "");
   }
 
   /** What a host refuses, under its resource's name. */
@@ -203,7 +206,7 @@ export class Tally {
       becomeOf: ({ domain, id }, own) => {
         const zone = this.zoneOf(step, domain);
         const text = zone?.records[id] === own ? undefined : zone?.texts?.[id];
-        return text === undefined || !this.mayBeSecret(domain, text) ? text : withData(placeOf({ text }), "[not shown]");
+        return text === undefined || !this.mayBeSecret(domain, text) ? text : withData(placeOf({ text }), notShown);
       },
       ttlOf: ({ domain, id }) => this.zoneOf(step, domain)?.ttls?.[id],
       placeOf: (own, ref) => this.digests.placeOf(own) ?? (ref && this.zoneOf(step, ref.domain)?.places?.[ref.id]),
@@ -262,10 +265,15 @@ export class Tally {
   private askedOf(outlooks: readonly Outlook[]): Map<string, Outlook> {
     const asked = new Map<string, Outlook>();
     for (const outlook of outlooks) {
-      const step = (this.after.get(outlook.of) ?? this.before.get(outlook.of) ?? this.onlyWithText(outlook.of))?.step;
+      const step = this.stepOf(outlook.of);
       if (step !== undefined && step.op !== "same") asked.set(step.urn, outlook);
     }
     return asked;
+  }
+
+  /** The step of which an outlook tells. @param of by what the host names its resource */
+  private stepOf(of: string): Step | undefined {
+    return (this.after.get(of) ?? this.before.get(of) ?? this.onlyWithText(of))?.step;
   }
 
   /** A secret record has a key that its text does not tell: the one of the only resource that declares, or declared, such a record. */
@@ -315,7 +323,7 @@ export class Tally {
     if (step.op !== "delete" || step.done === undefined) return;
     for (const { domain, id } of this.holding(step).nameless) {
       const place = this.zoneOf(step, domain)?.places?.[id];
-      const shown = place === undefined ? { text: `a record that an earlier up has left over (record ${id})`, ttl: "" } : { text: withData(place, "[not shown]"), ttl: `(record ${id})` };
+      const shown = place === undefined ? { text: `a record that an earlier up has left over (record ${id})`, ttl: "" } : { text: withData(place, notShown), ttl: `(record ${id})` };
       this.drop({ key: "", domain, ...shown, isShare: false, step });
     }
   }

@@ -75,7 +75,8 @@ function changed(before: string, after: string): string {
   return [...old, "=>", ...now.slice(same)].join(" ");
 }
 
-const outcomes = { adopted: "live already: adopted", stays: "stays", fails: "stays as it is, and the up fails", undecided: "stays, unless the update finds another", refused: "refused", notBegun: "not begun, since what it depends on fails" };
+/** What becomes of a line, in words. */
+export const outcomes = { adopted: "live already: adopted", stays: "stays", fails: "stays as it is, and the up fails", undecided: "stays, unless the update finds another", refused: "refused", notBegun: "not begun, since what it depends on fails" };
 
 /** `Other resources: 2 to create, 1 to delete`; undefined where there are none. */
 export function othersText(others: PlanReport["others"]): string | undefined {

@@ -6,6 +6,7 @@
 import { shortText } from "../../provider/dns";
 import { oneLine } from "../table";
 import { compare, orderOf, type DomainPlan, type PlanLine } from "./report";
+import { outcomes } from "./text";
 
 /** `adopt`: live already; `stay`: left as it is though the program asks for something else; `undecided`: the update decides; `refuse`: refused, or not begun; `gap`: lines left out. */
 export type DiffKind = "add" | "remove" | "adopt" | "stay" | "undecided" | "refuse" | "other" | "same" | "gap";
@@ -67,16 +68,11 @@ function linesOf({ sign, text: whole, ttl, before: was, outcome }: PlanLine): Di
       if (before === undefined) return [lineOf("stay", text, ttl, `no longer declared: stays${fails}`)];
       return [lineOf("stay", before.text, before.ttl, `${declared(text, ttl, before)} is declared: stays as it is${fails}`)];
     case "?":
-      return [lineOf("undecided", before?.text ?? text, before?.ttl ?? ttl, "stays, unless the update finds another")];
+      return [lineOf("undecided", before?.text ?? text, before?.ttl ?? ttl, outcomes.undecided)];
     case "x":
-      if (before === undefined) return [lineOf("refuse", text, ttl, nothingOf(outcome))];
-      return [lineOf("refuse", before.text, before.ttl, `${declared(text, ttl, before)} is declared: ${nothingOf(outcome)}`)];
+      if (before === undefined) return [lineOf("refuse", text, ttl, outcomes[outcome ?? "refused"])];
+      return [lineOf("refuse", before.text, before.ttl, `${declared(text, ttl, before)} is declared: ${outcomes[outcome ?? "refused"]}`)];
   }
-}
-
-/** Why nothing becomes of a line. */
-function nothingOf(outcome: PlanLine["outcome"]): string {
-  return outcome === "notBegun" ? "not begun, since what it depends on fails" : "refused";
 }
 
 /** What is declared in place of what is live. */

@@ -170,9 +170,9 @@ function tellZones({ zones, siblings }: Known, domains: readonly string[], { ind
     toldZones.add(zone);
     const live = zone.entries.filter(({ hold }) => !hold);
     const places = Object.fromEntries(live.map(({ id, record }) => [id, textWith(record)]));
-    const open = live.flatMap(({ id, key, record }) => (siblings.isDeclared(key) || siblings.isSecret(key) ? [] : [[id, recordText(record)] as const]));
+    const undeclared = live.flatMap(({ id, key, record }) => (siblings.isDeclared(key) || siblings.isSecret(key) ? [] : [[id, recordText(record)] as const]));
     const ttls = Object.fromEntries(live.map((entry) => [entry.id, ttlText(entry)]));
-    write({ zone: domain, records: Object.fromEntries(live.map(({ id, key }) => [id, digest(key)])), places, ...sealedTexts(open), ttls, lists: zone.readAt / 1000 - indexDelay });
+    write({ zone: domain, records: Object.fromEntries(live.map(({ id, key }) => [id, digest(key)])), places, ...sealedTexts(undeclared), ttls, lists: zone.readAt / 1000 - indexDelay });
   }
 }
 
