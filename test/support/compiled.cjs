@@ -72,7 +72,7 @@ function startsFile(path) {
   return (process.argv[1] ?? "").replaceAll(sep, "/").endsWith(`/@pulumi/pulumi/${path}`);
 }
 
-/** A provider's host loads these with the SDK and uses them only to store a program's functions: they are half of its start. */
+/** Has these packages loaded by the first use of what they export, and not before. */
 function loadWhenUsed(names) {
   const load = Module._load;
   Module._load = function (request, ...rest) {
@@ -96,8 +96,13 @@ function requireOf(module) {
  * loaded before as well.
  */
 setFlagsFromString("--allow-natives-syntax");
+const program = startsFile("cmd/run/index.js") && process.argv.at(-1).endsWith(".js");
+const host = startsFile("cmd/dynamic-provider/index.js");
 // The engine's host for Node.js that is built from source knows no options (docs/decisions/0002), and takes each program for TypeScript.
-if (startsFile("cmd/run/index.js") && process.argv.at(-1).endsWith(".js")) delete process.env.PULUMI_NODEJS_TYPESCRIPT;
-if (startsFile("cmd/dynamic-provider/index.js")) loadWhenUsed(["@npmcli/arborist", "typescript"]);
+if (program) delete process.env.PULUMI_NODEJS_TYPESCRIPT;
+// A third of a start goes to what the SDK loads for traces, for the places in its own sources that a stack trace names, for the
+// Automation API, and to store a program's functions.
+if (program || host) loadWhenUsed(["source-map-support/register", ...["exporter-zipkin", "instrumentation", "instrumentation-grpc", "resources", "sdk-trace-base", "sdk-trace-node"].map((name) => `@opentelemetry/${name}`)]);
+if (host) loadWhenUsed(["@npmcli/arborist", "normalize-package-data", "typescript", "./automation"]);
 if (Module.enableCompileCache === undefined) keepCompiled();
 else Module.enableCompileCache(folder);
