@@ -35,7 +35,7 @@ export interface Sight {
  */
 export function holdingOf(step: Step, stored: readonly PlannedRecord[], declared: readonly PlannedRecord[], sight: Sight): Holding {
   const all = [...new Map([...declared, ...stored].map((record) => [record.key, record])).values()];
-  const ledger = ledgerOf(step);
+  const ledger = step.done === undefined ? undefined : ledgerOf(step);
   if (ledger === undefined) return { records: all, nameless: [], digests: new Map() };
   const lastDeclared = new Set(declared.flatMap(({ key, ttl }) => (ttl.endsWith("(not declared)") ? [] : [key])));
   const digests = digestsOf(all, ledger, sight);
@@ -113,14 +113,10 @@ function ownedOf(all: readonly PlannedRecord[], digests: ReadonlyMap<string, str
 
 /** Whether a zone lists some record that the resource answers for: another account's has other numbers. @param records digests by number */
 export function isZoneOf(step: Step, records: Readonly<Record<string, string>>): boolean {
-  return [...((ledgerOf(step) ?? parsed(step.ledger))?.owned ?? [])].some(([own, { id }]) => records[id] === own);
+  return [...(ledgerOf(step)?.owned ?? [])].some(([own, { id }]) => records[id] === own);
 }
 
-/** The ledger of what goes; undefined where the engine hides it, as that of a resource with secrets. */
-function ledgerOf({ done }: Step): Ledger | undefined {
-  return parsed(done?.["__ledger"]);
-}
-
-function parsed(text: unknown): Ledger | undefined {
-  return typeof text === "string" && text.startsWith("ledger ") ? parseLedger(text) : undefined;
+/** Undefined where the engine hides it, as that of a resource with secrets. */
+function ledgerOf({ ledger }: Step): Ledger | undefined {
+  return typeof ledger === "string" && ledger.startsWith("ledger ") ? parseLedger(ledger) : undefined;
 }

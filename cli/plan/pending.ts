@@ -37,7 +37,7 @@ export function pendingDeletions(text: string): Step[] {
     // A secret stands in a state as an object of its own.
     const shown = (props: Properties): Properties => Object.fromEntries(Object.entries(props).map(([name, value]) => [name, name === "value" && typeof value === "object" ? hidden : value]));
     // A secret value is another than the one that is declared now.
-    return [{ op: "delete", urn, type, resource: resourceName(held.type, urn), ...providerOf(provider), before: shown(inputs), ...(outputs === undefined ? {} : { done: withLedger(shown(outputs), outputs) }), changed: ["value"], halfDone: false, retained }];
+    return [{ op: "delete", urn, type, resource: resourceName(held.type, urn), ...providerOf(provider), before: shown(inputs), ...(outputs === undefined ? {} : { done: shown(outputs), ledger: ledgerIn(outputs) }), changed: ["value"], halfDone: false, retained }];
   });
 }
 
@@ -54,27 +54,26 @@ interface Known {
  * @param shown prints the state with its secrets; asked for only where a ledger is hidden
  */
 export async function withLedgers(known: Known, shown: () => Promise<string>): Promise<Known> {
-  if (![...known.preview.steps, ...known.leaving].some((step) => isOurs(step) && hidesLedger(step.done))) return known;
+  if (![...known.preview.steps, ...known.leaving].some((step) => isOurs(step) && hidesLedger(step))) return known;
   const text = await shown();
   const parsed = exported.safeParse(parseJson(text));
   // Where nobody may read the secrets, the plan goes by what it sees.
   if (!parsed.success) return known;
   const held = new Map((parsed.data.deployment.resources ?? []).filter((each) => each.delete !== true).map((each) => [each.urn, each.outputs]));
-  const steps = known.preview.steps.map((step) => (hidesLedger(step.done) ? { ...step, done: withLedger(step.done ?? {}, held.get(step.urn) ?? {}) } : step));
+  const steps = known.preview.steps.map((step) => (hidesLedger(step) ? { ...step, ledger: ledgerIn(held.get(step.urn) ?? {}) } : step));
   return { preview: { ...known.preview, steps }, leaving: pendingDeletions(text) };
 }
 
 const hidden = "[secret]";
 
-function hidesLedger(outputs: Properties | undefined): boolean {
-  const ledger = outputs?.["__ledger"];
-  return ledger === hidden || (typeof ledger === "object" && ledger !== null);
+function hidesLedger({ done, ledger }: Step): boolean {
+  return done !== undefined && (ledger === hidden || (typeof ledger === "object" && ledger !== null));
 }
 
-/** @param held outputs as a state has them that was printed with its secrets */
-function withLedger(outputs: Properties, held: Properties): Properties {
-  const { plaintext } = plaintextOf.safeParse(held["__ledger"]).data ?? {};
-  return plaintext === undefined ? outputs : { ...outputs, __ledger: parseJson(plaintext) };
+/** @param outputs as a state has them; a secret's text is in it where it was printed with its secrets */
+function ledgerIn({ __ledger: ledger }: Properties): unknown {
+  const { plaintext } = plaintextOf.safeParse(ledger).data ?? {};
+  return plaintext === undefined ? ledger : parseJson(plaintext);
 }
 
 const plaintextOf = z.object({ plaintext: z.string() });

@@ -55,8 +55,8 @@ export interface Step {
   readonly retained: boolean;
   /** `deleteBeforeReplace`: what is replaced goes before the new is made. */
   readonly deletedFirst?: true;
-  /** What the resource answers for, as its state has it; none where the engine hides it. */
-  readonly ledger?: string;
+  /** What the resource answers for, as its state has it; no text where the engine hides it. */
+  readonly ledger?: unknown;
   /** Of what goes: its outputs. After a run that failed they know of more than the inputs, which the engine keeps. */
   readonly done?: Properties;
 }
@@ -103,7 +103,7 @@ export function readPreview(text: string): EnginePreview | undefined {
       retained: oldState?.retainOnDelete === true,
       // Else the engine has marked the old one for deletion.
       ...(op === "replace" && oldState?.delete !== true ? { deletedFirst: true as const } : {}),
-      ...(typeof oldState?.outputs?.["__ledger"] === "string" ? { ledger: oldState.outputs["__ledger"] } : {}),
+      ledger: oldState?.outputs?.["__ledger"],
       ...((op === "delete" || op === "replace" || op === "delete-replaced") && oldState?.outputs !== undefined ? { done: oldState.outputs } : {}),
     };
   });
