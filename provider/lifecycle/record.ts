@@ -3,7 +3,7 @@ import { digest, expandRecord, hostName, quote, recordKey, specName, stateTtl, t
 import type { Observed } from "../reconcile/reconciler";
 import type { Settings } from "../settings";
 import { unknownValue } from "./unknown";
-import type { Form, Props, StoredRecord } from "./records";
+import { planSummary, type Form, type Props, type StoredRecord } from "./records";
 
 const fields = ["domain", "name", "type", "value", "priority", "line"] as const;
 
@@ -52,7 +52,10 @@ export const recordForm: Form = {
     return owned ? { recordId: owned.id } : {};
   },
 
-  summary: ({ undecided: [first] }) => {
+  summary: (plan, isNew, removal) => {
+    const { changes: [change], undecided: [first] } = plan;
+    // Of a record that it has already, the engine's diff shows what changes.
+    if (isNew && change !== undefined) return planSummary(plan, change.record.domain, removal);
     if (first === undefined) return undefined;
     const { domain, name, type } = first.live.record;
     return `${hostName(name, domain)}. ${type}: the record that is live stays as it is, unless the update finds that it is to be another`;

@@ -99,12 +99,14 @@ const packages =
   "A TypeScript program of the package imports `pulumi-legacydns` by either door, the dynamic provider and the native plugin: " +
   "`import * as legacydns from \"pulumi-legacydns\"`. The first example imports `pulumi-legacydns-sdk`, which is [generated for the native plugin](../native.md) alone.";
 
+const imports = "With the [native plugin](../native.md) alone; with the dynamic provider, declare what is live, and it is adopted without a write ([moving](../moving.md)):";
+
 /** The description up to its first heading, and the sections after it, in which each example has its language above it. */
 function divided(description: string): [string, string] {
   const at = description.indexOf("\n## ");
   if (at < 0) return [description.trim(), ""];
   const [heading = "", ...examples] = description.slice(at).trim().split("\n");
-  const sections = [heading, "", packages, ...examples].join("\n").replace(/^```(typescript|python|go|yaml)$/gm, (_, language: string) => `${languages[language] ?? ""}:\n\n\`\`\`${language === "typescript" ? "ts" : language}`);
+  const sections = [heading, "", packages, ...examples].join("\n").replace(/^```(typescript|python|go|yaml)$/gm, (_, language: string) => `${languages[language] ?? ""}:\n\n\`\`\`${language === "typescript" ? "ts" : language}`).replace("\n## Import\n", `\n## Import\n\n${imports}\n`);
   return [description.slice(0, at).trim(), sections];
 }
 
