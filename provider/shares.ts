@@ -143,9 +143,7 @@ export class Shares {
 
   /** The same as it is listed. A listing without labels does not tell this share from the person's others. */
   async entry(share: Sought): Promise<DomainShareEntry | undefined> {
-    const { own, labelled } = await this.listed(share);
-    if (labelled) return own.find(({ subDomain }) => subDomain === share.scope);
-    return own.find(({ mode }) => mode === share.mode) ?? own[0];
+    return entryIn(await this.listed(share), share);
   }
 
   /**
@@ -208,10 +206,11 @@ export class Shares {
   async end(share: Share): Promise<void> {
     const { domain, email } = share;
     this.lists.delete(domain);
-    const { own } = await this.listed(share);
-    const there = await this.entry(share);
+    // Another share's end makes the next reading another one.
+    const listed = await this.listed(share);
+    const there = entryIn(listed, share);
     if (there === undefined) return;
-    const others = own.filter((entry) => entry !== there);
+    const others = listed.own.filter((entry) => entry !== there);
     if (others.length > 0) {
       const what = others.map((entry) => scopeText(domain, entry.subDomain)).join(", ");
       throw new Refusal([reason("share.with-others", { share: shareText(share), others: what, explicit: this.settings.explicit })]);
@@ -285,6 +284,11 @@ function shareKey(share: Share): string {
 
 function personKey({ domain, email }: Share): string {
   return `share ${domain} ${email.toLowerCase()}`;
+}
+
+function entryIn({ own, labelled }: Listed, share: Sought): DomainShareEntry | undefined {
+  if (labelled) return own.find(({ subDomain }) => subDomain === share.scope);
+  return own.find(({ mode }) => mode === share.mode) ?? own[0];
 }
 
 function modeOf({ mode }: DomainShareEntry, { domain, email }: Sought): Share["mode"] {

@@ -8,6 +8,7 @@ import { parseJson } from "../json";
 const record = { domain: z.string(), text: z.string(), ttl: z.string() };
 const outlook = z.object({
   of: z.string(),
+  resource: z.string().optional(),
   entries: z.array(z.object({ outcome: z.enum(["add", "adopt", "change", "remove", "leave", "differ", "refuse", "undecided"]), ...record, was: z.object({ text: z.string(), ttl: z.string() }).optional(), id: z.string().optional(), digest: z.string().optional(), unknown: z.number().optional() })),
   unchanged: z.record(z.string(), z.number()),
   given: z.array(z.string()).default([]),
@@ -44,7 +45,8 @@ function readOutlooks(text: string): Outlook[] {
     ...rest,
     entries: entries.map(({ was, id, digest, unknown, ...entry }) => ({ ...entry, ...(digest === undefined ? {} : { digest }), ...(was === undefined ? {} : { was }), ...(id === undefined ? {} : { id }), ...(unknown === undefined ? {} : { unknown }) })),
   }));
-  return found.filter(({ of }, i) => of === "" || found.findLastIndex((each) => each.of === of) === i);
+  // Two resources may name the same: what is secret has no data.
+  return found.filter(({ of, resource }, i) => of === "" || found.findLastIndex((each) => each.of === of && each.resource === resource) === i);
 }
 
 /** The lines of one shape, in their order. */

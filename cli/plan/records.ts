@@ -22,6 +22,8 @@ const secret = "[secret]";
 /** What a preview has in place of a value that it does not know yet. */
 const unknownValues: ReadonlySet<unknown> = new Set(["04da6b54-80e4-46f7-96ec-b56ff0331ba9", "[unknown]", "output<string>"]);
 const later = "known after the update";
+const openSpec = `a record (${later})`;
+const openSpecs = `records (${later})`;
 
 /** Whether the step is about what this provider declares in zones. */
 export function isOurs({ type }: Pick<Step, "type">): boolean {
@@ -49,6 +51,15 @@ export function recordsOf(step: Step, side: "before" | "after", defaultLine: str
   return ofRecord(props, step, side, defaultLine);
 }
 
+/** Whether a record that is not known yet may become the one with a text. @param open as planned */
+export function mayBecome({ text: open }: Pick<PlannedRecord, "text">, text: string): boolean {
+  if (open === openSpec || open === openSpecs) return true;
+  const parts = open.split(`(${later})`).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  // A name that is not known may be that of the domain itself.
+  const pattern = parts.join(".+").replace(/^\.\+\\\./, "(.+\\.)?");
+  return new RegExp(`^${pattern}$`, "s").test(text);
+}
+
 function ofBatch(given: Properties, { urn }: Step): PlannedRecord[] {
   const { domains: zones, records: text } = moved(given);
   if (typeof text !== "string" || text === secret || !Array.isArray(zones)) return [];
@@ -62,7 +73,7 @@ function ofBatch(given: Properties, { urn }: Step): PlannedRecord[] {
     }),
     ...unknowns.map((unknown, i) => {
       if (!("record" in unknown)) {
-        const text = unknown.what === "spec" ? `a record (${later})` : `records (${later})`;
+        const text = unknown.what === "spec" ? openSpec : openSpecs;
         return { key: `${urn} ${text} ${i}`, domain: domainsOf(given)[0] ?? "", text, ttl: `(${later})`, isShare: false, later: i };
       }
       const { record, ttl, what } = unknown;
@@ -77,7 +88,7 @@ function ofShare(props: Properties, { op, urn, before, after }: Step): PlannedRe
   const { email, mode, subDomain } = props;
   const { text, ttl } = shareLine({ email: shown(email), mode: shown(mode), scope: subDomain === undefined ? undefined : shown(subDomain) });
   // An address that becomes hidden, or is hidden no more, is the same: another one replaces the resource.
-  const isHidden = op === "update" && [before, after].some((each) => each?.["email"] === secret);
+  const isHidden = (op === "update" || op === "same") && [before, after].some((each) => each?.["email"] === secret);
   return [{ key: isHidden ? `${domain} ${urn}` : `${domain} ${text}`, domain, text, ttl, isShare: true }];
 }
 

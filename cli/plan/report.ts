@@ -135,7 +135,7 @@ export function reportOf(preview: EnginePreview, options: ReportOptions): PlanRe
     ...(problems.length === 0 ? {} : { problems }),
     warnings: [...preview.warnings, ...(preview.errors.length > 0 ? [] : [...unheardNotes(options.unheard ?? []), ...unreadNotes(tally, preview.steps, options), ...gates.map(({ text }) => text), ...(refusals.length > 0 ? [] : failureNotes(tally, domains, preview.steps, options))])],
     checks: outlooks.flatMap(({ checks }) => checks).sort((a, b) => compare(a.domain, b.domain)),
-    limits: [...removalNotes(outlooks.flatMap((each) => (tally.isWaiting(each) ? [] : each.limits)), tally, preview.steps, options), ...changeNotes(tally.changes), ...enablingNotes(tally.enablings), ...(tally.decidesLate ? [decidesLate] : [])],
+    limits: [...removalNotes(outlooks.flatMap((each) => tally.limitsOf(each)), tally, preview.steps, options), ...changeNotes(tally.changes), ...enablingNotes(tally.enablings), ...(tally.decidesLate ? [decidesLate] : [])],
     others: othersOf(preview.steps),
   };
 }

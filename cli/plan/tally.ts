@@ -4,11 +4,12 @@
  */
 import { gather, groupBy } from "../../provider/gather";
 import type { Outlook, OutlookEntry, OutlookProblem } from "../../provider/lifecycle/outlook";
+import type { Reason } from "../../provider/problems";
 import { Digests } from "./digests";
 import { holdingOf, isHidden, isZoneOf, type Holding } from "./holding";
 import type { Told, ToldZone } from "./outlooks";
 import type { Step } from "./preview";
-import { recordsOf, type PlannedRecord } from "./records";
+import { mayBecome, recordsOf, type PlannedRecord } from "./records";
 
 /** What becomes of a record: made, adopted, changed, removed, left as it is, what the update decides, or refused, so that nothing becomes of it. */
 export type Sign = "+" | "=" | "~" | "-" | "!" | "?" | "x";
@@ -25,7 +26,7 @@ export interface PlanLine {
   /**
    * `adopted` (`=`): live already; `stays` (`!`): no longer declared and left in the zone; `fails` (`!`): left as it is
    * though the program asks for something else, so that the up ends with an error; `undecided` (`?`): stays, unless the update
-   * finds that it is to be another; `refused` (`x`); `notBegun` (`x`): not begun, since what its resource depends on fails.
+   * finds that another is declared; `refused` (`x`); `notBegun` (`x`): not begun, since what its resource depends on fails.
    */
   readonly outcome?: "adopted" | "stays" | "fails" | "undecided" | "refused" | "notBegun";
   /** Of `+`: something of it is not known before the update, which may find it live. */
@@ -121,15 +122,16 @@ export class Tally {
     this.before = this.gathered("before");
     this.declared = groupBy(this.after.values(), ({ domain }) => domain);
     const asked = this.askedOf(outlooks);
-    this.waiting = judgement.waitingFor(new Set([...asked].flatMap(([urn, { limits }]) => (limits.length > 0 ? [urn] : []))));
+    this.waiting = judgement.waitingFor(new Set([...asked].flatMap(([urn, outlook]) => (this.limitsIn(urn, outlook).length > 0 ? [urn] : []))));
     for (const [urn, outlook] of asked) this.digests.note(urn, outlook, (domain, text) => this.after.get(`${domain} ${text}`)?.step.urn === urn);
     for (const step of [...steps, ...pending]) if (step.done !== undefined) this.digests.giveUp(this.holding(step).digests.values());
     this.countDeclared(asked);
     // Also what another resource's record would stand in the place of: of a live record one line tells.
     const inTheWay = toldOtherwise([...asked.values()].flatMap(({ entries }) => entries));
     this.countDropped(asked, inTheWay);
-    for (const [urn, { entries, unchanged, limits }] of asked) {
-      const told = limits.length > 0;
+    for (const [urn, outlook] of asked) {
+      const { entries, unchanged } = outlook;
+      const told = outlook.limits.length > 0;
       for (const [domain, n] of Object.entries(unchanged)) this.planOf(domain).unchanged += n;
       for (const entry of entries) if (entry.outcome !== "leave" || !inTheWay.has(`${entry.domain} ${entry.text}`)) this.countTold(entry, urn, told);
     }
@@ -161,14 +163,23 @@ export class Tally {
     return new Set([...this.after.values()].map(placeOf));
   }
 
-  /** Whether the engine does not begin the resource of an outlook. */
-  isWaiting({ of }: Outlook): boolean {
-    return this.waiting.has(this.stepOf(of)?.urn ?? "");
+  /** What a host said that the service will not do of a resource which the engine begins. */
+  limitsOf(outlook: Outlook): readonly Reason[] {
+    const urn = this.stepOf(outlook)?.urn ?? "";
+    return this.waiting.has(urn) ? [] : this.limitsIn(urn, outlook);
+  }
+
+  /** Without what is said of records that stay, where the update decides whether they do. */
+  private limitsIn(urn: string, { entries, limits }: Outlook): readonly Reason[] {
+    const left = entries.filter(({ outcome }) => outcome === "leave");
+    const isOpen = left.length > 0 && left.every(({ domain, text }) => this.mayBeTaken(urn, domain, text));
+    return isOpen ? limits.filter(({ code }) => code !== "live.left-over-next") : limits;
   }
 
   /** What a host refuses, under its resource's name. */
-  refusalsOf({ of, refusals }: Outlook): OutlookProblem[] {
-    const resource = this.after.get(of)?.step.resource;
+  refusalsOf(outlook: Outlook): OutlookProblem[] {
+    const { refusals } = outlook;
+    const resource = this.stepOf(outlook)?.resource;
     return refusals.map(({ code, text }) => ({ code, text: resource === undefined ? text : `${resource}: ${text}` }));
   }
 
@@ -265,14 +276,18 @@ export class Tally {
   private askedOf(outlooks: readonly Outlook[]): Map<string, Outlook> {
     const asked = new Map<string, Outlook>();
     for (const outlook of outlooks) {
-      const step = this.stepOf(outlook.of);
+      const step = this.stepOf(outlook);
       if (step !== undefined && step.op !== "same") asked.set(step.urn, outlook);
     }
     return asked;
   }
 
-  /** The step of which an outlook tells. @param of by what the host names its resource */
-  private stepOf(of: string): Step | undefined {
+  /** The step of which an outlook tells; of one that names no record nothing is known yet. */
+  private stepOf({ of, resource }: Outlook): Step | undefined {
+    if (of === "") return undefined;
+    const named = resource === undefined ? [] : this.steps.filter((step) => step.after !== undefined && step.resource.replace(/^RecordBatch /, "Zone ") === resource.replace(/^RecordBatch /, "Zone "));
+    const [only, ...others] = named;
+    if (only !== undefined && others.length === 0) return only;
     return (this.after.get(of) ?? this.before.get(of) ?? this.onlyWithText(of))?.step;
   }
 
@@ -373,15 +388,25 @@ export class Tally {
         if (declared !== undefined && !(outcome === "remove" && this.digests.isRemoved(entry.digest))) return;
         const step = this.steps.findLast((each) => each.urn === urn);
         const held = this.before.get(key) ?? (step && { key, domain, text, ttl, isShare: false, step });
-        if (outcome === "remove" || held === undefined) return this.add(urn, domain, { sign: "-", text, ttl });
+        if (held === undefined || (outcome === "remove" && !this.mayBeTaken(urn, domain, text))) return this.add(urn, domain, { sign: "-", text, ttl });
         return this.drop({ ...held, ttl, ...(isTold ? { isTold } : {}) }, "fails");
       }
     }
   }
 
   private drop(record: Held, otherwise?: "fails"): void {
+    const { domain, text, ttl, step: { urn } } = record;
+    if (this.mayBeTaken(urn, domain, text)) {
+      this.decidesLate ||= this.judgement.outcomeOf(record) === "fails";
+      return this.add(urn, domain, { sign: "-", text, ttl }, "undecided");
+    }
     if (!this.waiting.has(record.step.urn)) this.removed.push(record);
     this.add(record.step.urn, record.domain, { sign: "-", text: record.text, ttl: record.ttl }, this.judgement.outcomeOf(record) ?? otherwise);
+  }
+
+  /** Whether what a resource gives up may be what another one declares: a record there of which something is not known yet. */
+  private mayBeTaken(urn: string, domain: string, text: string): boolean {
+    return (this.declared.get(domain) ?? []).some((open) => open.later !== undefined && open.step.urn !== urn && mayBecome(open, text));
   }
 
   /** Counts what is declared otherwise than it is live, where only the console can put it right. */

@@ -52,6 +52,8 @@ export interface OutlookEntry {
 export interface Outlook {
   /** Domain and text of a record that the resource declares, or declared, an open one where there is one: by it the command finds the resource. */
   readonly of: string;
+  /** The resource as messages name it, where its host knows that: `Zone "example.com"`. */
+  readonly resource?: string | undefined;
   readonly entries: readonly OutlookEntry[];
   /** Digests of records that the resource answered for and no longer declares. */
   readonly given?: readonly string[];
@@ -103,7 +105,7 @@ export interface OutlookCheck {
 }
 
 /** What is told of a preview. */
-type Told = Pick<Preview, "plan" | "refused"> & Pick<Outlook, "refusals" | "limits" | "checks">;
+type Told = Pick<Preview, "plan" | "refused"> & Pick<Outlook, "resource" | "refusals" | "limits" | "checks">;
 
 /** Zones as they were read, of the domains that were, and what the program declares. */
 interface Known {
@@ -195,7 +197,7 @@ function write(outlook: Outlook | OutlookZone | OutlookSecret): void {
   if (file !== "") appendFileSync(file, `${JSON.stringify(outlook)}\n`, { mode: 0o600 });
 }
 
-function outlookOf({ plan, refusals, refused, limits, checks }: Told, { records }: Declaration, before: readonly DeclaredRecord[], wording: Wording): Outlook {
+function outlookOf({ plan, resource, refusals, refused, limits, checks }: Told, { records }: Declaration, before: readonly DeclaredRecord[], wording: Wording): Outlook {
   const texts = new Texts([...records, ...before], wording);
   const declared = (record: DeclaredRecord): Omit<OutlookEntry, "outcome"> => ({ domain: record.domain, text: texts.of(record), ttl: String(stateTtl(record)) });
   const live = (entry: LiveEntry): Omit<OutlookEntry, "outcome"> => ({ domain: entry.domain, text: texts.of(entry.record, entry.id), ttl: ttlText(entry) });
@@ -209,6 +211,7 @@ function outlookOf({ plan, refusals, refused, limits, checks }: Told, { records 
   const first = all.find((record) => !wording.hides(record)) ?? all[0];
   return {
     of: first === undefined ? "" : `${first.domain} ${texts.of(first)}`,
+    resource,
     entries: [
       ...plan.create.map((record) => ({ outcome: refused.has(record) ? ("refuse" as const) : ("add" as const), ...declared(record), ...(wording.hides(record) ? { digest: digestOf(record) } : {}) })),
       ...plan.adopted.map(({ record }) => ({ outcome: "adopt" as const, ...declared(record), digest: digestOf(record) })),

@@ -62,7 +62,7 @@ export function planned(form: Form, host: Host, { declaration, before, ledger, s
   // A plan has places of its own for what an up fails with or leaves, and for what the checks find.
   const end = updates ? [] : [...preview.failures.map((why) => textOf(shortly(host.waysTold, why, resource))), ...preview.stays.map(textOf)];
   const warnings = [...preview.warnings.map(textOf), ...(isPlanOnly() ? [] : [...end, ...checks.warnings])];
-  tellOutlook(host, { plan, refusals, refused: preview.refused, limits: preview.failures, checks: checks.found }, declaration, before ?? [], ledger ?? emptyLedger);
+  tellOutlook(host, { plan, resource, refusals, refused: preview.refused, limits: preview.failures, checks: checks.found }, declaration, before ?? [], ledger ?? emptyLedger);
   for (const warning of warnings) reporter.warn(warning);
   if (refusals.length > 0) return isPlanOnly() ? [] : refusals.map(({ text }) => text);
   const summary = form.summary(plan, before === undefined, declaration.removal);

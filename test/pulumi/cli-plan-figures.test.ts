@@ -41,6 +41,8 @@ const late = (token: string, lines: readonly string[], values: Readonly<Record<s
   `new dns.RecordBatch("%", { domains: "%", records: [...${JSON.stringify(lines)}, ...Object.entries(${JSON.stringify(values)}).map(([name, ip]) => ({ name, type: "A", value: new Balancer(name + "-%", "${token}", ip).address, ttl: 600 }))] });`;
 const lateRecord = (token: string, ip: string): string => `new dns.Record("%", { domain: "%", name: "one", type: "A", value: new Balancer("lb-%", "${token}", "${ip}").address, ttl: 600 });`;
 const lateSecret = (token: string, text: string): string => `new dns.Record("%", { domain: "%", name: "one", type: "TXT", value: pulumi.secret(new Balancer("lb-%", "${token}", "${text}").address), ttl: 600 });`;
+/** Another record than {@link lateRecord} until its name is known. */
+const lateNamed = lateRecord("2", "198.51.100.7").replace(`name: "one", type: "A", value: `, `type: "A", ...((lb) => ({ name: lb.address.apply(() => "one"), value: lb.address }))(`).replace(".address, ttl", "), ttl");
 const lateSpecs = (token: string, values: Readonly<Record<string, string>>): string =>
   `new dns.RecordBatch("%", { domains: "%", records: ["www 600 A 192.0.2.1", ...Object.entries(${JSON.stringify(values)}).map(([name, ip]) => new Balancer(name + "-%", "${token}", ip).address.apply((value) => ({ name, type: "A", value, ttl: 600 })))] });`;
 const pair = (one: string, two: string): string => [["one", one], ["two", two]].map(([name, value]) => `new dns.Record("${name}-%", { domain: "%", name: "${value}", type: "A", value: "192.0.2.1", ttl: 600 });`).join(" ");
@@ -53,6 +55,10 @@ const decidedLater: Edit[] = [
   { what: "a Record's secret value known later that stays", before: lateSecret("1", "hush-one"), after: lateSecret("2", "hush-one"), figures: [0, 0, 0, 0, 0, 0], undecided: [1, 0, 0, 0] },
   { what: "two specs known later that stay", before: lateSpecs("1", { p1: "198.51.100.1", p2: "198.51.100.2" }), after: lateSpecs("2", { p1: "198.51.100.1", p2: "198.51.100.2" }), figures: [0, 0, 0, 0, 0, 0], undecided: [2, 0, 0, 0] },
   ...["a", "another"].map((which): Edit => ({ what: `${which} new batch of a spec known later`, before: "", after: `new dns.RecordBatch("%", { domains: "%", records: [new Balancer("lb-%", "1", "192.0.2.1").address.apply((value) => ({ name: "p1", type: "A", value, ttl: 600 }))] });`, figures: [1, 0, 0, 0, 0, 0] })),
+  { what: "another name of a Record whose value is known later and stays", before: lateRecord("1", "198.51.100.7"), after: lateRecord("2", "198.51.100.7").replace('dns.Record("%"', 'dns.Record("new-%"'), figures: [1, 0, 0, 0, 0, 0], undecided: [1, -1, 0, 0] },
+  { what: "another name of a Record whose name is known later, too", before: lateRecord("1", "198.51.100.7"), after: lateNamed.replace('dns.Record("%"', 'dns.Record("new-%"'), figures: [1, 0, 0, 0, 0, 0], undecided: [1, -1, 0, 0] },
+  { what: "a value known later from one batch to another", before: late("1", base, { p1: "198.51.100.1" }), after: batch(base) + late("2", [], { p1: "198.51.100.1" }).replace('dns.RecordBatch("%"', 'dns.RecordBatch("new-%"'), figures: [1, 0, 0, 0, 0, 0], undecided: [1, -1, 0, 0] },
+  { what: "a Record to a batch of a spec known later", before: record("198.51.100.7"), after: lateSpecs("1", { one: "198.51.100.7" }).replace('"www 600 A 192.0.2.1", ', ""), figures: [1, 0, 0, 0, 0, 0], undecided: [1, -1, 0, 0] },
   { what: "a value known later that stays, and one more", before: late("1", base, { p1: "198.51.100.1" }), after: late("2", base, { p1: "198.51.100.1", p2: "198.51.100.2" }), figures: [1, 0, 0, 0, 0, 0], undecided: [1, 0, 0, 0] },
 ];
 
@@ -61,6 +67,8 @@ const moves: Edit[] = [
   { what: "a batch taken out that has retainOnDelete", before: batch(base).replace(" });", " }, { retainOnDelete: true });"), after: "", figures: [0, 0, 0, 0, 3, 0] },
   { what: "another name of a batch with a secret", before: hush({ s1: "hush-one" }, "192.0.2.3"), after: hush({ s1: "hush-one" }, "192.0.2.3", "other-%"), figures: [0, 0, 0, 0, 0, 0] },
   { what: "a secret from a batch to a Record", before: hush({ s1: "hush-one" }, "192.0.2.3"), after: hush({}, "192.0.2.3") + hushed(), figures: [0, 0, 0, 0, 0, 0] },
+  { what: "the only record of a batch, a secret, to a Record", before: hush({ s1: "hush-one" }, "192.0.2.3").replace('"s3 600 A 192.0.2.3", ', ""), after: batch([]) + hushed(), figures: [0, 0, 0, 0, 0, 0] },
+  { what: "all of a batch with a secret to another batch", before: hush({ s1: "hush-one" }, "192.0.2.3"), after: batch([]) + hush({ s1: "hush-one" }, "192.0.2.3", "other-%"), figures: [0, 0, 0, 0, 0, 0] },
   { what: "another name of a Record with a secret", before: hushed(), after: hushed("other-%"), figures: [0, 0, 0, 0, 0, 0] },
   { what: "a secret of a Record that becomes an open line of a batch", before: hushed(), after: batch(["s1 600 TXT hush-one"]), figures: [0, 0, 0, 0, 0, 0] },
   { what: "an open line of a batch that goes, and becomes another's secret", before: hush({}, "192.0.2.3") + batch(["s1 600 TXT hush-one"], "", "two-%"), after: hush({ s1: "hush-one" }, "192.0.2.3"), figures: [0, 0, 0, 0, 0, 0] },
@@ -104,7 +112,7 @@ const full: Edit[] = [
   { what: "a Record taken out that was changed in the console, and a record more", before: record("192.0.2.1") + batch(base), console: replacedInConsole, after: batch(plus), figures: [1, 0, 0, 1, 0, 0] },
   { what: "a Record taken out that was removed in the console, beside a batch as it was", before: record("192.0.2.1") + batch(base), console: oneRemovedInConsole, after: batch(base), figures: [0, 0, 0, 0, 0, 0] },
   { what: "a batch taken out of which a record was changed in the console, and another value", before: batch(base) + record("192.0.2.1"), console: changedInConsole, after: record("192.0.2.2"), figures: [0, 0, 1, 3, 0, 0] },
-  { what: "a Record that goes, changed in the console, at whose name a secret is declared that is known later", before: record("192.0.2.1").replace(/type: "A", value: "[^"]*"/, 'type: "TXT", value: "open"') + batch(base), console: (emulator, domain) => void emulator.admin.setRecord(domain, { name: "one", type: "TXT" }, { value: "hush-live" }), after: batch(plus) + lateSecret("1", "hush-late").replace('dns.Record("%"', 'dns.Record("new-%"'), figures: [2, 0, 0, 1, 0, 0] },
+  { what: "a Record that goes, changed in the console, at whose name a secret is declared that is known later", before: record("192.0.2.1").replace(/type: "A", value: "[^"]*"/, 'type: "TXT", value: "open"') + batch(base), console: (emulator, domain) => void emulator.admin.setRecord(domain, { name: "one", type: "TXT" }, { value: "hush-live" }), after: batch(plus) + lateSecret("1", "hush-late").replace('dns.Record("%"', 'dns.Record("new-%"'), figures: [2, 0, 0, 0, 0, 0], undecided: [1, 0, 0, 1] },
   ...decidedLater,
   ...moves,
 ];

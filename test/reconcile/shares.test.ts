@@ -9,7 +9,7 @@ const email = "agency@example.org";
 async function asked(listed: readonly DomainShareEntry[], work: (shares: Shares) => Promise<unknown>, explicit = false, at?: readonly (string | undefined)[]): Promise<string[]> {
   const called: string[] = [];
   const call = (operation: string, request: { readonly oldSubDomain?: string; readonly newSubDomain?: string }): Promise<unknown> => {
-    if (operation === "Domainshare.List") return Promise.resolve({ shares: listed });
+    if (operation === "Domainshare.List") return Promise.resolve({ shares: structuredClone(listed) });
     const { oldSubDomain, newSubDomain } = request;
     called.push(operation === "Domainshare.Modify" ? `${operation} ${oldSubDomain ?? "@"} ${newSubDomain ?? "@"}` : operation);
     const isRefused = operation === "Domainshare.Modify" && at?.includes(oldSubDomain) === false;
@@ -99,5 +99,13 @@ describe("ending a share", () => {
   it("one that is not there is ended", async () => {
     assert.deepEqual(await end([], "shop"), []);
     assert.deepEqual(await end([{ ...unlabelled, subDomain: "dev" }], "shop"), []);
+  });
+
+  it("is not kept by that of another person, which ends at the same time", async () => {
+    const [other, both] = ["other@example.org", [unlabelled, { ...unlabelled, email: "other@example.org" }]];
+    const asks = await asked(both, async (shares) => {
+      await Promise.all([email, other].map((each) => shares.end({ domain: "example.com", email: each, mode: "r", scope: undefined })));
+    });
+    assert.deepEqual(asks, ["Domainshare.Remove", "Domainshare.Remove"]);
   });
 });
