@@ -9,6 +9,8 @@ interface Part {
   readonly records: readonly DeclaredRecord[];
   /** Of the records' keys, once somebody has asked. */
   digests?: string;
+  /** Where it has MX records, once somebody has asked. */
+  mail?: { readonly atApex: boolean; readonly atNames: boolean };
 }
 
 interface Index {
@@ -65,6 +67,13 @@ export class DomainClaims {
       .join(" ");
   }
 
+  /** Where other resources declare MX records here: at the apex, or at other names only; undefined where nowhere. */
+  mailBeside(resource?: string): "apex" | "names" | undefined {
+    const found = this.parts.filter((part) => part.resource !== resource).map((part) => (part.mail ??= mailOf(part.records)));
+    if (found.some(({ atApex }) => atApex)) return "apex";
+    return found.some(({ atNames }) => atNames) ? "names" : undefined;
+  }
+
   private indexed(): Index {
     const index: Index = { resources: new Map(), places: new Places() };
     for (const { resource, records } of this.parts) for (const record of records) claim(index, record, resource);
@@ -80,4 +89,9 @@ function claim({ resources, places }: Index, record: DeclaredRecord, resource: s
   resources.set(key, resource);
   const against = places.add({ record, resource }).find((each) => each.resource !== resource);
   return against && { kind: "beside", ...against };
+}
+
+function mailOf(records: readonly DeclaredRecord[]): { atApex: boolean; atNames: boolean } {
+  const mail = records.filter(({ type }) => type === "MX");
+  return { atApex: mail.some(({ name }) => name === "@"), atNames: mail.some(({ name }) => name !== "@") };
 }

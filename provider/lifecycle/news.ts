@@ -15,6 +15,8 @@ export interface News {
   readonly declared?: string | undefined;
   /** The same of its other domains, told to the first few batches. */
   readonly elsewhere?: string | undefined;
+  /** Domains in which the program's other resources declare MX records, each with an `@` behind it where one is at the apex. */
+  readonly mail?: string | undefined;
   /** Resources that may declare there what nobody knows yet. */
   readonly unsure?: string | undefined;
   /** True where another resource may declare there what this one's provider does not know: then nothing is said to be missing. */
@@ -55,7 +57,7 @@ export function readNews(given: Props): { readonly news: News; readonly inputs: 
     const value = told[name];
     return typeof value === "string" ? value : undefined;
   };
-  const texts = { resource: text("resource"), problems: text("problems"), text: text("text"), declared: text("declared"), elsewhere: text("elsewhere"), unsure: text("unsure"), warnings: text("warnings"), notes: text("notes") };
+  const texts = { resource: text("resource"), problems: text("problems"), text: text("text"), declared: text("declared"), elsewhere: text("elsewhere"), mail: text("mail"), unsure: text("unsure"), warnings: text("warnings"), notes: text("notes") };
   const isTrue = (name: keyof News): true | undefined => told[name] === true || undefined;
   return { news: { ...texts, whole: isTrue("whole"), amongOthers: isTrue("amongOthers"), updates: isTrue("updates"), plainToken: isTrue("plainToken") }, inputs };
 }
@@ -64,4 +66,9 @@ export function readNews(given: Props): { readonly news: News; readonly inputs: 
 export function readDigests(text: string | undefined): { readonly all: readonly string[]; readonly secret: readonly string[] } {
   const words = text === undefined ? [] : text.split(" ");
   return { all: words.map((word) => word.replace("*", "")), secret: words.filter((word) => word.endsWith("*")).map((word) => word.slice(0, -1)) };
+}
+
+/** The domains of {@link News.mail}, and whether an MX record is at the apex. */
+export function readMail(text: string | undefined): Map<string, boolean> {
+  return new Map((text === undefined ? [] : text.split(" ")).map((word) => [word.replace("@", ""), word.endsWith("@")]));
 }

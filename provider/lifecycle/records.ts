@@ -14,7 +14,7 @@ import { Refusal } from "../problems/refusal";
 import type { Settings } from "../settings";
 import { unpackNotes } from "./inputs";
 import { knownLater } from "./later";
-import { hearNews, readDigests } from "./news";
+import { hearNews, readDigests, readMail } from "./news";
 import { isFirstForm, moved } from "./old-state";
 import { plansAll, tellUnchanged } from "./outlook";
 import { optionProblems, textsOf } from "./options";
@@ -194,6 +194,7 @@ async function check(form: Form, host: Host, seen: Seen, before: Props, given: P
   reconciler.siblings.declaredAll(told.whole === true);
   const beside = readDigests(told.declared);
   for (const each of [beside, readDigests(told.elsewhere)]) reconciler.siblings.declareBeside(each.all, each.secret);
+  reconciler.siblings.declareMail(readMail(told.mail));
   if (told.problems !== undefined) {
     for (const text of source?.warnings ?? []) reporter.warn(text);
     return { inputs: { ...news }, failures: [failure(told.problems)] };

@@ -92,7 +92,7 @@ export class Reconciler {
     const { client, clock, project, reporter, settings } = parts;
     this.siblings = new Siblings(clock, client);
     this.zones = new ZoneReader(client, settings, clock);
-    this.gates = new Gates(settings, new StoppedRuns(settings, clock));
+    this.gates = new Gates(settings, new StoppedRuns(settings, clock), this.siblings);
     this.stamps = new Stamps(clock);
     this.deletions = new Quiet(clock, releaseWindow);
     this.journal = new Journal(settings, clock, reporter, project, this.stamps, parts.engine);

@@ -6,6 +6,7 @@ import * as pulumi from "../sdk";
 import { canonicalDomain, type DeclaredRecord } from "../dns";
 import { gather } from "../gather";
 import type { Problem } from "../problems";
+import type { DomainClaims } from "../lifecycle/claims";
 import { DeclaredOnce } from "../lifecycle/declared-once";
 import type { News } from "../lifecycle/news";
 import type * as Settings from "../settings";
@@ -84,14 +85,14 @@ export async function besides(
   domains: readonly string[],
   given: Given,
   takesUndeclared: boolean,
-): Promise<Pick<News, "declared" | "elsewhere" | "unsure" | "amongOthers" | "whole">> {
+): Promise<Pick<News, "declared" | "elsewhere" | "mail" | "unsure" | "amongOthers" | "whole">> {
   const provider = await given.provider;
   const whole = await given.whole;
   const unsure = await unsureBeside(resource, domains, provider);
   return {
     whole,
     declared: await declaredBeside(resource, domains, provider),
-    elsewhere: await declaredElsewhere(domains, provider),
+    ...(await declaredElsewhere(domains, provider, await mailBeside(resource, domains, provider))),
     unsure: takesUndeclared ? unsure : undefined,
     amongOthers: unsure === undefined ? undefined : true,
   };
@@ -101,11 +102,13 @@ export async function besides(
  * The same for a single record, where updates remove records: of the program's others in its domain only the first are told,
  * since one process hears them all. @param domain as the program has it
  */
-export async function besideRecord(resource: string, domain: unknown, given: Given): Promise<Pick<News, "declared" | "whole">> {
+export async function besideRecord(resource: string, domain: unknown, given: Given): Promise<Pick<News, "declared" | "mail" | "whole">> {
   const whole = await given.whole;
   const zone = typeof domain === "string" ? canonicalDomain(domain) : undefined;
   if (whole !== true || zone === undefined || "problem" in zone) return { whole };
-  return { whole, declared: await declaredBeside(resource, [zone.domain], await given.provider, mostTold) };
+  const [domains, provider] = [[zone.domain], await given.provider];
+  const declared = await declaredBeside(resource, domains, provider, mostTold);
+  return { whole, declared, mail: declared === undefined ? undefined : inWords(await mailBeside(resource, domains, provider)) };
 }
 
 /** More than the engine hands over before it asks about the next. */
@@ -151,14 +154,35 @@ async function declaredBeside(
 /**
  * What other resources declare in other domains: a batch may have given up one of these. One process hears all, so the first
  * few are told; a program that declares very much tells nobody, and a preview may then count as removed what moves.
+ * @param mail what others declare in its own domains ({@link News.mail})
  */
-async function declaredElsewhere(domains: readonly string[], provider: object | undefined): Promise<string | undefined> {
+async function declaredElsewhere(domains: readonly string[], provider: object | undefined, mail: readonly string[]): Promise<Pick<News, "elsewhere" | "mail">> {
   const own = scopeOf(provider);
-  if (own.told >= 4) return undefined;
+  const ofOwn = { mail: inWords(mail) };
+  if (own.told >= 4) return ofOwn;
   own.told += 1;
-  const others = (await scopesOfAccount(provider)).flatMap((scope) => [...scope.domains].flatMap(([domain, claims]) => (domains.includes(domain) ? [] : [claims])));
-  if (others.length === 0 || others.reduce((sum, claims) => sum + claims.size, 0) > 5000) return undefined;
-  return others.map((claims) => claims.digestsBeside()).join(" ");
+  const others = (await scopesOfAccount(provider)).flatMap((scope) => [...scope.domains].filter(([domain]) => !domains.includes(domain)));
+  if (others.length === 0 || others.reduce((sum, [, claims]) => sum + claims.size, 0) > 5000) return ofOwn;
+  return { elsewhere: others.map(([, claims]) => claims.digestsBeside()).join(" "), mail: inWords([...mail, ...mailWords(others)]) };
+}
+
+/** In which of these domains other resources declare MX records ({@link News.mail}). */
+async function mailBeside(resource: string, domains: readonly string[], provider: object | undefined): Promise<string[]> {
+  return (await scopesOfAccount(provider)).flatMap(({ domains: claimed }) => mailWords(domains.flatMap((domain) => {
+    const claims = claimed.get(domain);
+    return claims === undefined ? [] : [[domain, claims] as const];
+  }), resource));
+}
+
+function mailWords(claimed: readonly (readonly [string, DomainClaims])[], resource?: string): string[] {
+  return claimed.flatMap(([domain, claims]) => {
+    const where = claims.mailBeside(resource);
+    return where === undefined ? [] : [where === "apex" ? `${domain}@` : domain];
+  });
+}
+
+function inWords(words: readonly string[]): string | undefined {
+  return words.length === 0 ? undefined : words.join(" ");
 }
 
 /** What the program declares under a provider, and under the others of the same account: a record that moves to one of these is given up by nobody. */

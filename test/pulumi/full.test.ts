@@ -221,6 +221,11 @@ new dns.Record("late", { domain: "example.com", name: "late", type: "A", value: 
       assert.equal(writesOf(emulator), 0);
       stack.program(zone(...lines));
       says(await stack.preview(), "it would remove the last MX record of the apex (mx.example.net.).");
+      // Another resource declares one, about which the engine asks afterwards.
+      stack.program(`const web = ${zone(...lines)} new dns.Record("mail", { domain: "example.com", type: "MX", value: "mx2.example.net.", priority: 20 }, { dependsOn: web });`);
+      assert.equal((await stack.preview()).code, 0);
+      await up();
+      assert.deepEqual(zoneLines(emulator, "example.com").filter((line) => line.includes("MX")), ["@ MX 20 mx2.example.net. 600"]);
       stack.program(zone(...lines.slice(0, 7)));
       const run = await stack.runWith({ LEGACYDNS_CONFIRMED_DOMAINS: "example.com" }, "up", "--yes", "--skip-preview");
       assert.equal(run.code, 0, run.output);

@@ -33,6 +33,8 @@ export class Siblings {
   private readonly answeredFor = new Map<string, { readonly made: boolean; readonly open: boolean }>();
   /** By domain: resources that may declare more there than this process knows. */
   readonly unsure = new Map<string, string>();
+  /** Domains in which resources declare MX records that the engine has not asked about yet: whether one is at the apex. */
+  readonly mail = new Map<string, boolean>();
   /** Whether the program has declared everything; undefined before the first resource has said so. */
   private isWhole: boolean | undefined;
   /** Hears of each resource that is asked about: others may follow within a moment. */
@@ -65,6 +67,11 @@ export class Siblings {
   declareBeside(digests: readonly string[], secret: readonly string[]): void {
     for (const each of digests) this.digests.add(each);
     for (const each of secret) this.secretDigests.add(each);
+  }
+
+  /** Notes in which domains resources declare MX records. @param domains whether one is at the apex */
+  declareMail(domains: ReadonlyMap<string, boolean>): void {
+    for (const [domain, atApex] of domains) this.mail.set(domain, atApex || this.mail.get(domain) === true);
   }
 
   /** Notes whether a resource says that its program has declared everything. One "no" counts. */

@@ -5,6 +5,7 @@ import type { Settings } from "../../settings";
 import { domainsOf, gather } from "../../gather";
 import type { StoppedRuns } from "../../stopped-runs";
 import { count } from "../../words";
+import type { Siblings } from "../memory/siblings";
 import type { LiveEntry, Zone, Zones } from "../zones/zone";
 import type { Match } from "./pairing";
 import type { Plan } from "./plan";
@@ -29,6 +30,8 @@ export class Gates {
   constructor(
     private readonly settings: Settings,
     private readonly stopped: StoppedRuns,
+    /** What the program declares beside the plans that have been added. */
+    private readonly declared: Pick<Siblings, "mail">,
   ) {}
 
   /** Adds a plan's doings to those of the run. */
@@ -118,8 +121,9 @@ export class Gates {
     const mail = going.filter(({ type }) => type === "MX");
     const stays = zone.entries.filter((entry) => !entry.hold && entry.enabled && !removed.has(entry.id) && !changed.has(entry.id));
     const after = [...stays, ...others].map(({ record }) => record).concat([...staying.values()]).filter(({ type }) => type === "MX");
-    const isLastOfApex = mail.some(({ name }) => name === "@") && !after.some(({ name }) => name === "@");
-    const isLast = mail.length > 0 && (isLastOfApex || after.length === 0);
+    const beside = this.declared.mail.get(zone.domain);
+    const isLastOfApex = mail.some(({ name }) => name === "@") && !after.some(({ name }) => name === "@") && beside !== true;
+    const isLast = mail.length > 0 && (isLastOfApex || (after.length === 0 && beside === undefined));
     return { nameServers, mail: isLast ? `it would remove the last MX record${isLastOfApex ? " of the apex" : ""} (${valuesOf(mail)})` : undefined };
   }
 }
