@@ -38,6 +38,8 @@ interface ZoneFigures {
   readonly unchanged: number;
   /** How many records the gates find there, where a host has read the zone. */
   readonly live?: number;
+  /** Of these the MX records that are switched on, by name: texts without the data. */
+  readonly liveMail?: readonly string[];
 }
 
 /** What is known of the up beside its settings. */
@@ -73,19 +75,21 @@ export function gateNotes(goes: ReadonlyMap<string, readonly Held[]>, zones: Rea
     if (confirmedDomains.includes(domain)) return [];
     const later = Math.max(0, held.filter(({ step }) => kindOf(step.type) === "Record").length - parallel);
     const { share, touched, missing } = shareOf(zone, maxChangeShare, (left) => missingOf?.(domain, left) ?? 0, later);
-    const gates = [
-      ...(share !== "within" ? [`maxChangeShare (${maxChangeShare} %)`] : []),
-      ...(held.some(({ text }) => text.startsWith(`${domain}. NS `)) ? ["the NS records of the apex"] : []),
-      ...(mayTakeMail(domain, held, declared(domain)) ? ["the last MX record"] : []),
-    ];
+    const surely = later > 0 ? "exceeds later" : "exceeds";
+    const nameServers = held.some(({ text }) => text.startsWith(`${domain}. NS `)) ? (zone.live === undefined ? "may exceed" : surely) : "within";
+    const lastMail = takesMail(domain, held, declared(domain), zone);
+    const mail = lastMail === "surely" ? surely : lastMail === "maybe" ? "may exceed" : "within";
+    const asked = [[share, `maxChangeShare (${maxChangeShare} %)`], [nameServers, "the NS records of the apex"], [mail, "the last MX record"]] as const;
+    const gates = asked.flatMap(([verdict, gate]) => (verdict === "within" ? [] : [gate]));
     if (gates.length === 0) return [];
+    const most = worst.find((verdict) => asked.some(([each]) => each === verdict)) ?? "within";
     const beside = share === "within" ? [] : [
       ...(touched > held.length ? [`${count(touched - held.length, "other record")} that it removes or changes`] : []),
       ...(missing > 0 ? [`${missing} that runs of the last day removed before this gate stopped them`] : []),
     ];
     const what = `${count(held.length, "record")}${beside.length === 0 ? "" : `, beside ${beside.join(" and ")},`}`;
     // Each provider's process counts by itself.
-    const verdict = share === "exceeds" && held.some(({ step }) => step.provider !== first.step.provider) ? "may exceed" : share;
+    const verdict = most === "exceeds" && held.some(({ step }) => step.provider !== first.step.provider) ? "may exceed" : most;
     return [{ domain, confirmedDomains, checked: held, refused: verdict === "exceeds" ? held : [], checks: `${domain}: the up checks the removal of ${what} against ${gates.join(" and ")} and ${verdicts[verdict]}` }];
   });
   // One command opens them all, and keeps open what is.
@@ -99,6 +103,9 @@ const verdicts = {
   exceeds: "refuses it",
   "exceeds later": "refuses it after a part: the engine hands over the deletions of single `Record`s a few at a time (`--parallel`), so that some go before the share is reached",
 };
+
+/** The verdicts of several gates, the one that counts first. */
+const worst = ["exceeds", "exceeds later", "may exceed"] as const;
 
 interface Share {
   readonly share: keyof typeof verdicts;
@@ -127,11 +134,15 @@ function shareOf({ lines, unchanged, live }: ZoneFigures, maxChangeShare: number
   return { share, touched, missing };
 }
 
-function mayTakeMail(domain: string, held: readonly Held[], declared: readonly string[]): boolean {
-  const mail = (texts: readonly string[]): string[] => texts.filter((text) => / MX /.test(text));
-  const atApex = (texts: readonly string[]): boolean => texts.some((text) => text.startsWith(`${domain}. MX `));
+/** Whether the last MX record of the domain, or of its apex, goes; where a host has read the zone, that is known. */
+function takesMail(domain: string, held: readonly Held[], declared: readonly string[], { lines, liveMail }: ZoneFigures): "no" | "maybe" | "surely" {
+  const mail = (texts: readonly string[]): string[] => texts.filter((text) => / MX( |$)/.test(text));
+  const apex = (texts: readonly string[]): string[] => texts.filter((text) => text.startsWith(`${domain}. MX`));
   const going = mail(held.map(({ text }) => text));
-  if (going.length === 0) return false;
   const staying = mail(declared);
-  return staying.length === 0 || (atApex(going) && !atApex(staying));
+  if (going.length === 0 || (staying.length > 0 && (apex(going).length === 0 || apex(staying).length > 0))) return "no";
+  if (liveMail === undefined) return "maybe";
+  const leaving = mail(lines.flatMap(({ sign, text, ttl, before = { text, ttl } }) => ((sign === "-" || sign === "~") && !before.ttl.endsWith("(disabled)") ? [before.text] : [])));
+  const isLastOfApex = apex(going).length > 0 && apex(liveMail).length <= apex(leaving).length;
+  return isLastOfApex || liveMail.length <= leaving.length ? "surely" : "no";
 }

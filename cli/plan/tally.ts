@@ -71,6 +71,8 @@ interface ZonePlan {
   unchanged: number;
   /** How many records the safety gates find there, where a host has read the zone. */
   live?: number;
+  /** Texts of its MX records that are switched on, without the data. */
+  liveMail?: readonly string[];
 }
 
 const signOf = { adopted: "=", stays: "!", fails: "!", undecided: "?", refused: "x", notBegun: "x" } as const;
@@ -141,7 +143,7 @@ export class Tally {
     const known = this.plans.get(domain);
     if (known !== undefined) return known;
     const zone = this.zones.get(domain);
-    const plan = { lines: [], unchanged: 0, ...(zone === undefined ? {} : { live: Object.keys(zone.records).length }) };
+    const plan = { lines: [], unchanged: 0, ...(zone === undefined ? {} : { live: Object.keys(zone.records).length, ...liveMailOf(zone) }) };
     this.plans.set(domain, plan);
     return plan;
   }
@@ -421,6 +423,11 @@ export class Tally {
     const comes = this.waiting.has(urn) && outcome !== "refused" ? "notBegun" : outcome;
     this.planOf(domain).lines.push(comes === undefined ? line : { ...line, sign: signOf[comes], outcome: comes });
   }
+}
+
+function liveMailOf({ places, ttls }: ToldZone): Pick<ZonePlan, "liveMail"> {
+  if (places === undefined) return {};
+  return { liveMail: Object.entries(places).flatMap(([id, place]) => (/ MX\b/.test(place) && ttls?.[id]?.endsWith(disabled) !== true ? [place] : [])) };
 }
 
 /** A record's text, of its text without the data. */

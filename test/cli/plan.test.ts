@@ -272,7 +272,14 @@ describe("pulumi-legacydns plan", () => {
     assert.match(warned(hosts(1), [changed], { ...outlook(9), ...stopped(3, 12) }).join("\n"), /^example\.com: the up checks the removal of 1 record, beside 3 that .*, against maxChangeShare \(30 %\) and refuses it\./);
     // What is made by then stands in for what is missing.
     assert.deepEqual(warned(hosts(1), [changed, added], { ...outlook(9), ...stopped(3, 12) }), checks("1 record, beside 3 that runs of the last day removed before this gate stopped them,", "maxChangeShare (30 %)"));
-    assert.deepEqual(warned(hosts(1, mail), [changed], outlook(290)), checks("3 records", "the NS records of the apex and the last MX record"));
+    assert.match(warned(hosts(1, mail), [changed], outlook(290)).join(), /^example\.com: the up checks the removal of 3 records against the NS records of the apex and the last MX record and refuses it\./);
+    // Which MX records are live is known by then, too.
+    const withMail = (...places: readonly string[]): object => {
+      const read = outlook(290) as { zones: readonly OutlookZone[]; outlooks: readonly object[] };
+      return { ...read, zones: read.zones.map((each) => ({ ...each, places: Object.fromEntries(places.map((place, i) => [String(i), place])), ttls: { 1: "600 (disabled)" } })) };
+    };
+    const one = hosts(0, mail.slice(0, 1));
+    assert.deepEqual([["example.com. MX"], ["example.com. MX", "example.com. MX"], ["example.com. MX", "a.example.com. A", "example.com. MX"]].map((live) => warned(one, [changed], withMail(...live)).map((text) => / and (?:may )?refuses? it/.exec(text)?.[0])), [[" and refuses it"], [" and refuses it"], []]);
     const own = step("same", "pulumi:providers:pulumi-nodejs", "other", undefined, { "legacydns:explicit": "true", "legacydns:undocumentedOperations": "true", "legacydns:confirmedDomains": '["example.com"]' });
     const byOther = step("delete", "RecordBatch", "other", hosts(9), undefined, { provider: "urn:pulumi:dev::zones::pulumi:providers:pulumi-nodejs::other::1234" });
     assert.deepEqual(report([own, byOther], [], { removal: "delete", full: true }).warnings, []);

@@ -481,6 +481,33 @@ describe("the figures of plan", function () {
     });
   });
 
+  it("count the last MX and the NS of the apex among what stays, and not an MX beside which another is live", async () => {
+    const [mail, ns] = [["mail", "@ 600 MX 10 mx.example.net."], ["ns", "@ 600 NS ns9.example.net."]].map(([name, line]) => batch([line ?? ""], "", name));
+    const web = (...more: readonly string[]): string => batch(["www 600 A 192.0.2.1", "api 600 A 192.0.2.2", ...more], "", "web");
+    const of = (...resources: readonly (string | undefined)[]): string => resources.join(" ").replaceAll("%", "example.com");
+    await story({ program: of(web(), mail, ns), env: { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" }, service: { settings: { undocumented: true } } }, async (told) => {
+      await told.up();
+      const { admin } = told.emulator;
+      for (const [left, what, gate, ...more] of [[ns, /would remove the last MX record of the apex/, "the last MX record"], [mail, /would remove or change 1 NS record of the apex/, "the NS records of the apex", "new 600 A 192.0.2.9"]] as const) {
+        told.stack.program(of(web(...more), left));
+        const plan = await ours(told, "plan");
+        assert.match(plan.out, new RegExp(`\\* example\\.com: the up checks the removal of 1 record against ${gate} and refuses it\\.`));
+        assert.match(plan.out, /0 to change, 0 to remove, 1 stays \(the up fails\)\.\n$/);
+        says(await told.failing(), what);
+      }
+      admin.addRecord("example.com", { name: "@", type: "MX", value: "mx2.example.net.", ttl: 600, mx: 20 });
+      // One that is switched off receives no mail.
+      admin.disableRecord("example.com", { name: "@", type: "MX", value: "mx2.example.net." });
+      told.stack.program(of(web("new 600 A 192.0.2.9"), ns));
+      assert.match((await ours(told, "plan")).out, /the last MX record and refuses it\./);
+      admin.removeRecord("example.com", { name: "@", type: "MX", value: "mx2.example.net." });
+      admin.addRecord("example.com", { name: "@", type: "MX", value: "mx3.example.net.", ttl: 600, mx: 19 });
+      assert.match((await ours(told, "plan")).out, /0 to add, 0 to change, 1 to remove\.\n$/);
+      await told.up();
+      assert.deepEqual(textsOf(told.emulator, "example.com").filter((text) => text.includes(" MX ")), ["@.example.com. MX mx3.example.net."]);
+    });
+  });
+
   it("count what stopped runs have removed, as the up does", async () => {
     const keep = (ttl: number): string => `new dns.RecordBatch("keep", { domains: "example.com", records: ["keep ${ttl} A 192.0.2.1"] });`;
     const program = (count: number, ttl = 600): string => `${keep(ttl)} for (let n = 0; n < ${count}; n++) new dns.Record(\`h\${n}\`, { domain: "example.com", name: \`h\${n}\`, type: "A", value: "192.0.2.1", ttl: 600 });`;
