@@ -75,14 +75,15 @@ export function gateNotes(goes: ReadonlyMap<string, readonly Held[]>, zones: Rea
     if (confirmedDomains.includes(domain)) return [];
     const later = Math.max(0, held.filter(({ step }) => kindOf(step.type) === "Record").length - parallel);
     const { share, touched, missing } = shareOf(zone, maxChangeShare, (left) => missingOf?.(domain, left) ?? 0, later);
-    const surely = later > 0 ? "exceeds later" : "exceeds";
-    const nameServers = held.some(({ text }) => text.startsWith(`${domain}. NS `)) ? (zone.live === undefined ? "may exceed" : surely) : "within";
-    const lastMail = takesMail(domain, held, declared(domain), zone);
-    const mail = lastMail === "surely" ? surely : lastMail === "maybe" ? "may exceed" : "within";
-    const asked = [[share, `maxChangeShare (${maxChangeShare} %)`], [nameServers, "the NS records of the apex"], [mail, "the last MX record"]] as const;
-    const gates = asked.flatMap(([verdict, gate]) => (verdict === "within" ? [] : [gate]));
-    if (gates.length === 0) return [];
-    const most = worst.find((verdict) => asked.some(([each]) => each === verdict)) ?? "within";
+    const verdictOf = (takes: boolean | undefined): Verdict => (takes === undefined ? "may exceed" : !takes ? "within" : later > 0 ? "exceeds later" : "exceeds");
+    const asked: (readonly [Verdict, string])[] = [
+      [share, `maxChangeShare (${maxChangeShare} %)`],
+      [verdictOf(takesNameServers(domain, held, zone)), "the NS records of the apex"],
+      [verdictOf(takesMail(domain, held, declared(domain), zone)), "the last MX record"],
+    ];
+    const gates = asked.flatMap(([each, gate]) => (each === "within" ? [] : [gate]));
+    const most = ofMostWeight.find((verdict) => asked.some(([each]) => each === verdict));
+    if (most === undefined) return [];
     const beside = share === "within" ? [] : [
       ...(touched > held.length ? [`${count(touched - held.length, "other record")} that it removes or changes`] : []),
       ...(missing > 0 ? [`${missing} that runs of the last day removed before this gate stopped them`] : []),
@@ -98,17 +99,19 @@ export function gateNotes(goes: ReadonlyMap<string, readonly Held[]>, zones: Rea
 }
 
 const verdicts = {
-  within: "may refuse it",
   "may exceed": "may refuse it",
   exceeds: "refuses it",
-  "exceeds later": "refuses it after a part: the engine hands over the deletions of single `Record`s a few at a time (`--parallel`), so that some go before the share is reached",
+  "exceeds later": "refuses it after a part: the engine hands over the deletions of single `Record`s a few at a time (`--parallel`), so that some go first",
 };
 
-/** The verdicts of several gates, the one that counts first. */
-const worst = ["exceeds", "exceeds later", "may exceed"] as const;
+/** What is known of a gate before the up. */
+type Verdict = "within" | keyof typeof verdicts;
+
+/** Where several gates stand, what counts for all. */
+const ofMostWeight = ["exceeds", "exceeds later", "may exceed"] as const;
 
 interface Share {
-  readonly share: keyof typeof verdicts;
+  readonly share: Verdict;
   /** How many records the up removes or changes. */
   readonly touched: number;
   /** How many earlier runs have removed. */
@@ -134,15 +137,20 @@ function shareOf({ lines, unchanged, live }: ZoneFigures, maxChangeShare: number
   return { share, touched, missing };
 }
 
-/** Whether the last MX record of the domain, or of its apex, goes; where a host has read the zone, that is known. */
-function takesMail(domain: string, held: readonly Held[], declared: readonly string[], { lines, liveMail }: ZoneFigures): "no" | "maybe" | "surely" {
+/** Whether an NS record of the apex goes; undefined where it may be gone already. */
+function takesNameServers(domain: string, held: readonly Held[], { live }: ZoneFigures): boolean | undefined {
+  return held.some(({ text }) => text.startsWith(`${domain}. NS `)) && (live === undefined ? undefined : true);
+}
+
+/** Whether the last MX record of the domain, or of its apex, goes; undefined where nobody has read which are live. */
+function takesMail(domain: string, held: readonly Held[], declared: readonly string[], { lines, liveMail }: ZoneFigures): boolean | undefined {
   const mail = (texts: readonly string[]): string[] => texts.filter((text) => / MX( |$)/.test(text));
   const apex = (texts: readonly string[]): string[] => texts.filter((text) => text.startsWith(`${domain}. MX`));
   const going = mail(held.map(({ text }) => text));
   const staying = mail(declared);
-  if (going.length === 0 || (staying.length > 0 && (apex(going).length === 0 || apex(staying).length > 0))) return "no";
-  if (liveMail === undefined) return "maybe";
+  if (going.length === 0 || (staying.length > 0 && (apex(going).length === 0 || apex(staying).length > 0))) return false;
+  if (liveMail === undefined) return undefined;
   const leaving = mail(lines.flatMap(({ sign, text, ttl, before = { text, ttl } }) => ((sign === "-" || sign === "~") && !before.ttl.endsWith("(disabled)") ? [before.text] : [])));
   const isLastOfApex = apex(going).length > 0 && apex(liveMail).length <= apex(leaving).length;
-  return isLastOfApex || liveMail.length <= leaving.length ? "surely" : "no";
+  return isLastOfApex || liveMail.length <= leaving.length;
 }
