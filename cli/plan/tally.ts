@@ -285,10 +285,11 @@ export class Tally {
   }
 
   /** The step of which an outlook tells; of one that names no record nothing is known yet. */
-  private stepOf({ of, resource }: Outlook): Step | undefined {
+  private stepOf({ of, resource = "" }: Outlook): Step | undefined {
     if (of === "") return undefined;
-    const named = resource === undefined ? [] : this.steps.filter((step) => step.after !== undefined && step.resource.replace(/^RecordBatch /, "Zone ") === resource.replace(/^RecordBatch /, "Zone "));
-    const [only, ...others] = named;
+    // A `Zone` is a batch of the same name to the engine, by the dynamic door.
+    const asBatch = (name: string): string => name.replace(/^Zone /, "RecordBatch ");
+    const [only, ...others] = this.steps.filter((step) => step.after !== undefined && asBatch(step.resource) === asBatch(resource));
     if (only !== undefined && others.length === 0) return only;
     return (this.after.get(of) ?? this.before.get(of) ?? this.onlyWithText(of))?.step;
   }
