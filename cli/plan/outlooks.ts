@@ -1,7 +1,7 @@
 /** What the hosts of a preview told of what a run would do: a line of JSON for each resource that was asked about. */
 import { z } from "zod";
 import type { Outlook, OutlookSecret, OutlookZone } from "../../provider/lifecycle/outlook";
-import { isReason, type Reason } from "../../provider/problems";
+import { isOf, isReason, type Reason } from "../../provider/problems";
 import { unseal } from "../../provider/sealing";
 import { parseJson } from "../json";
 
@@ -12,7 +12,7 @@ const outlook = z.object({
   entries: z.array(z.object({ outcome: z.enum(["add", "adopt", "change", "remove", "leave", "differ", "refuse", "undecided"]), ...record, was: z.object({ text: z.string(), ttl: z.string() }).optional(), id: z.string().optional(), digest: z.string().optional(), unknown: z.number().optional() })),
   unchanged: z.record(z.string(), z.number()),
   given: z.array(z.string()).default([]),
-  refusals: z.array(z.object({ code: z.string(), text: z.string() })),
+  refusals: z.array(z.object({ code: z.string(), text: z.string(), gate: z.custom<Reason<"zone.gated">>((value) => isReason(value) && isOf(value, "zone.gated")).optional() })),
   limits: z.array(z.custom<Reason>(isReason)),
   checks: z.array(z.object({ code: z.string(), level: z.enum(["warn", "refuse"]), domain: z.string(), record: z.string().optional(), message: z.string() })),
 });

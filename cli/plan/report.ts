@@ -119,8 +119,7 @@ export function reportOf(preview: EnginePreview, options: ReportOptions): PlanRe
   for (const held of gates.flatMap(({ refused }) => refused)) tally.holdBack(held);
   const { plans } = tally;
   const { stack } = preview;
-  // The order in which the engine asks differs from time to time.
-  const problems = [...new Map(outlooks.flatMap((each) => tally.refusalsOf(each)).map((each) => [each.text, each])).values()].sort((a, b) => compare(a.text, b.text));
+  const problems = problemsOf(outlooks.flatMap((each) => tally.refusalsOf(each)));
   const refusals = [...preview.errors, ...problems.map(({ text }) => text)];
   const domains = [...plans].map(([domain, plan]) => domainPlan(domain, { ...plan, kept: plan.lines.length === 0 ? [] : tally.keptIn(domain) })).sort((a, b) => compare(a.domain, b.domain));
   return {
@@ -138,6 +137,16 @@ export function reportOf(preview: EnginePreview, options: ReportOptions): PlanRe
     limits: [...removalNotes(outlooks.flatMap((each) => tally.limitsOf(each)), tally, preview.steps, options), ...changeNotes(tally.changes), ...enablingNotes(tally.enablings), ...(tally.decidesLate ? [decidesLate] : [])],
     others: othersOf(preview.steps),
   };
+}
+
+/** What hosts refuse. The order in which the engine asks differs from time to time. */
+function problemsOf(told: readonly (OutlookProblem & Pick<Step, "provider">)[]): OutlookProblem[] {
+  // What a gate said last is about all that the run would do to the domain.
+  const gates = [...new Map(told.flatMap(({ gate, provider }) => (gate === undefined ? [] : [[`${provider ?? ""} ${gate.parts.domain}`, gate] as const]))).values()];
+  const domains = [...new Set(gates.flatMap(({ parts }) => parts.domains))].sort(compare);
+  const gated = gates.map(({ code, parts }) => ({ code, text: textOf(reason(code, { ...parts, domains })) }));
+  const others = told.flatMap(({ code, text, gate }) => (gate === undefined ? [{ code, text }] : []));
+  return [...new Map([...others, ...gated].map((each) => [each.text, each])).values()].sort((a, b) => compare(a.text, b.text));
 }
 
 /** What becomes of a record that is not declared any more; undefined where it goes. */

@@ -178,11 +178,10 @@ export class Tally {
     return isOpen ? limits.filter(({ code }) => code !== "live.left-over-next") : limits;
   }
 
-  /** What a host refuses, under its resource's name. */
-  refusalsOf(outlook: Outlook): OutlookProblem[] {
-    const { refusals } = outlook;
-    const resource = this.stepOf(outlook)?.resource;
-    return refusals.map(({ code, text }) => ({ code, text: resource === undefined ? text : `${resource}: ${text}` }));
+  /** What a host refuses, under its resource's name, and its provider's. */
+  refusalsOf(outlook: Outlook): (OutlookProblem & Pick<Step, "provider">)[] {
+    const { resource, provider } = this.stepOf(outlook) ?? {};
+    return outlook.refusals.map((each) => ({ ...each, text: resource === undefined ? each.text : `${resource}: ${each.text}`, ...(provider === undefined ? {} : { provider }) }));
   }
 
   /** Drops what a resource held that was replaced and is still to be deleted. @returns undefined where all of it is declared */

@@ -7,7 +7,7 @@ import { appendFileSync } from "node:fs";
 import type { CheckLevel } from "../dns/checks";
 import { digest, recordKey, recordText, stateTtl, textWith, type DeclaredRecord, type DnsRecord } from "../dns";
 import { domainsOf } from "../gather";
-import type { Reason } from "../problems";
+import { isOf, reason, textOf, type Reason } from "../problems";
 import { seal } from "../sealing";
 import { shareLine, type Share } from "../shares";
 import type { Declaration } from "../reconcile/declaration";
@@ -92,6 +92,8 @@ export interface OutlookSecret {
 export interface OutlookProblem {
   readonly code: string;
   readonly text: string;
+  /** Of what a safety gate refuses: over all that the host has been asked about until then. */
+  readonly gate?: Reason<"zone.gated"> | undefined;
 }
 
 export interface OutlookCheck {
@@ -111,6 +113,11 @@ type Told = Pick<Preview, "plan" | "refused"> & Pick<Outlook, "resource" | "refu
 interface Known {
   readonly zones: Pick<ZoneReader, "latest">;
   readonly siblings: Pick<Siblings, "isDeclared" | "isSecret">;
+}
+
+export function problemOf(why: Reason): OutlookProblem {
+  const gate = isOf(why, "zone.gated") ? why : isOf(why, "zone.gated-as-well") ? reason("zone.gated", why.parts.whole) : undefined;
+  return { code: why.code, text: textOf(why), ...(gate === undefined ? {} : { gate }) };
 }
 
 /** Whether this run is a plan only. */

@@ -14,7 +14,7 @@ import { Unlisted } from "../reconcile/zones/reader";
 import { errorText } from "../words";
 import type { Host } from "./host";
 import { firstLines, listsAll } from "./later";
-import { isPlanOnly, tellOutlook } from "./outlook";
+import { isPlanOnly, problemOf, tellOutlook } from "./outlook";
 import type { Form } from "./records";
 import { checkedZones, type Surroundings } from "./zone-checks";
 
@@ -58,7 +58,7 @@ export function planned(form: Form, host: Host, { declaration, before, ledger, s
   const { reporter } = host;
   const { plan } = preview;
   const checks = checkedZones(host, declaration, plan, surroundings);
-  const refusals = [...preview.refusals.map((why) => ({ code: why.code, text: textOf(why) })), ...checks.refusals];
+  const refusals = [...preview.refusals.map(problemOf), ...checks.refusals];
   // A plan has places of its own for what an up fails with or leaves, and for what the checks find.
   const end = updates ? [] : [...preview.failures.map((why) => textOf(shortly(host.waysTold, why, resource))), ...preview.stays.map(textOf)];
   const warnings = [...preview.warnings.map(textOf), ...(isPlanOnly() ? [] : [...end, ...checks.warnings])];

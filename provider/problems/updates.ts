@@ -183,6 +183,18 @@ export interface GatedRun {
   follow?: "more" | "none" | undefined;
 }
 
+/** What is refused of a domain, over all that the run has planned there. */
+export interface Gated extends GatedRun {
+  domain: string;
+  /** All that must be named. */
+  domains: readonly string[];
+  begun: number;
+  explicit: boolean;
+  share: string | undefined;
+  nameServers: string | undefined;
+  mail: string | undefined;
+}
+
 /** How the domains are named for a run that is meant. The engine hands over the settings that the state has where nothing is declared. */
 function confirmation(domains: readonly string[], { command, declares }: GatedRun, explicit: boolean): string {
   if (explicit) return `name the domain in \`confirmedDomains\` on the Provider and run \`pulumi up\`${command === "up" ? " again" : ", then destroy again: no environment variable reaches a Provider"}`;
@@ -293,12 +305,12 @@ export const updates = {
   "zone.unregistered": warning((p: { domain: string }) => `${p.domain} is not registered: its records are not reachable until it is`),
   "zone.undelegated": warning((p: { domain: string }) => `${p.domain} is not delegated to the service's name servers: its records are not reachable until it is`),
   "zone.limits-unknown": warning((p: { domain: string; said: string }) => `${p.domain}: the package's limits are not checked: ${p.said}`),
-  "zone.gated": (p: GatedRun & { domain: string; domains: readonly string[]; begun: number; explicit: boolean; share: string | undefined; nameServers: string | undefined; mail: string | undefined }) => {
+  "zone.gated": (p: Gated) => {
     const reasons = [p.share, p.nameServers, p.mail].filter((each) => each !== undefined).join("; ");
     const done = p.begun === 0 ? "Nothing of this was done" : `The run had begun ${p.begun} of these before it knew of the others, and does nothing further`;
     return `${p.domain}: ${reasons}. ${done}. If that is meant: ${confirmation(p.domains, p, p.explicit)}`;
   },
-  "zone.gated-as-well": (p: { domain: string; touched: number; see: string | undefined }) =>
+  "zone.gated-as-well": (p: { domain: string; touched: number; see: string | undefined; whole: Gated }) =>
     `${p.domain}: its safety gate refuses this as well (the run would now remove or change ${count(p.touched, "record")} there): what to do stands ${p.see === undefined ? `in this run's first refusal for ${p.domain}` : `with ${p.see}`}`,
   "share.with-others": (p: { share: string; others: string; explicit: boolean }) =>
     `${p.share} was not ended: the service ends all shares of a person at once, and ${p.others} would go with it. End it ${inConsole} and run the same command again, or leave it there: ${p.explicit ? 'set `removal: "retain"` on the Provider and run `pulumi up`, then destroy again where a destroy failed' : "put LEGACYDNS_REMOVAL=retain before the same command"}`,

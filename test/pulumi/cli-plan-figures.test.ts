@@ -303,6 +303,20 @@ describe("the figures of plan", function () {
     });
   });
 
+  it("tell once what a safety gate refuses of several resources, with all that these do", async () => {
+    const program = (ttl: number): string => [0, 1, 2].flatMap((i) => ["a.example", "b.example"].map((domain) => `new dns.RecordBatch("${i}-${domain}", { domains: "${domain}", records: ${JSON.stringify(["one", "two", "three", "four"].map((name, n) => `${name}${i} ${n < 2 ? ttl : 600} A 192.0.2.${n}`))} });`)).join("\n");
+    await story({ program: program(600), env: { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" }, service: { domains: ["a.example", "b.example"], settings: { undocumented: true } } }, async (told) => {
+      await told.up();
+      told.stack.program(program(300));
+      const [plan, again] = [await ours(told, "plan"), await ours(told, "plan")];
+      const refused = ["a.example", "b.example"].map((domain) => `  * ${domain}: this run would remove 0 and change 6 of its 12 records (50 %), more than 30 % (maxChangeShare). Nothing of this was done. If that is meant: \`LEGACYDNS_CONFIRMED_DOMAINS=a.example,b.example pulumi up\`\n`);
+      assert.ok(plan.out.includes(`\nRefused\n${refused.join("")}\nPartial figures`), plan.out);
+      assert.equal(again.out, plan.out);
+      const { problems } = JSON.parse((await ours(told, "plan", "--json")).out) as { problems: object[] };
+      assert.deepEqual(problems.map((each) => Object.keys(each).join()), ["code,text", "code,text"]);
+    });
+  });
+
   it("count each record of a refusal that names ten of them, and the diff has every one", async () => {
     const names = Array.from({ length: 15 }, (_, i) => `h${i}`);
     const records = (ttl: number, ...more: readonly string[]): string => batch([...names.map((name) => `${name} ${ttl} A 192.0.2.1`), ...more]).replaceAll("%", "example.com");

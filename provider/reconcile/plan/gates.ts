@@ -83,8 +83,9 @@ export class Gates {
     const domains = [...this.settings.confirmedDomains, ...gated.map(({ domain }) => domain)];
     return gated.map(({ domain, doings, losses, kinds }) => {
       const first = gather(this.told, [domain, ...kinds].join(" "), resource ?? plan);
-      if (first !== (resource ?? plan)) return reason("zone.gated-as-well", { domain, touched: new Set([...doings.removed.keys(), ...doings.changed.keys()]).size, see: typeof first === "string" ? first : undefined });
-      return reason("zone.gated", { domain, domains, begun: doings.begun.size, ...losses, ...run, explicit: this.settings.explicit });
+      const whole = reason("zone.gated", { domain, domains, begun: doings.begun.size, ...losses, ...run, explicit: this.settings.explicit });
+      if (first === (resource ?? plan)) return whole;
+      return reason("zone.gated-as-well", { domain, touched: new Set([...doings.removed.keys(), ...doings.changed.keys()]).size, see: typeof first === "string" ? first : undefined, whole: whole.parts });
     });
   }
 
