@@ -69,7 +69,7 @@ function expand(
   const { domain, name, type, value, priority, ttl, line } = props;
   return expandRecord(
     { domain, name, type, value, priority, ttl, line },
-    { defaultLine: settings.defaultLine, unknown: unknownValue, sensitive: props["sensitive"] === true },
+    { defaultLine: settings.defaultLine, unknown: unknownValue, sensitive: props["sensitive"] === true && props["secrets"] === undefined },
   );
 }
 

@@ -117,7 +117,7 @@ export function recordsProvider(form: Form, operate: Operate): Lifecycle {
         const { ledger, failures, untouched } = await host.reconciler.apply(declaration, before, parseLedger(olds["__ledger"]));
         const outs = untouched
           ? { ...olds, __ledger: formatLedger(ledger) }
-          : outputsOf(form, secret && ledger.leftOver.length > 0 ? { ...news, sensitive: true } : news, ledger, declaration);
+          : outputsOf(form, secret && ledger.leftOver.length > 0 ? { ...openNow(news), sensitive: true } : news, ledger, declaration);
         if (failures.length > 0) throw halfDone(id, outs, failures.map(textOf));
         return { outs };
       }),
@@ -274,6 +274,11 @@ function onlyMoves({ moves }: Seen, olds: Props, news: Props): boolean {
 function sameRecords(before: readonly StoredRecord[], after: readonly StoredRecord[]): boolean {
   const ttls = new Map(before.map((record) => [recordKey(record), record.note === undefined ? record.ttl : undefined]));
   return before.length === after.length && after.every((record) => ttls.get(recordKey(record)) === record.ttl);
+}
+
+/** Inputs of which what is declared is open, if it is, whatever may be left over: with no secrets, and not without a word on them. */
+function openNow(inputs: Props): Props {
+  return inputs["sensitive"] === true ? inputs : { ...inputs, secrets: "" };
 }
 
 /** Inputs without the records. */

@@ -60,7 +60,7 @@ export function sealed(
   before: { readonly records?: unknown; readonly secrets?: unknown },
 ): { readonly records: string; readonly secrets?: string } {
   const { records, secrets, domains } = given;
-  if (records === before.records && typeof before.secrets === "string") return { records, secrets: before.secrets };
+  if (records === before.records && typeof before.secrets === "string" && before.secrets !== "") return { records, secrets: before.secrets };
   if (typeof secrets !== "string") return { records };
   const { key, data } = readSecrets(secrets);
   if (key !== undefined) {
