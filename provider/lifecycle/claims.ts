@@ -45,7 +45,8 @@ export class DomainClaims {
     const others = this.parts.filter((part) => part.resource !== resource);
     if (others.length > 0) {
       this.index ??= this.indexed();
-      for (const record of records) {
+      // One that is written twice is told once.
+      for (const record of new Map(records.map((each) => [recordKey(each), each])).values()) {
         const clash = claim(this.index, record, resource);
         if (clash !== undefined) clashes.set(record, clash);
       }

@@ -56,5 +56,6 @@ describe("records of several resources", () => {
 
   it("are told once, where one resource declares a record twice", () => {
     assert.equal(told({ a: ["www CNAME x.example.org.", "www A 192.0.2.1"] })[0]?.length, 1);
+    assert.equal(told({ a: ["www A 192.0.2.1"], b: ["www A 192.0.2.1", "www A 192.0.2.1"] })[1]?.filter((text) => text.includes("declared by a")).length, 1);
   });
 });
