@@ -8,6 +8,7 @@ import { fewest } from "../../provider/reconcile/plan/gates";
 import { count } from "../../provider/words";
 import { kindOf } from "../resources";
 import type { Properties } from "./preview";
+import { isMail } from "./records";
 import type { Held, PlanLine } from "./tally";
 
 /** What a run may do to a zone. */
@@ -144,13 +145,12 @@ function takesNameServers(domain: string, held: readonly Held[], { live }: ZoneF
 
 /** Whether the last MX record of the domain, or of its apex, goes; undefined where nobody has read which are live. */
 function takesMail(domain: string, held: readonly Held[], declared: readonly string[], { lines, liveMail }: ZoneFigures): boolean | undefined {
-  const mail = (texts: readonly string[]): string[] => texts.filter((text) => / MX( |$)/.test(text));
   const apex = (texts: readonly string[]): string[] => texts.filter((text) => text.startsWith(`${domain}. MX`));
-  const going = mail(held.map(({ text }) => text));
-  const staying = mail(declared);
+  const going = held.map(({ text }) => text).filter(isMail);
+  const staying = declared.filter(isMail);
   if (going.length === 0 || (staying.length > 0 && (apex(going).length === 0 || apex(staying).length > 0))) return false;
   if (liveMail === undefined) return undefined;
-  const leaving = mail(lines.flatMap(({ sign, text, ttl, before = { text, ttl } }) => ((sign === "-" || sign === "~") && !before.ttl.endsWith("(disabled)") ? [before.text] : [])));
+  const leaving = lines.flatMap(({ sign, text, ttl, before = { text, ttl } }) => ((sign === "-" || sign === "~") && !before.ttl.endsWith("(disabled)") ? [before.text] : [])).filter(isMail);
   const isLastOfApex = apex(going).length > 0 && apex(liveMail).length <= apex(leaving).length;
   return isLastOfApex || liveMail.length <= leaving.length;
 }

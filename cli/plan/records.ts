@@ -51,6 +51,11 @@ export function recordsOf(step: Step, side: "before" | "after", defaultLine: str
   return ofRecord(props, step, side, defaultLine);
 }
 
+/** Whether a record's text, with its data or without, is that of an MX record. */
+export function isMail(text: string): boolean {
+  return text.split(" ", 2)[1] === "MX";
+}
+
 /** Whether a record that is not known yet may become the one with a text. @param open as planned */
 export function mayBecome({ text: open }: Pick<PlannedRecord, "text">, text: string): boolean {
   if (open === openSpec || open === openSpecs) return true;

@@ -9,7 +9,7 @@ import { Digests } from "./digests";
 import { holdingOf, isHidden, isZoneOf, type Holding } from "./holding";
 import type { Told, ToldZone } from "./outlooks";
 import type { Step } from "./preview";
-import { mayBecome, recordsOf, type PlannedRecord } from "./records";
+import { isMail, mayBecome, recordsOf, type PlannedRecord } from "./records";
 
 /** What becomes of a record: made, adopted, changed, removed, left as it is, what the update decides, or refused, so that nothing becomes of it. */
 export type Sign = "+" | "=" | "~" | "-" | "!" | "?" | "x";
@@ -97,6 +97,10 @@ export class Tally {
   private readonly before: ReadonlyMap<string, Held>;
   private readonly after: ReadonlyMap<string, Held>;
   private readonly declared: ReadonlyMap<string, readonly Held[]>;
+  /** Of these what is not known yet. */
+  private readonly open: ReadonlyMap<string, readonly Held[]>;
+  /** What the program has, by the names that hosts know. */
+  private readonly named: ReadonlyMap<string, readonly Step[]>;
   /** Under which providers something is declared, by domain. */
   private readonly providers = new Map<string, Set<string | undefined>>();
   private readonly digests: Digests;
@@ -123,6 +127,8 @@ export class Tally {
     for (const { domain, step } of this.after.values()) gather(this.providers, domain, new Set<string | undefined>()).add(step.provider);
     this.before = this.gathered("before");
     this.declared = groupBy(this.after.values(), ({ domain }) => domain);
+    this.open = groupBy([...this.after.values()].filter(({ later }) => later !== undefined), ({ domain }) => domain);
+    this.named = groupBy(steps.filter(({ after }) => after !== undefined), ({ resource }) => asBatch(resource));
     const asked = this.askedOf(outlooks);
     this.waiting = judgement.waitingFor(new Set([...asked].flatMap(([urn, outlook]) => (this.limitsIn(urn, outlook).length > 0 ? [urn] : []))));
     for (const [urn, outlook] of asked) this.digests.note(urn, outlook, (domain, text) => this.after.get(`${domain} ${text}`)?.step.urn === urn);
@@ -286,9 +292,7 @@ export class Tally {
   /** The step of which an outlook tells; of one that names no record nothing is known yet. */
   private stepOf({ of, resource = "" }: Outlook): Step | undefined {
     if (of === "") return undefined;
-    // A `Zone` is a batch of the same name to the engine, by the dynamic door.
-    const asBatch = (name: string): string => name.replace(/^Zone /, "RecordBatch ");
-    const [only, ...others] = this.steps.filter((step) => step.after !== undefined && asBatch(step.resource) === asBatch(resource));
+    const [only, ...others] = this.named.get(asBatch(resource)) ?? [];
     if (only !== undefined && others.length === 0) return only;
     return (this.after.get(of) ?? this.before.get(of) ?? this.onlyWithText(of))?.step;
   }
@@ -408,7 +412,7 @@ export class Tally {
 
   /** Whether what a resource gives up may be what another one declares: a record there of which something is not known yet. */
   private mayBeTaken(urn: string, domain: string, text: string): boolean {
-    return (this.declared.get(domain) ?? []).some((open) => open.later !== undefined && open.step.urn !== urn && mayBecome(open, text));
+    return (this.open.get(domain) ?? []).some((open) => open.step.urn !== urn && mayBecome(open, text));
   }
 
   /** Counts what is declared otherwise than it is live, where only the console can put it right. */
@@ -425,9 +429,14 @@ export class Tally {
   }
 }
 
+/** A `Zone` is a batch of the same name to the engine, by the dynamic door. */
+function asBatch(resource: string): string {
+  return resource.replace(/^Zone /, "RecordBatch ");
+}
+
 function liveMailOf({ places, ttls }: ToldZone): Pick<ZonePlan, "liveMail"> {
   if (places === undefined) return {};
-  return { liveMail: Object.entries(places).flatMap(([id, place]) => (/ MX\b/.test(place) && ttls?.[id]?.endsWith(disabled) !== true ? [place] : [])) };
+  return { liveMail: Object.entries(places).flatMap(([id, place]) => (isMail(place) && ttls?.[id]?.endsWith(disabled) !== true ? [place] : [])) };
 }
 
 /** A record's text, of its text without the data. */

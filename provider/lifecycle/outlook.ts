@@ -115,6 +115,7 @@ interface Known {
   readonly siblings: Pick<Siblings, "isDeclared" | "isSecret">;
 }
 
+/** As a plan has it. */
 export function problemOf(why: Reason): OutlookProblem {
   const gate = isOf(why, "zone.gated") ? why : isOf(why, "zone.gated-as-well") ? reason("zone.gated", why.parts.whole) : undefined;
   return { code: why.code, text: textOf(why), ...(gate === undefined ? {} : { gate }) };

@@ -134,8 +134,8 @@ function contentsOf(props: Props, { defaultLine }: Settings): ZoneContents {
 }
 
 /**
- * The properties that hold records. Without `secrets`, or with none in them, there is no place that is known to be secret: then nothing holds the
- * data of what must not be shown.
+ * The properties that hold records. Without `secrets`, or with none in them, there is no place that is known to be secret:
+ * then nothing holds the data of what must not be shown.
  */
 function inText(records: readonly DeclaredEntry[], unknowns: ZoneContents["unknowns"], { secrets }: Props): { records: string; secrets?: string } {
   if (secrets === undefined || secrets === "") return { records: zoneText({ records, unknowns }, () => "") };

@@ -279,6 +279,9 @@ describe("pulumi-legacydns plan", () => {
       return { ...read, zones: read.zones.map((each) => ({ ...each, places: Object.fromEntries(places.map((place, i) => [String(i), place])), ttls: { 1: "600 (disabled)" } })) };
     };
     const one = hosts(0, mail.slice(0, 1));
+    // A text that speaks of MX is none.
+    const speaks = batch(['example.com. 600 TXT "the MX is gone"']);
+    assert.deepEqual(warned(one, [step("same", "RecordBatch", "speaks", speaks, speaks)]), checks("1 record", "the last MX record"));
     assert.deepEqual([["example.com. MX"], ["example.com. MX", "example.com. MX"], ["example.com. MX", "a.example.com. A", "example.com. MX"]].map((live) => warned(one, [changed], withMail(...live)).map((text) => / and (?:may )?refuses? it/.exec(text)?.[0])), [[" and refuses it"], [" and refuses it"], []]);
     const own = step("same", "pulumi:providers:pulumi-nodejs", "other", undefined, { "legacydns:explicit": "true", "legacydns:undocumentedOperations": "true", "legacydns:confirmedDomains": '["example.com"]' });
     const byOther = step("delete", "RecordBatch", "other", hosts(9), undefined, { provider: "urn:pulumi:dev::zones::pulumi:providers:pulumi-nodejs::other::1234" });
