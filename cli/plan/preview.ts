@@ -114,8 +114,14 @@ export function readPreview(text: string): EnginePreview | undefined {
     ...(stack === undefined ? {} : { stack }),
     steps,
     warnings: [...new Set(said("warning"))],
-    errors: [...new Set(said("error"))],
+    errors: withoutClosing([...new Set(said("error"))]),
   };
+}
+
+/** The engine's last error says no more than that there are others. */
+function withoutClosing(errors: readonly string[]): string[] {
+  const reasons = errors.filter((text) => text !== "preview failed");
+  return reasons.length > 0 ? reasons : [...errors];
 }
 
 /**
