@@ -8,6 +8,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
+import { ensureEngine } from "../scripts/engine/index";
 import { previewIn, recording, steady } from "../scripts/pictures/recordings";
 import { inConsole, startBrowser } from "./support/browser";
 import { root } from "./support/page";
@@ -46,7 +47,10 @@ describe("npm run demo -- --keep", function () {
   let demo: ChildProcess | undefined;
   let [shown, byHand] = ["", ""];
 
-  before(async () => {
+  before(async function () {
+    // A machine that has no engine yet builds it, and the demo would say so.
+    this.timeout(900_000);
+    await ensureEngine({ say: () => undefined });
     const kept = await keptDemo(join(scratch, "log"));
     demo = kept.demo;
     [shown = "", byHand = ""] = kept.printed.split("\n== Go on by hand");
