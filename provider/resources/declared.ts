@@ -92,7 +92,7 @@ export async function besides(
   return {
     whole,
     declared: await declaredBeside(resource, domains, provider),
-    ...(await declaredElsewhere(domains, provider, await mailBeside(resource, domains, provider))),
+    ...(await declaredElsewhere(resource, domains, provider)),
     unsure: takesUndeclared ? unsure : undefined,
     amongOthers: unsure === undefined ? undefined : true,
   };
@@ -108,7 +108,7 @@ export async function besideRecord(resource: string, domain: unknown, given: Giv
   if (whole !== true || zone === undefined || "problem" in zone) return { whole };
   const [domains, provider] = [[zone.domain], await given.provider];
   const declared = await declaredBeside(resource, domains, provider, mostTold);
-  return { whole, declared, mail: declared === undefined ? undefined : inWords(await mailBeside(resource, domains, provider)) };
+  return { whole, declared, mail: declared === undefined ? undefined : inWords(mailBeside(resource, domains, await scopesOfAccount(provider))) };
 }
 
 /** More than the engine hands over before it asks about the next. */
@@ -153,22 +153,24 @@ async function declaredBeside(
 
 /**
  * What other resources declare in other domains: a batch may have given up one of these. One process hears all, so the first
- * few are told; a program that declares very much tells nobody, and a preview may then count as removed what moves.
- * @param mail what others declare in its own domains ({@link News.mail})
+ * few are told; a program that declares very much tells nobody, and a preview may then count as removed what moves. Where
+ * others declare MX records is told of its own domains in any case.
  */
-async function declaredElsewhere(domains: readonly string[], provider: object | undefined, mail: readonly string[]): Promise<Pick<News, "elsewhere" | "mail">> {
+async function declaredElsewhere(resource: string, domains: readonly string[], provider: object | undefined): Promise<Pick<News, "elsewhere" | "mail">> {
   const own = scopeOf(provider);
+  const scopes = await scopesOfAccount(provider);
+  const mail = mailBeside(resource, domains, scopes);
   const ofOwn = { mail: inWords(mail) };
   if (own.told >= 4) return ofOwn;
   own.told += 1;
-  const others = (await scopesOfAccount(provider)).flatMap((scope) => [...scope.domains].filter(([domain]) => !domains.includes(domain)));
+  const others = scopes.flatMap((scope) => [...scope.domains].filter(([domain]) => !domains.includes(domain)));
   if (others.length === 0 || others.reduce((sum, [, claims]) => sum + claims.size, 0) > 5000) return ofOwn;
   return { elsewhere: others.map(([, claims]) => claims.digestsBeside()).join(" "), mail: inWords([...mail, ...mailWords(others)]) };
 }
 
 /** In which of these domains other resources declare MX records ({@link News.mail}). */
-async function mailBeside(resource: string, domains: readonly string[], provider: object | undefined): Promise<string[]> {
-  return (await scopesOfAccount(provider)).flatMap(({ domains: claimed }) => mailWords(domains.flatMap((domain) => {
+function mailBeside(resource: string, domains: readonly string[], scopes: readonly Scope[]): string[] {
+  return scopes.flatMap(({ domains: claimed }) => mailWords(domains.flatMap((domain) => {
     const claims = claimed.get(domain);
     return claims === undefined ? [] : [[domain, claims] as const];
   }), resource));

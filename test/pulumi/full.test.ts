@@ -237,6 +237,20 @@ new dns.Record("late", { domain: "example.com", name: "late", type: "A", value: 
     });
   });
 
+  it("a single Record gives the last MX up once another declares one, in the update that makes it", async () => {
+    const record = (name: string, args: object): string => `new dns.Record("${name}", ${JSON.stringify({ domain: "example.com", ...args })});\n`;
+    const web = record("first", { name: "www", type: "A", value: "192.0.2.1" });
+    await story({ ...full, program: record("first", { type: "MX", value: "mx.example.net.", priority: 10 }) }, async ({ emulator, stack, up }) => {
+      await up();
+      stack.program(web);
+      says(await stack.preview(), "it would remove the last MX record of the apex (mx.example.net.).");
+      stack.program(web + record("second", { type: "MX", value: "mx2.example.net.", priority: 20 }));
+      assert.equal((await stack.preview()).code, 0);
+      await up();
+      assert.deepEqual(zoneLines(emulator, "example.com"), ["@ MX 20 mx2.example.net. 600", "www A 192.0.2.1 600"]);
+    });
+  });
+
   it("the safety gates stand before what is taken out of the program as well, even all of it, and before a destroy", async () => {
     const record = (i: number): string => `new dns.Record("r${i}", { domain: "example.com", name: "h${i}", type: "A", value: "192.0.2.${i}", ttl: 600 });\n`;
     await story({ ...full, program: Array.from({ length: 12 }, (_, i) => record(i)).join("") }, async ({ emulator, failing, stack, up }) => {
