@@ -89,7 +89,10 @@ export function recordsProvider(form: Form, operate: Operate): Lifecycle {
       operate(async (host) => {
         const declared = declaredLast(olds);
         await previewChange(form, host, seen.checked, declared, news);
-        const replaces = form.replaces(declared, news, optionsOf(form, news, host, "update").may.remove);
+        const inPlace = optionsOf(form, news, host, "update").may.remove;
+        // What a refresh has found, and the program now asks for, is the same record: it is live already.
+        const isAsFound = form.replaces(moved(olds), news, inPlace).length === 0;
+        const replaces = isAsFound ? [] : form.replaces(declared, news, inPlace);
         const ledger = declared["__ledger"];
         if (replaces.length > 0 && ledger !== undefined) seen.replaced.set(ledger, news["removal"]);
         return { replaces };
