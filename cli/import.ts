@@ -79,12 +79,13 @@ function summaryOf(domain: string, { declared, comments, own }: ZoneFile, out: s
   ];
 }
 
-function programOf(domain: string, form: "zone" | "yaml", { apexNs }: ZoneFile, out: string | undefined): string[] {
+function programOf(domain: string, form: "zone" | "yaml", { apexNs, declared }: ZoneFile, out: string | undefined): string[] {
   const name = JSON.stringify(domain);
   const { path, outside } = inProgram(out ?? `zones/${domain}.${form}`, process.cwd());
   const more = apexNs && form === "zone" ? ", apexNs: true" : "";
+  const first = declared === 0 && form === "zone" ? ["// Write the first record into the file: a Zone takes an empty one for a mistake."] : [];
   const move = outside ? ["// Move the file into the repository: a Zone reads nothing outside of it."] : [];
-  return ['import { Zone } from "pulumi-legacydns";', "", ...move, `new Zone(${name}, { domain: ${name}, file: ${JSON.stringify(path)}${more} }, { protect: true });`];
+  return ['import { Zone } from "pulumi-legacydns";', "", ...first, ...move, `new Zone(${name}, { domain: ${name}, file: ${JSON.stringify(path)}${more} }, { protect: true });`];
 }
 
 /** A file as a program in this folder names it; one that lies outside of it, as if it had been moved to `zones`. */

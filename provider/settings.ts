@@ -338,11 +338,9 @@ class Reading {
     const parsed = schema.safeParse(found === undefined ? fallback : found.value.trim());
     if (parsed.success) return parsed.data;
     const own = parsed.error.issues.find(({ code, message }) => code === "custom" && message !== "Invalid input")?.message;
-    this.problem(
-      setting,
-      `${found?.label ?? setting} is ${show(found?.value ?? fallback)}: ${own ?? `it ${schema.description ?? "is not valid"}`}. ` +
-        `${fallback === "" ? "By default there is none" : `The default is ${fallback}; set it with ${this.howTo(setting, fallback)}`}, or leave it out.`,
-    );
+    const wrong = own ?? `it ${schema.description ?? "is not valid"}`;
+    const instead = fallback === "" ? "By default there is none: leave it out." : `The default is ${fallback}; set it with ${this.howTo(setting, fallback)}, or leave it out.`;
+    this.problem(setting, `${found?.label ?? setting} is ${show(found?.value ?? fallback)}: ${wrong}${wrong.endsWith("?") ? "" : "."} ${instead}`);
     return schema.parse(fallback);
   }
 

@@ -109,6 +109,8 @@ describe("Settings", () => {
       ["undocumentedOperations", "1", /must be true or false/],
       ["purviewMaxAge", "", /number of seconds/],
       ["defaultLine", "[x]", /line's name/],
+      ["checks", "mx-cnam=refuse", /did you mean mx-cname\? The default is warn; set it/],
+      ["confirmedDomains", "a b c..", /\. By default there is none: leave it out\.$/],
       ["contact", "me (at home)", /e-mail/],
       ["stateDir", "relative/path", /absolute path/],
     ];

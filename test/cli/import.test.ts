@@ -114,6 +114,13 @@ describe("pulumi-legacydns import", () => {
     });
   });
 
+  it("says of an empty zone that its file needs a record first, and of YAML, which declares none, nothing", async () => {
+    await withService({ domains: [{ name: "example.com" }] }, async (env) => {
+      const says = async (...args: string[]): Promise<boolean> => (await cli(["import", "example.com", ...args], env)).err.includes("\n  // Write the first record into the file: a Zone takes an empty one for a mistake.\n  new Zone(");
+      assert.deepEqual([await says(), await says("--to", "yaml")], [true, false]);
+    });
+  });
+
   it("declares NS records that somebody added to the apex, and says what the program needs", async () => {
     const records: RecordInput[] = [{ type: "NS", value: "ns.example.net." }];
     await withService({ domains: [{ name: "example.com", records }] }, async (env) => {

@@ -177,6 +177,7 @@ const yaml: readonly (readonly [string, ...string[]])[] = [
     "records:\n  - name: *.dev\n    type: A\n    value: 192.0.2.1",
     'a.yaml:2:11: *.dev is an alias in YAML; write what it stands for, and a wildcard in quotes: "*.dev"',
   ],
+  ["records:\n  - { name: *, type: A, value: 192.0.2.1 }", 'a.yaml:2:13: * is an alias in YAML; write what it stands for, and a wildcard in quotes: "*"'],
   [
     "records:\n  - &a { name: a, type: A, value: 192.0.2.1 }\n  - *a",
     'a.yaml:3:5: *a is an alias in YAML; write what it stands for, and a wildcard in quotes: "*a"',

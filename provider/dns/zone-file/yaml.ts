@@ -119,7 +119,9 @@ class YamlReader {
       if (code === "TAG_RESOLVE_FAILED") continue;
       const [said = ""] = message.trim().split("\n", 1);
       this.broken.push(pos[0]);
-      this.findings.tell(this.at(pos[0]), reason("yaml.syntax", { said: trimSpace(said), quotes: code === "BAD_SCALAR_START" }));
+      const syntax = reason("yaml.syntax", { said: trimSpace(said), quotes: code === "BAD_SCALAR_START" });
+      // An alias without a name: a wildcard alone.
+      this.findings.tell(this.at(pos[0]), code === "BAD_ALIAS" && said.includes("empty") ? reason("yaml.alias", { word: "*", given: showPlain("*") }) : syntax);
     }
     this.broken.sort((a, b) => a - b);
     return document;
