@@ -1,6 +1,6 @@
 /** The preview of a resource with records: what an update would do, said to the reader and to `pulumi-legacydns plan`. */
 import { ServiceError } from "../api";
-import { describeRecord, type DeclaredRecord } from "../dns";
+import { describeRecord, type DeclaredRecord, type UnknownRecord } from "../dns";
 import { reason, textOf } from "../problems";
 import { shortly } from "../problems/ways";
 import type { Declaration } from "../reconcile/declaration";
@@ -65,12 +65,19 @@ export function planned(form: Form, host: Host, { declaration, before, ledger, s
   tellOutlook(host, { plan, resource, refusals, refused: preview.refused, limits: preview.failures, checks: checks.found }, declaration, before ?? [], ledger ?? emptyLedger);
   for (const warning of warnings) reporter.warn(warning);
   if (refusals.length > 0) return isPlanOnly() ? [] : refusals.map(({ text }) => text);
-  const summary = form.summary(plan, before === undefined, declaration.removal);
+  const isNew = before === undefined;
+  const summary = form.summary(plan, { isNew, removal: declaration.removal, awaits: !isNew && openIn(declaration, plan).length > 0 });
   // Beside other resources of the domain its figures are not all that happens there, and two may say the same.
   const name = surroundings.declared.length > 0 || surroundings.isPart ? resource : undefined;
   const lines = goingLines(plan, host.reconciler.siblings.wording(declaration));
   if (summary !== undefined) reporter.info([name === undefined ? summary : `${name}: ${summary}`, ...firstLines(lines, listsAll)].join("\n"));
   return [];
+}
+
+/** What is declared, not known yet, and none of the resource's live records by now. */
+export function openIn({ unknowns = [] }: Declaration, { undecided }: Plan): readonly UnknownRecord[] {
+  const found = new Set(undecided.map(({ unknown }) => unknown));
+  return unknowns.filter((_, i) => !found.has(i));
 }
 
 /** What the service is to remove and to change, a line a record: the engine's own diff shows neither a duplicate nor what differs from the state. */

@@ -67,7 +67,7 @@ export const recordBatchForm: Form = {
 
   outputs: () => ({}),
 
-  summary: (plan, isNew, removal) => {
+  summary: (plan, of) => {
     const all = [
       ...plan.present.map((match) => match.record),
       ...plan.create,
@@ -77,8 +77,8 @@ export const recordBatchForm: Form = {
     ];
     const domains = domainsOf(all);
     if (domains.length === 0) return undefined;
-    const said = planSummary(plan, named(domains), removal);
-    return isNew && plan.create.length > 0 ? [said, ...additions(linesOf(plan.create), listsAll)].join("\n") : said;
+    const said = planSummary(plan, named(domains), of);
+    return of.isNew && plan.create.length > 0 ? [said, ...additions(linesOf(plan.create), listsAll)].join("\n") : said;
   },
 };
 

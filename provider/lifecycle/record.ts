@@ -52,10 +52,10 @@ export const recordForm: Form = {
     return owned ? { recordId: owned.id } : {};
   },
 
-  summary: (plan, isNew, removal) => {
+  summary: (plan, of) => {
     const { changes: [change], undecided: [first] } = plan;
     // Of a record that it has already, the engine's diff shows what changes.
-    if (isNew && change !== undefined) return planSummary(plan, change.record.domain, removal);
+    if (of.isNew && change !== undefined) return planSummary(plan, change.record.domain, of);
     if (first === undefined) return undefined;
     const { domain, name, type } = first.live.record;
     return `${hostName(name, domain)}. ${type}: the record that is live stays as it is, unless the update finds that it is to be another`;

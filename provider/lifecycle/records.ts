@@ -18,7 +18,7 @@ import { hearNews, readDigests, readMail } from "./news";
 import { isFirstForm, moved } from "./old-state";
 import { plansAll, tellUnchanged } from "./outlook";
 import { optionProblems, textsOf } from "./options";
-import { messagesOf, planned, previewOf, type Subject } from "./preview";
+import { messagesOf, openIn, planned, previewOf, type Subject } from "./preview";
 import type { Host, Operate } from "./host";
 import type { CheckFailure, Lifecycle, Props } from "./lifecycle";
 
@@ -62,11 +62,16 @@ export interface Form {
   id(records: readonly DeclaredRecord[], sensitive: boolean): string;
   /** Outputs beside the inputs and the ledger. */
   outputs(ledger: Ledger, records: readonly DeclaredRecord[]): Props;
-  /**
-   * The plan in a line, for the preview; undefined where the engine's own row says enough.
-   * @param isNew of a new resource the engine shows the first lines only.
-   */
-  summary(plan: Plan, isNew: boolean, removal: Declaration["removal"]): string | undefined;
+  /** The plan in a line, for the preview; undefined where the engine's own row, or another line, says enough. */
+  summary(plan: Plan, of: Summed): string | undefined;
+}
+
+export interface Summed {
+  /** Of a new resource the engine shows the first lines only. */
+  readonly isNew: boolean;
+  readonly removal: Declaration["removal"];
+  /** Whether a line of its own tells of records that are not known yet. */
+  readonly awaits: boolean;
 }
 
 /**
@@ -185,8 +190,12 @@ async function previewChange(form: Form, host: Host, checked: AwaitsDiff[], olds
   // What was secret stays so in messages: after a failure outputs know of more than the inputs, which are kept.
   const declaration = { ...declared, sensitive: declared.sensitive || olds["sensitive"] === true };
   const asked = { before: answeredFor(form, olds, host), ledger: parseLedger(olds["__ledger"]) };
-  const refusals = planned(form, host, { ...about, ...asked, declaration }, await previewOf(host, declaration, asked));
+  const preview = await previewOf(host, declaration, asked);
+  const refusals = planned(form, host, { ...about, ...asked, declaration }, preview);
   if (refusals.length > 0) throw new Refusal(refusals);
+  // Of a single record the engine's own diff shows it.
+  const later = form.single ? undefined : knownLater(openIn(declaration, preview.plan), news, about.resource);
+  if (later !== undefined) host.reporter.info(later);
 }
 
 async function check(form: Form, host: Host, seen: Seen, before: Props, given: Props): ReturnType<Lifecycle["check"]> {
@@ -376,8 +385,8 @@ function halfDone(id: string, outs: Props, reasons: readonly string[]): Error {
   return Object.assign(new Error(reasons.join("\n")), { id, properties, reasons: [...reasons] });
 }
 
-/** `example.com: 3 records to add, 1 record no longer declared`; undefined where all there is to say is what stays under `retain`, which is named. */
-export function planSummary(plan: Plan, where: string, removal: Declaration["removal"]): string | undefined {
+/** `example.com: 3 records to add, 1 record no longer declared`; undefined where all there is to say is told elsewhere: what stays under `retain`, what is known later. */
+export function planSummary(plan: Plan, where: string, { removal, awaits }: Summed): string | undefined {
   const parts = [
     [plan.create.length, "to add"],
     [plan.changes.length, "to change"],
@@ -389,6 +398,6 @@ export function planSummary(plan: Plan, where: string, removal: Declaration["rem
     [plan.obstacles.length, "that cannot be repaired"],
   ] as const;
   const said = parts.filter(([n]) => n > 0).map(([n, what]) => `${count(n, "record")} ${what}`);
-  if (said.length === 0 && plan.leftOver.length > 0) return undefined;
+  if (said.length === 0 && (plan.leftOver.length > 0 || awaits)) return undefined;
   return `${where}: ${said.length > 0 ? said.join(", ") : "nothing to write"}`;
 }

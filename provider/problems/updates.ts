@@ -50,6 +50,12 @@ function fullWay(what: string, { removalSetBy }: How, command: Command = "up"): 
   return `let the provider ${what}: put LEGACYDNS_UNDOCUMENTED_OPERATIONS=true before the same command ${see}; what is set by \`pulumi config set\`, a destroy reads only after an up`;
 }
 
+/** The same for what goes, or becomes another: where the resource asks for `verify` itself, the operations alone do not do that. */
+function fullWayOf(what: string, how: How, command: Command = "up"): string {
+  const own = how.removalSetBy === "resource" || how.removalSetBy === "resource-of-provider";
+  return own ? `${fullWay(what, how)}, and ${removalWay("delete", how.removalSetBy, command)}` : fullWay(what, how, command);
+}
+
 /** How the removal is set to this, where it is set now: the environment reaches neither a provider nor a resource. */
 function removalWay(removal: "retain" | "delete", setBy: RemovalSetBy, command: Command): string {
   const variable = `LEGACYDNS_REMOVAL=${removal}`;
@@ -60,12 +66,16 @@ function removalWay(removal: "retain" | "delete", setBy: RemovalSetBy, command: 
   return command === "up" ? `\`${variable} pulumi up\`` : `put ${variable} before the same command (\`${variable} pulumi up\`, or \`${variable} pulumi destroy\`)`;
 }
 
-/** Each record is excluded by so many live ones. `aliases`: a CNAME is in the way of another target. */
+/**
+ * Each record is excluded by so many live ones. `aliases`: a CNAME is in the way of another target. `ours`: the resource
+ * answers for those itself.
+ */
 export interface Blocked {
   named: readonly Named[];
   live: number;
   enabled: number;
   aliases: boolean;
+  ours: boolean;
   drift: boolean;
 }
 
@@ -112,10 +122,11 @@ function answeredMeanwhile(p: Blocked): string {
   return `meanwhile ${enabled < live ? "what is enabled of them is" : live === 1 ? "it is" : "they are"} still answered`;
 }
 
-/** A CNAME and other data where records can only be made. */
+/** A CNAME and other data where no record becomes another. */
 function blocked(p: How & Blocked): string {
   const one = p.live === 1;
   const apart = eachByItsOwn(p);
+  const why = p.change ? "no record becomes another unless `removal` is delete" : limited;
   const [it, names] = [p.named.length === 1 ? "it" : apart ? "each" : "them", apart ? "" : `: ${p.named[0]?.names ?? ""}`];
   const clash = p.aliases
     ? `another target is live at the same name and line, which can have one only${names}`
@@ -124,8 +135,11 @@ function blocked(p: How & Blocked): string {
     ? `declare the ${apart ? "targets that are" : "target that is"} live`
     : `declare what is live, or the ${p.named.length === 1 ? "record" : "records"} under ${apart ? "other names" : "another name"}`;
   const first = apart || !one ? "they are" : "it is";
+  const them = apart ? "them" : "it";
+  const change = p.change ? `have ${them} changed: ${removalWay("delete", p.removalSetBy, "up")}` : fullWayOf(`change ${them}`, p);
+  const once = p.ours ? "" : `, once an up has adopted ${first === "it is" ? "it as it is live" : "them as they are live"}`;
   const unanswered = `Where ${first} removed first, the ${apart ? "names do" : "name does"} not resolve until the next \`pulumi up\` has made the ${p.named.length === 1 ? "record" : "records"}`;
-  return `${blockedNames(p)}: ${clash}; ${limited}; ${answeredMeanwhile(p)}. ${waysOut(intoDeclared(p), other, fullWay(`change ${apart ? "them" : "it"}`, p))}. ${unanswered}${whereAll(p.named.length, markOf(p))}`;
+  return `${blockedNames(p)}: ${clash}; ${why}; ${answeredMeanwhile(p)}. ${waysOut(intoDeclared(p), other, `${change}${once}`)}. ${unanswered}${whereAll(p.named.length, markOf(p))}`;
 }
 
 /** One live record becomes one declared record, and no name is without an answer. */
@@ -167,9 +181,7 @@ function leftOver(p: LeftOver, state = p.command === "destroy" ? "still live, an
   const changed = p.changed === p.live ? it : p.changed === 1 ? "the one that was changed there" : "those that were changed there";
   const back = p.changed > 0 ? [`change ${changed} back ${inConsole}`] : [];
   const declared = p.command === "destroy" ? [] : [...back, `declare ${it}`];
-  // Where the resource asks for `verify`, the operations alone remove nothing.
-  const own = p.removalSetBy === "resource" || p.removalSetBy === "resource-of-provider";
-  const full = own ? `${fullWay(`remove ${it}`, p)}, and ${removalWay("delete", p.removalSetBy, p.command)}` : fullWay(`remove ${it}`, p, p.command);
+  const full = fullWayOf(`remove ${it}`, p, p.command);
   const ways = p.unproven ? [unprovenWay, stay] : asked ? [`have ${it} removed: ${removalWay("delete", p.removalSetBy, p.command)}`, stay] : [byHand, ...declared, stay, full];
   const others = p.command === "delete" || p.command === "destroy" ? ". The engine begins no other deletion after a failed one, unless you gave `--continue-on-error`, which names what of each resource stays" : "";
   return `${head} ${state}; ${why}. ${meanwhile(p)}. ${waysOut(...ways)}${others}${adopted}${all}`;

@@ -21,7 +21,7 @@ export interface Wording {
 }
 
 /** A declared record that cannot be brought about as it is declared. */
-export function obstacleReason({ kind, record, live, drift }: Obstacle, wording: Wording): Reason {
+export function obstacleReason({ kind, record, live, ours, drift }: Obstacle, wording: Wording): Reason {
   const [first] = live;
   const { how } = wording;
   const what = recordsName([record], wording);
@@ -38,7 +38,7 @@ export function obstacleReason({ kind, record, live, drift }: Obstacle, wording:
     case "blocked": {
       const aliases = record.type === "CNAME" && live.length === 1 && first.record.type === "CNAME";
       const enabled = live.filter((each) => each.enabled).length;
-      return reason("live.blocked", { ...how, named: [{ what, names: anybodysText(live, wording) }], live: live.length, enabled, aliases, drift });
+      return reason("live.blocked", { ...how, named: [{ what, names: anybodysText(live, wording) }], live: live.length, enabled, aliases, ours: ours === true, drift });
     }
   }
 }

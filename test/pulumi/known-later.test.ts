@@ -95,6 +95,26 @@ describe("a record whose name and value are known later", () => {
     });
   });
 
+  byBothDoors("that a batch and a zone get which were there before is told of them as of new ones", (door) => {
+    const declared = (more: string): string => `
+      new dns.RecordBatch("batch", { domains: "example.com", records: ["www 600 A 192.0.2.1"${more} ] });
+      new dns.Zone("zone", { domain: "example.net", records: ["www 600 A 192.0.2.1"${more} ] });`;
+    return story({ door, program: declared("") }, async ({ emulator, stack, up, quietUp }) => {
+      await up();
+      stack.program(certificate("_abc") + declared(', { name: cert.validationName, type: "CNAME", value: cert.validationValue, ttl: 600 }'));
+      for (const run of [await stack.preview(), await stack.preview("--diff")]) {
+        assert.equal(run.code, 0, run.output);
+        for (const [name, domain] of [['RecordBatch "batch"', "example.com"], ['Zone "zone"', "example.net"]] as const) {
+          says(run, new RegExp(`${name}: ${domain}: 1 record not known before the update:\\n +\\+ \\(known after the update\\)\\.${domain}\\. 600 CNAME \\(known after the update\\)\\n`));
+        }
+        assert.doesNotMatch(run.output, /nothing to write/);
+      }
+      await up();
+      for (const domain of ["example.com", "example.net"]) assert.deepEqual(zoneLines(emulator, domain), ["_abc CNAME x1.acme.example.org. 600", "www A 192.0.2.1 600"]);
+      await quietUp();
+    });
+  });
+
   it("is told of each resource, though two say the same", () => {
     const batch = (name: string): string => `new dns.RecordBatch("${name}", { domains: "example.com", records: [{ name: "${name}", type: "A", value: "192.0.2.1", ttl: 600 }, { name: later, type: "CNAME", value: cert.validationValue, ttl: 600 }] });`;
     const program = `${certificate("_abc.example.com.")}

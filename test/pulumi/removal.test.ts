@@ -173,4 +173,31 @@ describe("a change that the service cannot make", () => {
       stack.program(batch("a 600 A 192.0.2.1") + record({}));
       await quietUp();
     }));
+
+  it("but for `removal`, names that and not the interface; what is not the resource's own is to be adopted first", () => {
+    const env = { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true", LEGACYDNS_REMOVAL: "verify" };
+    const program = (target: string): string => batch(`a 600 CNAME ${target}`) + record({ name: "c", type: "CNAME", value: target });
+    const way = (name: string, clash: string, last = ""): RegExp => new RegExp(`${name}\\.example\\.com\\. CNAME two\\.example\\.net\\.: ${clash} .*; no record becomes another unless \`removal\` is delete; .*; or have it changed: \`LEGACYDNS_REMOVAL=delete pulumi up\`${last}\\. `);
+    return story({ env, service: { settings: { undocumented: true }, domains: [{ name: "example.com", records: [{ name: "theirs", type: "A", value: "192.0.2.7" }] }] }, program: program("one.example.net") }, async ({ emulator, stack, up }) => {
+      await up();
+      emulator.admin.clearCalls();
+      const others = record({ name: "c", type: "CNAME", value: "one.example.net" });
+      for (const [edited, expected] of [
+        [batch("a 600 CNAME two.example.net") + others, way("a", "another target")],
+        [batch("a 600 CNAME one.example.net") + record({ name: "c", type: "CNAME", value: "two.example.net" }), way("c", "another target")],
+        [batch("a 600 CNAME one.example.net", "theirs 600 CNAME two.example.net") + others, way("theirs", "a record", ", once an up has adopted it as it is live")],
+      ] as const) {
+        stack.program(edited);
+        const preview = await stack.preview();
+        assert.notEqual(preview.code, 0, preview.output);
+        says(preview, expected);
+        assert.doesNotMatch(preview.output, /documented interface|undocumentedOperations/);
+      }
+      assert.equal(writesOf(emulator), 0);
+      stack.program(program("two.example.net"));
+      const run = await stack.runWith({ LEGACYDNS_REMOVAL: "delete" }, "up", "--yes", "--skip-preview");
+      assert.equal(run.code, 0, run.output);
+      assert.deepEqual(zoneLines(emulator, "example.com"), ["a CNAME two.example.net. 600", "c CNAME two.example.net. 600", "theirs A 192.0.2.7 600"]);
+    });
+  });
 });

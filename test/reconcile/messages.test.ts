@@ -86,7 +86,7 @@ describe("a record that is live otherwise than declared", () => {
   it("never has a CNAME's live target removed first without saying that the name then does not resolve", () => {
     const alias = (value: string): DnsRecord => ({ domain: "example.com", name: "www", type: "CNAME", value });
     const old: LiveEntry = { ...live, record: alias("old.example.net."), key: "" };
-    const blocked = { kind: "blocked", record: { ...alias("new.example.net."), ttl: 600 }, live: [old], drift: false } as const;
+    const blocked = { kind: "blocked", record: { ...alias("new.example.net."), ttl: 600 }, live: [old], ours: true, drift: false } as const;
     for (const wording of [limited, having({ change: true, full: true })]) {
       assert.match(obstacleMessage(blocked, wording), /first, (the name does not resolve|it would leave the name without an answer) until the next `pulumi up`/);
     }
@@ -94,6 +94,15 @@ describe("a record that is live otherwise than declared", () => {
     assert.match(obstacleMessage(blocked, limited), /remove a record; meanwhile the old target is still answered\. Ways out: /);
     assert.match(obstacleMessage({ ...blocked, live: [{ ...old, enabled: false }] }, limited), /; meanwhile it is disabled, and not answered\. Ways out: /);
     assert.match(obstacleMessage({ ...blocked, live: [live, { ...live, id: "8", enabled: false }] }, limited), /; meanwhile what is enabled of them is still answered\. /);
+    // The operations are on, and `removal` keeps what the resource had; of another's record the first step is to adopt it.
+    const kept = having({ change: true });
+    assert.match(obstacleMessage(blocked, kept), /; no record becomes another unless `removal` is delete; meanwhile the old target is still answered\. Ways out: change it into what is declared, .*; or have it changed: `LEGACYDNS_REMOVAL=delete pulumi up`\. Where it is removed first/);
+    assert.match(obstacleMessage(blocked, having({ change: true, removalSetBy: "provider" })), /; or have it changed: set `removal: "delete"` on the Provider, or on this resource, and run `pulumi up` again\. /);
+    for (const wording of [limited, kept]) assert.doesNotMatch(obstacleMessage(blocked, wording), wording === kept ? /documented/ : /once an up/);
+    const theirs = { ...blocked, ours: false } as const;
+    assert.match(obstacleMessage(theirs, limited), /; or let the provider change it: `pulumi config set \S+ true` \(see \S+\), once an up has adopted it as it is live\. Where/);
+    assert.match(obstacleMessage({ ...theirs, live: [live, { ...live, id: "8" }] }, kept), /`LEGACYDNS_REMOVAL=delete pulumi up`, once an up has adopted them as they are live\. Where/);
+    assert.match(obstacleMessage(blocked, having({ removalSetBy: "resource" })), /docs\/full\.md\), and set `removal: "delete"` on this resource, which has a `removal` of its own, and run `pulumi up` again\. /);
     for (const wording of [limited, having({ change: true, full: true })]) assert.equal(obstacleMessage(blocked, wording).match(/\. [A-Z][a-z]/g)?.length, 2, "three sentences");
     assert.match(obstacleMessage(blocked, limited), /^www\.example\.com\. CNAME new\.example\.net\.: another target is live at the same name and line, which can have one only: www\.example\.com\. CNAME \S+ \(record 7\); .*change it into what is declared, in one step, in the service's console; or declare the target that is live; or let the provider change it/);
   });
@@ -142,7 +151,7 @@ describe("records that are live otherwise than declared in the same way", () => 
   });
 
   it("are one message where each has another CNAME in its place", () => {
-    const targets = Array.from({ length: 29 }, (_, i): Obstacle => ({ kind: "blocked", record: { ...at(`h${i}`, "CNAME", "new.example.net."), ttl: 600 }, live: [entry(i, at(`h${i}`, "CNAME", "old.example.net."))], drift: false }));
+    const targets = Array.from({ length: 29 }, (_, i): Obstacle => ({ kind: "blocked", record: { ...at(`h${i}`, "CNAME", "new.example.net."), ttl: 600 }, live: [entry(i, at(`h${i}`, "CNAME", "old.example.net."))], ours: true, drift: false }));
     const pair = (i: number): string => `h${i}.example.com. CNAME new.example.net. in place of ${h(i, "CNAME old.example.net.")}`;
     const ten = Array.from({ length: 10 }, (_, i) => pair(i)).join("; ");
     assert.deepEqual(messages(targets), [
@@ -156,7 +165,7 @@ describe("records that are live otherwise than declared in the same way", () => 
 
   it("are one message where one CNAME excludes them: it can become one of them, and not all", () => {
     const addresses = (name: string, n: number, id: number): Obstacle[] =>
-      Array.from({ length: n }, (_, i) => ({ kind: "blocked", record: { ...at(name, "A", `192.0.2.${i}`), ttl: 600 }, live: [entry(id, at(name, "CNAME", "old.example.net."))], drift: false }));
+      Array.from({ length: n }, (_, i) => ({ kind: "blocked", record: { ...at(name, "A", `192.0.2.${i}`), ttl: 600 }, live: [entry(id, at(name, "CNAME", "old.example.net."))], ours: true, drift: false }));
     const says = (names: string, others: string): string =>
       `${names}: a record at the same name and line excludes them (a CNAME stands alone): www.example.com. CNAME old.example.net. (record 7); ${limitedTo}; meanwhile it is still answered. Ways out: change it into one of them, in one step, in the service's console, and the next \`pulumi up\` makes the ${others}; or declare what is live, or the records under another name; or ${change("it")}. Where it is removed first, the name does not resolve until the next \`pulumi up\` has made the records`;
     const www = (n: number): string => `${n} records (${Array.from({ length: n }, (_, i) => `www.example.com. A 192.0.2.${i}`).join("; ")})`;

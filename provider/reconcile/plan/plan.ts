@@ -13,6 +13,8 @@ export interface Obstacle {
   readonly record: DeclaredRecord;
   /** The live records in the way. */
   readonly live: readonly [LiveEntry, ...LiveEntry[]];
+  /** Of `blocked`: true when the resource answers for all of these, and nobody declares them. */
+  readonly ours?: boolean;
   /** True when the program asked for no change here: somebody changed the zone. */
   readonly drift: boolean;
 }
@@ -67,7 +69,8 @@ export function planRecords(input: PlanInput): Plan {
   if (!may.remove) plan.leftOver.push(...undeclared);
   for (const record of pairRecords(leaving, wanted, zones, may.single, plan)) {
     const [first, ...others] = obstaclesOf(record, zones).filter((entry) => !leaving.includes(entry));
-    if (first) plan.obstacles.push({ kind: "blocked", record, live: [first, ...others], drift: input.declaredBefore(record) });
+    const isOurs = first !== undefined && [first, ...others].every((entry) => undeclared.includes(entry));
+    if (first) plan.obstacles.push({ kind: "blocked", record, live: [first, ...others], ours: isOurs, drift: input.declaredBefore(record) });
   }
   for (const entry of undeclared) {
     const live = zones.get(entry.domain)?.byKey.get(entry.key) ?? [];
