@@ -70,9 +70,14 @@ export interface EnginePreview {
   readonly unplanned?: true;
 }
 
-/** A resource as a program calls it: `RecordBatch "web"`. */
+/** A resource as a program calls it: `RecordBatch "web"`; the batch that a `Zone` makes is called by the zone's name and is `Zone "web"`. */
 export function resourceName(type: string, urn: string): string {
-  return `${type.split(":").at(-1) ?? type} ${JSON.stringify(urn.split("::").at(-1))}`;
+  const kind = isOfZone(urn) ? "Zone" : type.split(":").at(-1);
+  return `${kind ?? type} ${JSON.stringify(urn.split("::").at(-1))}`;
+}
+
+function isOfZone(urn: string): boolean {
+  return /\blegacydns:index:Zone\$[^$]*:RecordBatch::/.test(urn);
 }
 
 /** The URN of a provider, as a step has it. @param reference with its id behind it */
@@ -109,7 +114,7 @@ export function readPreview(text: string): EnginePreview | undefined {
   });
   const [, stack] = /^urn:pulumi:(.+?)::/.exec(steps[0]?.urn ?? "") ?? [];
   const said = (wanted: string): string[] =>
-    (parsed.data.diagnostics ?? []).filter(({ severity }) => severity === wanted).map(({ message }) => ofResource(readable(message ?? "")));
+    (parsed.data.diagnostics ?? []).filter(({ severity }) => severity === wanted).map(({ message, urn = "" }) => ofResource(readable(message ?? ""), urn));
   return {
     ...(stack === undefined ? {} : { stack }),
     steps,
@@ -128,8 +133,8 @@ function withoutClosing(errors: readonly string[]): string[] {
  * The engine's own words: `pulumi-nodejs:dynamic/legacydns:Record resource 'www' has a problem: …` as `Record "www": …`; what is
  * wrong with the stack's own provider is wrong with the configuration.
  */
-function ofResource(text: string): string {
+function ofResource(text: string, urn: string): string {
   return text
     .replace(/^pulumi:providers:legacydns resource 'default(_[^']*)?' has a problem: /, "")
-    .replace(/^(?:pulumi-nodejs:dynamic\/legacydns|legacydns:index):(\w+) resource '([^']*)' has a problem: /, '$1 "$2": ');
+    .replace(/^(?:pulumi-nodejs:dynamic\/legacydns|legacydns:index):(\w+) resource '([^']*)' has a problem: /, (_all, kind: string, name: string) => `${isOfZone(urn) ? "Zone" : kind} "${name}": `);
 }

@@ -500,6 +500,9 @@ describe("pulumi-legacydns plan", () => {
     const messages = ["legacydns:index:Record resource 'www' has a problem: it is wrong", "pulumi:providers:legacydns resource 'default' has a problem: legacydns:loginToken is missing"];
     const refused = readPreview(JSON.stringify({ diagnostics: messages.map((message) => ({ severity: "error", message })) }));
     assert.deepEqual(refused?.errors, ['Record "www": it is wrong', "legacydns:loginToken is missing"]);
+    // The batch that a Zone of a program makes is that Zone, as the program's own messages call it.
+    const ofZone = { severity: "error", urn: "urn:pulumi:dev::zones::legacydns:index:Zone$pulumi-nodejs:dynamic/legacydns:RecordBatch::web", message: "pulumi-nodejs:dynamic/legacydns:RecordBatch resource 'web' has a problem: it is wrong" };
+    assert.deepEqual(readPreview(JSON.stringify({ diagnostics: [ofZone, { ...ofZone, urn: ofZone.urn.replace("legacydns:index:Zone$", "") }] }))?.errors, ['Zone "web": it is wrong', 'RecordBatch "web": it is wrong']);
     // The engine's last word says nothing beside another.
     const failed = (...said: readonly string[]) => readPreview(JSON.stringify({ diagnostics: said.map((message) => ({ severity: "error", message: `error: ${message}` })) }))?.errors;
     assert.deepEqual([failed("it is protected", "preview failed"), failed("preview failed")], [["it is protected"], ["preview failed"]]);
