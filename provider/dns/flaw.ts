@@ -1,5 +1,5 @@
 /**
- * What a builder could not make. Its problems travel in the place of the record's value, so that the resource shows them
+ * Texts that stand for a mistake. What a builder could not make: its problems travel in the place of the record's value, so that the resource shows them
  * in the preview with all others: an exception would end the program at the first one.
  */
 import { isReason, type Reason } from "../problems";
@@ -21,4 +21,9 @@ export function flawsOf(value: string): readonly Reason[] | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Whether a text was made of an output, as by `token=${output}`: the SDK puts an explanation in the place of the value, which a TXT record would hold. */
+export function isOfOutput(text: string): boolean {
+  return text.includes("Calling ") && /Calling (?:\[to(?:String|JSON)\]|__str__) on an \[?Output/.test(text);
 }

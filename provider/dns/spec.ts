@@ -4,7 +4,7 @@
  */
 import { hasLoneSurrogate } from "./ascii";
 import type { Data } from "./data";
-import { flawsOf } from "./flaw";
+import { flawsOf, isOfOutput } from "./flaw";
 import type { Collector, Common } from "./collector";
 import type { Where } from "./conflicts";
 import type { Placed } from "./names";
@@ -95,6 +95,7 @@ function readName(collector: Collector, { value, suffix }: Item, path: Where): {
   if (typeof value !== "string") {
     return collector.tell(where(), reason("name.kind", { kind: kindOf(value) }));
   }
+  if (isOfOutput(value)) return collector.tell(where(), reason("output.as-text"));
   const placed = collector.place(value, where, showPlain, true);
   return placed === undefined ? undefined : { placed, suffix };
 }
@@ -184,6 +185,7 @@ function readValue(
     return undefined;
   }
   if (value === "") return collector.tell(where(), reason("value.empty", { type }));
+  if (isOfOutput(value)) return collector.tell(where(), reason("output.as-text"));
   if (type === undefined) return undefined;
   // A priority that is wrong, or not known yet, may be any: the value is judged with one in its place.
   const open = priority === undefined || priority.unknown;

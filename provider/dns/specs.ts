@@ -4,6 +4,7 @@
 import { Collector, type Common, type ExpandOptions } from "./collector";
 import { conflictsOf, pathOf } from "./conflicts";
 import { splitLine } from "./lines";
+import { isOfOutput } from "./flaw";
 import { canonicalDomain } from "./names";
 import type { Show } from "./quoting";
 import { about, reason, type Problem, type Reason } from "../problems";
@@ -33,6 +34,7 @@ export function expandSpecs(domains: unknown, records: unknown, options: ExpandO
   const collector = new Collector(new Set(zones), options);
   const path = collector.list;
   if (collector.isUnknown(records)) collector.unknowns.push({ what: "specs" });
+  else if (typeof records === "string" && isOfOutput(records)) collector.tell(path, reason("output.as-text"));
   else if (typeof records === "string") expandText(collector, records, path);
   else if (Array.isArray(records)) expandList(collector, records);
   else if (typeof records === "object" && records !== null && "type" in records && "value" in records) {
@@ -110,6 +112,7 @@ function readDomain(given: unknown, path: string, options: ExpandOptions, proble
   if (options.unknown !== undefined && given === options.unknown) return error(mustBeKnown);
   if (given === undefined) return error(reason("domain.missing"));
   if (typeof given !== "string") return error(reason("domain.kind", { kind: kindOf(given) }));
+  if (isOfOutput(given)) return error(reason("output.as-text"));
   const read = canonicalDomain(given);
   return "problem" in read ? error(read.problem) : read.domain;
 }
@@ -126,6 +129,7 @@ function expandList(collector: Collector, list: readonly unknown[]): void {
 /** Expands an element that is no spec. */
 function expandWritten(collector: Collector, given: unknown, path: string): void {
   if (typeof given !== "string") collector.tell(path, reason("record.kind", { kind: kindOf(given) }));
+  else if (isOfOutput(given)) collector.tell(path, reason("output.as-text"));
   else if (given.includes("\n")) expandText(collector, given, path);
   else if (!expandLine(collector, given, path)) collector.tell(path, reason("record.empty-line"));
 }

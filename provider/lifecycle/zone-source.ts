@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { canonicalDomain, kindOf, type Expansion } from "../dns";
+import { isOfOutput } from "../dns/flaw";
 import { readZoneFile } from "../dns/zone-file/read";
 import { isError, reason, shown, type Problem, type Reason } from "../problems";
 import { loadZoneFile } from "../zone-source";
@@ -43,6 +44,7 @@ export function zoneSource(given: Given, options: { readonly folder: string; rea
   const source = file ?? text;
   if (source === undefined) return failed("file", reason("source.none"));
   if (typeof source !== "string") return failed(way, reason("source.kind", { way }));
+  if (way === "text" && isOfOutput(source)) return failed(way, reason("output.as-text"));
   if (typeof domain !== "string") return failed("domain", reason("source.domain"));
   const canonical = canonicalDomain(domain);
   // The batch says what is wrong with the domain; without one the file cannot be read.

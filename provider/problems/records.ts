@@ -67,6 +67,7 @@ export const records = {
   "priority.unfit": (p: { given: string }) => `${p.given} is no priority; write a whole number from 0 to 65535`,
   "value.missing": () => "missing; write the record's data as text",
   "output.empty": (p: { nothing: string }) => `the output that it comes from holds nothing (${p.nothing}); check that resource's outputs`,
+  "output.as-text": () => "an output was put into this text as if it were one, and its value is not there; write pulumi.interpolate`…`, or output.apply((value) => …) (in Python: pulumi.Output.format, or apply)",
   "value.kind": (p: { kind: string }) => `${p.kind} is no value; write the record's data as text`,
   "builder.secret": () => "a builder cannot make this record, and what it was given is secret; call it with a plain text to see why",
 

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import * as pulumi from "@pulumi/pulumi";
 import { expandRecord, expandSpecs, type ExpandOptions } from "../../provider/dns";
 import { isError, shown, type Problem } from "../../provider/problems";
 import { defaultLine } from "./arbitraries";
@@ -237,6 +238,18 @@ describe("a field's message", () => {
       'warning records[0]: "HINFO" is a type that this provider does not know: its values go to the service unchecked, byte for byte',
       'records[2]: "CNAMEE" is no record type; did you mean CNAME?',
     ]);
+  });
+
+  it("is told of an output that a program put into a text: the SDK's explanation is no record's data", () => {
+    const text = `token=${String(pulumi.output("x"))}`;
+    const said = "an output was put into this text as if it were one, and its value is not there; write pulumi.interpolate`…`, or output.apply((value) => …) (in Python: pulumi.Output.format, or apply)";
+    assert.match(text, /^token=Calling /);
+    assert.deepEqual(of({ type: "TXT", value: ["fine", text], name: text }), [`records[0].name: ${said}`, `records[0].value[1]: ${said}`]);
+    assert.deepEqual(problemsOf([`www TXT ${text}`, "ok A 192.0.2.1"]), [`records[0]: ${said}`]);
+    assert.deepEqual(problemsOf(`www TXT ${text}`), [`records: ${said}`]);
+    assert.deepEqual(problemsOf([], text), [`domains: ${said}`]);
+    assert.deepEqual(of({ type: "TXT", value: `Calling __str__ on an Output[T] is not supported.` }), [`records[0].value: ${said}`]);
+    assert.deepEqual(of({ type: "TXT", value: "Calling all stations" }), []);
   });
 
   it("comes with every other message", () => {
