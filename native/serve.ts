@@ -6,6 +6,7 @@ import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
 import * as pb from "@pulumi/pulumi/proto/provider_pb";
 import type { CheckFailure, Props } from "../provider/lifecycle/lifecycle";
+import { isPlanOnly, tellWrong } from "../provider/lifecycle/outlook";
 import { unknownValue } from "../provider/lifecycle/unknown";
 import { shown } from "../provider/problems";
 import { errorText } from "../provider/words";
@@ -129,7 +130,12 @@ function check(plugin: Plugin, identity: Identity, { urn, type, token, label }: 
     } catch (error) {
       return failed([{ property: "", reason: errorText(error) }]);
     }
-    if ("problems" in prepared) return failed(prepared.problems.map((problem) => ({ property: "", reason: shown(problem) })));
+    if ("problems" in prepared) {
+      if (!isPlanOnly()) return failed(prepared.problems.map((problem) => ({ property: "", reason: shown(problem) })));
+      const planned = tellWrong(label, prepared.problems, olds, given.props);
+      answer.setInputs(planned === olds ? request.getOlds() : toStruct(planned, given.secret));
+      return answer;
+    }
     const { inputs = prepared.news, failures = [] } = await type.lifecycle.check(olds, prepared.news);
     if (failures.length > 0) return failed(failures);
     const secret = [...given.secret].filter((name) => !type.open.includes(name));

@@ -186,8 +186,8 @@ export class Tally {
 
   /** What a host refuses, under its resource's name, and its provider's. */
   refusalsOf(outlook: Outlook): (OutlookProblem & Pick<Step, "provider">)[] {
-    const { resource, provider } = this.stepOf(outlook) ?? {};
-    return outlook.refusals.map((each) => ({ ...each, text: resource === undefined ? each.text : `${resource}: ${each.text}`, ...(provider === undefined ? {} : { provider }) }));
+    const { resource = outlook.resource, provider } = this.stepOf(outlook) ?? {};
+    return outlook.refusals.map((each) => ({ ...each, text: (resource ?? "") === "" ? each.text : `${resource}: ${each.text}`, ...(provider === undefined ? {} : { provider }) }));
   }
 
   /** Drops what a resource held that was replaced and is still to be deleted. @returns undefined where all of it is declared */

@@ -6,7 +6,7 @@ import { errorText } from "../words";
 import type { Host, Operate } from "./host";
 import type { CheckFailure, Lifecycle, Props } from "./lifecycle";
 import { hearNews, readNews } from "./news";
-import { isPlanOnly, tellRefusals, tellShare, type OutlookProblem } from "./outlook";
+import { isPlanOnly, tellRefusals, tellShare, tellWrong, type OutlookProblem } from "./outlook";
 import { concernsDomains, messagesOf } from "./preview";
 import { canonicalShare, doubt, untoldMode, wholeDomain } from "./share-inputs";
 import { unknownValue } from "./unknown";
@@ -125,7 +125,7 @@ async function check({ settings, shares, reporter }: Host, olds: Props, given: P
     return { inputs: { ...news } };
   }
   const { inputs, problems } = canonicalShare(news);
-  if (problems.length > 0) return { inputs: { ...news }, failures: problems.map((problem) => failure(shown(problem))) };
+  if (problems.length > 0) return isPlanOnly() ? { inputs: { ...tellWrong(told.resource, problems, olds, news) } } : { inputs: { ...news }, failures: problems.map((problem) => failure(shown(problem))) };
   const { __provider: _old, ...before } = declaredOf(olds);
   const { __provider: _new, ...now } = inputs;
   const known = typeof inputs["domain"] === "string" && inputs["domain"] !== unknownValue && inputs["email"] !== unknownValue;

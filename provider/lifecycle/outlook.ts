@@ -7,7 +7,7 @@ import { appendFileSync } from "node:fs";
 import type { CheckLevel } from "../dns/checks";
 import { digest, recordKey, recordText, stateTtl, textWith, type DeclaredRecord, type DnsRecord } from "../dns";
 import { domainsOf } from "../gather";
-import { isOf, reason, textOf, type Reason } from "../problems";
+import { isOf, reason, shown, textOf, type Problem, type Reason } from "../problems";
 import { seal } from "../sealing";
 import { shareLine, type Share } from "../shares";
 import type { Declaration } from "../reconcile/declaration";
@@ -18,6 +18,7 @@ import type { Wording } from "../reconcile/wording";
 import type { ZoneReader } from "../reconcile/zones/reader";
 import type { LiveEntry, Zone } from "../reconcile/zones/zone";
 import type { Host } from "./host";
+import type { Props } from "./lifecycle";
 
 /** The file that outlooks go to. */
 export const outlookFile = "PULUMI_LEGACYDNS_OUTLOOK";
@@ -196,8 +197,20 @@ export function tellShare(share: Share, live: Pick<Share, "mode" | "scope"> | un
 }
 
 /** Tells the command what is refused of a resource of which nothing else can be told. @param of as in an outlook */
-export function tellRefusals(of: string, refusals: readonly OutlookProblem[]): void {
-  write({ of, entries: [], unchanged: {}, refusals, limits: [], checks: [] });
+export function tellRefusals(of: string, refusals: readonly OutlookProblem[], resource?: string): void {
+  write({ of, resource, entries: [], unchanged: {}, refusals, limits: [], checks: [] });
+}
+
+/**
+ * Tells the command what is wrong with a resource's inputs: one that is wrong must not keep the others from being planned.
+ * @param resource as messages name it
+ * @param before its inputs until now; empty of a new one
+ * @returns inputs of which the plan shows nothing
+ */
+export function tellWrong(resource: string | undefined, problems: readonly Problem[], before: Props, given: Props): Props {
+  tellRefusals(resource ?? "", problems.map((problem) => ({ code: problem.code, text: shown(problem) })), resource);
+  if (Object.keys(before).length > 0) return before;
+  return "records" in given ? { ...given, records: "" } : given;
 }
 
 function write(outlook: Outlook | OutlookZone | OutlookSecret): void {

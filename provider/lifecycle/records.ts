@@ -16,7 +16,7 @@ import { unpackNotes } from "./inputs";
 import { knownLater } from "./later";
 import { hearNews, readDigests, readMail } from "./news";
 import { isFirstForm, moved } from "./old-state";
-import { plansAll, tellUnchanged } from "./outlook";
+import { isPlanOnly, plansAll, tellUnchanged, tellWrong } from "./outlook";
 import { optionProblems, textsOf } from "./options";
 import { messagesOf, openIn, planned, previewOf, type Subject } from "./preview";
 import type { Host, Operate } from "./host";
@@ -213,7 +213,7 @@ async function check(form: Form, host: Host, seen: Seen, before: Props, given: P
   }
   const { inputs, records, problems, unknowns } = form.check(news, { settings, olds, text: told.text });
   const errors = [...problems.filter(isError), ...optionProblems(news), ...unallowed(news, settings)];
-  if (errors.length > 0) return { inputs: { ...news }, failures: errors.map(shown).map(failure) };
+  if (errors.length > 0) return isPlanOnly() ? { inputs: { ...tellWrong(told.resource, errors, before, news) } } : { inputs: { ...news }, failures: errors.map(shown).map(failure) };
   const secret = olds["sensitive"] === true || news["sensitive"] === true;
   reconciler.siblings.declare(records, secret, told.resource);
   if (told.unsure !== undefined) reconciler.siblings.mayDeclareMore(textsOf(inputs["domains"]), told.unsure);

@@ -303,6 +303,44 @@ describe("the figures of plan", function () {
     });
   });
 
+  it("are those of the others where resources are refused for what no constructor knows: a transform's text, an option that the settings do not allow", async () => {
+    const declared = (name: string, fields: object = {}): string => `new dns.Record("${name}", ${JSON.stringify({ domain: "example.com", name, type: "A", value: "192.0.2.1", ttl: 600, ...fields })}`;
+    const wrong = (name: string): string => `${declared(name)}, { transforms: [({ props, opts }) => ({ props: { ...props, ttl: "1x" }, opts })] });`;
+    const many = (name: string, more: object): string => `new dns.RecordBatch("${name}", ${JSON.stringify({ domains: "example.com", records: [`${name} 600 A 192.0.2.1`], ...more })});`;
+    await story({ program: `${declared("old")});${many("batch", {})}` }, async (told) => {
+      await told.up();
+      told.stack.program(`${wrong("old")}${wrong("new")}${declared("free", { removal: "delete" })});${many("batch", { removal: "delete" })}${many("other", { undeclared: "remove" })}
+        new dns.Zone("net", { domain: "example.net", removal: "delete", records: "www 600 A 192.0.2.1" });${declared("fine")});${declared("gone", { domain: "gone.example" })});`);
+      const [plan, again] = [await ours(told, "plan"), await ours(told, "plan")];
+      assert.equal(again.out, plan.out);
+      const refused = plan.out.split("\n").flatMap((line) => /^ {2}\* (\w+ "\w+": \w+: "\w+" (?:is text|needs)|\w+ "\w+": .* the domain is wrong)/.exec(line)?.[1] ?? []);
+      const removal = (resource: string, option = 'removal: "delete"'): string => `${resource}: ${option} needs`;
+      assert.deepEqual(refused, [removal('Record "free"'), 'Record "gone": Record.List of gone.example: the domain is wrong', 'Record "new": ttl: "1x" is text', 'Record "old": ttl: "1x" is text', removal('RecordBatch "batch"'), removal('RecordBatch "other"', 'undeclared: "remove"'), removal('Zone "net"')]);
+      assert.match(plan.out, /^example\.com {2}\+ 1 {2}2 unchanged\n {2}\+ fine\.example\.com\. A 192\.0\.2\.1 +600\n\nRefused\n/);
+      assert.match(plan.out, /\nPartial figures, since something is refused: 1 to add, 0 to change, 0 to remove\. /);
+    });
+  });
+
+  it("are those of the others where resources of another language are wrong, with all problems at once", async () => {
+    // As programs in every language but TypeScript have them: no class of the package is there to look at the inputs.
+    const plain = (type: string, name: string, inputs: object): string => `new pulumi.CustomResource("legacydns:index:${type}", "${name}", ${JSON.stringify(inputs)});`;
+    const record = (name: string, more: object = {}): string => plain("Record", name, { domain: "example.com", name, type: "A", value: "192.0.2.9", ttl: 600, ...more });
+    const zone = (value: string): string => plain("Zone", "zone", { domain: "example.net", records: [`www 600 A ${value}`] });
+    await story({ door: "native", plugin: true, program: record("old") + zone("192.0.2.1") }, async (told) => {
+      await told.up();
+      told.stack.program(`${record("old", { vaule: "x" })}${record("new", { value: "1.2" })}${record("fine")}${zone("192.0.2")}
+        ${plain("RecordBatch", "batch", { domains: ["example.com"], records: ["x A 1.2"] })}${plain("Zone", "gone", { domain: "gone.example", records: ["www A 192.0.2.1"] })}${plain("DomainShare", "share", { domain: "example.com", email: "x", mode: "r" })}`);
+      const [plan, again] = [await ours(told, "plan"), await ours(told, "plan")];
+      assert.equal(again.out, plan.out);
+      const refused = plan.out.split("\n").flatMap((line) => /^ {2}\* (.*?)(?:;| \(13|$)/.exec(line)?.[1] ?? []);
+      assert.deepEqual(refused, [
+        'DomainShare "share": email: "x" is no e-mail address', 'Record "new": value: "1.2" is no IPv4 address', 'Record "old": vaule: unknown input', 'RecordBatch "batch": records[0]: "1.2" is no IPv4 address',
+        'Zone "gone": Record.List of gone.example: the domain is wrong', 'Zone "zone": records[0]: "192.0.2" is no IPv4 address',
+      ]);
+      assert.match(plan.out, /^example\.com {2}\+ 1 {2}1 unchanged\n {2}\+ fine\.example\.com\. A 192\.0\.2\.9 +600\n\nexample\.net {2}1 unchanged\n\nRefused\n/);
+    });
+  });
+
   it("tell once what a safety gate refuses of several resources, with all that these do", async () => {
     const program = (ttl: number): string => [0, 1, 2].flatMap((i) => ["a.example", "b.example"].map((domain) => `new dns.RecordBatch("${i}-${domain}", { domains: "${domain}", records: ${JSON.stringify(["one", "two", "three", "four"].map((name, n) => `${name}${i} ${n < 2 ? ttl : 600} A 192.0.2.${n}`))} });`)).join("\n");
     await story({ program: program(600), env: { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" }, service: { domains: ["a.example", "b.example"], settings: { undocumented: true } } }, async (told) => {
