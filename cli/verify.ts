@@ -67,7 +67,8 @@ async function verify(terminal: Terminal, flags: Flags): Promise<number> {
   if (flags.state !== undefined && flags.stack !== undefined) throw new CommandError("--state and --stack exclude each other: a state file is a stack's state already");
   const settings = fixed === undefined ? await serviceSettings(terminal, flags) : undefined;
   const declared = await read(terminal, flags, settings?.defaultLine ?? defaultLineIn(terminal.env));
-  const chosen = declared.records.filter(({ record }) => wanted === undefined || wanted.includes(record.domain));
+  const isWanted = (domain: string): boolean => wanted === undefined || wanted.includes(domain);
+  const chosen = declared.records.filter(({ record }) => isWanted(record.domain));
   const domains = [...new Set(chosen.map(({ record }) => record.domain))].sort();
   const strange = wanted?.filter((domain) => !domains.includes(domain)) ?? [];
   if (strange.length > 0) {
@@ -75,7 +76,7 @@ async function verify(terminal: Terminal, flags: Flags): Promise<number> {
     throw new CommandError(`${strange.join(", ")}: no record of it is declared; the state declares ${held === "" ? "none at all" : `records of ${held}`}`);
   }
 
-  const warnings = [...declared.notes];
+  const warnings = declared.notes.filter(({ domains: of }) => of.length === 0 || of.some(isWanted)).map(({ text }) => text);
   const troubles: string[] = [];
   // In a pipeline, nothing to ask is no good news.
   if (declared.records.length === 0 && warnings.length === 0) troubles.push("the state declares no record at all: choose the stack with --stack, or run `pulumi up` first");

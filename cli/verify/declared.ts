@@ -21,8 +21,14 @@ export interface Declared {
 
 export interface DeclaredRecords {
   readonly records: readonly Declared[];
-  /** What was left out, each with its resource and the reason. */
-  readonly notes: readonly string[];
+  readonly notes: readonly Note[];
+}
+
+/** What was left out, with its resource and the reason. */
+export interface Note {
+  readonly text: string;
+  /** The resource's domains, where the state has them in the open. */
+  readonly domains: readonly string[];
 }
 
 const properties = z.record(z.string(), z.unknown());
@@ -39,24 +45,26 @@ export function declaredRecords(text: string, source: string, defaultLine: strin
   const parsed = exported.safeParse(parseJson(text));
   if (!parsed.success) throw new CommandError(`${source} is no state of a stack; make one with: pulumi stack export --file FILE`);
   const records: Declared[] = [];
-  const notes: string[] = [];
-  const former = new Map<string, (Reading | string | undefined)[]>();
+  const notes: Note[] = [];
+  const former = new Map<string, { readonly states: (Reading | string | undefined)[]; readonly domains: readonly string[] }>();
   for (const held of parsed.data.deployment.resources ?? []) {
     const { urn, type, inputs, outputs, delete: leaving } = plainly(held);
     const kind = kindOf(type);
     if (kind !== "Record" && kind !== "RecordBatch") continue;
     const name = `${held.type.split(":").at(-1) ?? kind} ${JSON.stringify(urn.split("::").at(-1))}`;
+    const domains = [inputs, outputs].flatMap((props) => [props?.["domain"], props?.["domains"]].flat()).filter((each) => typeof each === "string");
     const readings = [outputs, inputs].filter((props) => props !== undefined).map((props) => readResource(kind, props, defaultLine));
     const found = readings.find((reading) => typeof reading !== "string");
     // What is only waiting to be deleted is declared no more, and may be served all the same.
-    if (leaving === true) gather(former, name, []).push(found);
-    else if (found === undefined) notes.push(`${name}: ${readings[0] === undefined ? "it holds nothing" : String(readings[0])}`);
+    if (leaving === true) gather(former, name, { states: [], domains }).states.push(found);
+    else if (found === undefined) notes.push({ text: `${name}: ${readings[0] === undefined ? "it holds nothing" : String(readings[0])}`, domains });
     else if (typeof found !== "string") {
       records.push(...found.records);
-      if (found.hidden > 0) notes.push(`${name}: ${found.hidden === 1 ? "1 secret record is" : `${found.hidden} secret records are`} not asked for; --show-secrets reads ${found.hidden === 1 ? "it" : "them"}`);
+      const [are, them] = found.hidden === 1 ? ["1 secret record is", "it"] : [`${found.hidden} secret records are`, "them"];
+      if (found.hidden > 0) notes.push({ text: `${name}: ${are} not asked for; --show-secrets reads ${them}`, domains });
     }
   }
-  return { records, notes: [...[...former].map(([name, states]) => formerNote(name, states)), ...notes] };
+  return { records, notes: [...[...former].map(([name, { states, domains }]) => ({ text: formerNote(name, states), domains })), ...notes] };
 }
 
 /** What is said of a resource's former states: what each held, but for what is secret. */

@@ -180,6 +180,14 @@ www.example.com.        MX    10 mx.example.net.  nothing
     assert.equal(read.code, 2);
   });
 
+  it("says of secret records nothing where another domain is asked about", async () => {
+    const props = (domain: string, value: unknown): object => ({ domain, name: "s", type: "TXT", value, ttl: "default" });
+    const resources = [resource("Record", { inputs: props("example.com", "open"), outputs: props("example.com", "open") }), resource("Record", { inputs: {}, outputs: props("example.org", { ...secretMark, ciphertext: "v1:x" }) })];
+    const zone: RecordInput[] = [{ name: "s", type: "TXT", value: "open" }];
+    assert.match((await verified(zone, resources)).err, /its records are secret, and not asked for/);
+    assert.deepEqual(await verified(zone, resources, "--domain", "example.com").then(({ code, err }) => [code, err]), [0, ""]);
+  });
+
   it("shows the open records beside a secret one, read or not", async () => {
     const text = "; s.example.com. 600 TXT (secret abc)\nwww.example.com. 600 A 192.0.2.1\n";
     const props = { domains: ["example.com"], records: text, secrets: { ...secretMark, ciphertext: "v1:x" }, __ledger: { ...secretMark, ciphertext: "v1:z" }, sensitive: true };
