@@ -83,9 +83,9 @@ export function openIn({ unknowns = [] }: Declaration, { undecided }: Plan): rea
 /** What the service is to remove and to change, a line a record: the engine's own diff shows neither a duplicate nor what differs from the state. */
 function goingLines({ removals, changes }: Plan, wording: Wording): string[] {
   const becomes = ({ live, record, kind }: Change): string => {
-    if (kind === "data") return describeRecord(record, wording.hides(record), wording.hides(live.record, live.id) ? undefined : live.record);
+    const data = kind === "data" ? [describeRecord(record, wording.hides(record), wording.hides(live.record, live.id) ? undefined : live.record)] : [];
     const ttl = record.ttl === "default" || record.ttl === live.ttl ? [] : [`TTL ${record.ttl}`];
-    return [...(kind === "enable" ? ["enabled"] : []), ...ttl].join(", ");
+    return [...data, ...(kind === "enable" ? ["enabled"] : []), ...ttl].join(", ");
   };
   const before = ({ live, record, kind }: Change): string => liveText(live, wording, kind === "data" && !wording.hides(record) ? record : undefined);
   return [...removals.map(({ live }) => `- ${liveText(live, wording)}`), ...changes.map((change) => `~ ${before(change)} => ${becomes(change)}`)];

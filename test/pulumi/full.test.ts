@@ -40,6 +40,16 @@ describe("with the undocumented operations, an up brings the zone there, whateve
     });
   });
 
+  it("a record whose data and TTL change is named with both", async () => {
+    await story({ ...full, program: zone("www 600 A 192.0.2.1") }, async ({ emulator, stack, up }) => {
+      await up();
+      stack.program(zone("www 60 A 192.0.2.2"));
+      says(await stack.preview(), /\n +~ www\.example\.com\. A 192\.0\.2\.1 \(record \d+\) => www\.example\.com\. A 192\.0\.2\.2, TTL 60\n/);
+      await up();
+      assert.deepEqual(zoneLines(emulator, "example.com"), ["www A 192.0.2.2 60"]);
+    });
+  });
+
   it("a Record: its value, TTL, priority, line, label and type in place; another domain is a replacement", async () => {
     type Fields = Readonly<Record<string, string | number>>;
     const [a, alias, mail] = [{ type: "A", value: "192.0.2.1", ttl: 600 }, { type: "CNAME", value: "a.example.net", ttl: 600 }, { type: "MX", priority: 10, value: "a.example.net", ttl: 600 }];
