@@ -43,7 +43,13 @@ export class DomainShare extends pulumi.CustomResource {
   declare readonly subDomain: pulumi.Output<string | undefined>;
 
   /**
+   * Declares with whom a domain is shared, and how.
+   *
+   * @example
+   * new DomainShare("agency", { domain: "example.com", email: "agency@example.org", mode: "rw" });
+   *
    * @param name the resource's name in the program.
+   * @param args the domain, the e-mail address and the mode.
    * @throws never: problems are shown in the preview, all at once.
    */
   constructor(name: string, args: DomainShareArgs, options?: pulumi.CustomResourceOptions) {

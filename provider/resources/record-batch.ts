@@ -45,7 +45,13 @@ export class RecordBatch extends pulumi.CustomResource {
   private readonly given: { readonly inputs: pulumi.Output<unknown>; readonly hasSecrets: Promise<boolean> } | undefined;
 
   /**
+   * Declares records of a domain, or the same records of several.
+   *
+   * @example
+   * new RecordBatch("web", { domains: "example.com", records: ["www 600 A 192.0.2.1", { name: "@", type: "MX", value: "10 mx1.example.com." }] });
+   *
    * @param name the resource's name in the program.
+   * @param args the domains and their records.
    * @throws never: problems are shown in the preview, all at once.
    */
   constructor(name: string, args: RecordBatchArgs, options?: pulumi.CustomResourceOptions) {

@@ -46,7 +46,13 @@ export class Record extends pulumi.CustomResource {
   declare readonly fqdn: pulumi.Output<string>;
 
   /**
+   * Declares one record of a domain.
+   *
+   * @example
+   * new Record("www", { domain: "example.com", name: "www", type: "A", value: "192.0.2.1", ttl: 600 });
+   *
    * @param name the resource's name in the program.
+   * @param args the domain, the type and the value at least; without a `name` it is the domain's own.
    * @throws never: problems are shown in the preview, all at once.
    */
   constructor(name: string, args: RecordArgs, options?: pulumi.CustomResourceOptions) {

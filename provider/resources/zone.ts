@@ -47,7 +47,13 @@ export class Zone extends pulumi.ComponentResource {
   private readonly batch: RecordBatch;
 
   /**
+   * Declares a whole domain, from a zone file, YAML, a text or specs.
+   *
+   * @example
+   * new Zone("example.com", { domain: "example.com", file: "zones/example.com.zone" });
+   *
    * @param name the resource's name in the program; the children are named after it.
+   * @param args the domain, and one of `file`, `text` and `records`.
    * @throws never: problems are shown in the preview, all at once, those of a file with file, line and column.
    */
   constructor(name: string, args: ZoneArgs, opts?: pulumi.ComponentResourceOptions) {
