@@ -4,6 +4,7 @@
  * tells what may come. Pure.
  */
 import { canonicalDomain } from "../../provider/dns";
+import { groupBy } from "../../provider/gather";
 import { fewest } from "../../provider/reconcile/plan/gates";
 import { count } from "../../provider/words";
 import { kindOf } from "../resources";
@@ -66,37 +67,87 @@ export interface GateNote {
  * A note for each zone of which the up may refuse a removal.
  * @param goes what goes with resources that the program no longer has
  * @param declared texts of the records that are declared, by domain
+ * @param turnOf when the engine deletes a resource: what depends on others goes before these
  */
-export function gateNotes(goes: ReadonlyMap<string, readonly Held[]>, zones: ReadonlyMap<string, ZoneFigures>, declared: (domain: string) => readonly string[], settingsOf: (held: Held) => GateSettings & Circumstances): GateNote[] {
+export function gateNotes(goes: ReadonlyMap<string, readonly Held[]>, zones: ReadonlyMap<string, ZoneFigures>, declared: (domain: string) => readonly string[], settingsOf: (held: Held) => GateSettings & Circumstances, turnOf: (held: Held) => number): GateNote[] {
   const noted = [...goes].sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([domain, held]) => {
     const [first] = held;
     const zone = zones.get(domain);
     if (first === undefined || zone === undefined) return [];
-    const { maxChangeShare, confirmedDomains, missingOf, parallel = Infinity } = settingsOf(first);
+    const settings = settingsOf(first);
+    const { confirmedDomains } = settings;
     if (confirmedDomains.includes(domain)) return [];
-    const later = Math.max(0, held.filter(({ step }) => kindOf(step.type) === "Record").length - parallel);
-    const { share, touched, missing } = shareOf(zone, maxChangeShare, (left) => missingOf?.(domain, left) ?? 0, later);
-    const verdictOf = (takes: boolean | undefined): Verdict => (takes === undefined ? "may exceed" : !takes ? "within" : later > 0 ? "exceeds later" : "exceeds");
-    const asked: (readonly [Verdict, string])[] = [
-      [share, `maxChangeShare (${maxChangeShare} %)`],
-      [verdictOf(takesNameServers(domain, held, zone)), "the NS records of the apex"],
-      [verdictOf(takesMail(domain, held, declared(domain), zone)), "the last MX record"],
-    ];
-    const gates = asked.flatMap(([each, gate]) => (each === "within" ? [] : [gate]));
-    const most = ofMostWeight.find((verdict) => asked.some(([each]) => each === verdict));
-    if (most === undefined) return [];
-    const beside = share === "within" ? [] : [
+    const judgedOf = (part: readonly Held[]): Judged => judged({ domain, held: part, zone: without(zone, held.filter((each) => !part.includes(each))), declared: declared(domain), settings });
+    const whole = judgedOf(held);
+    if (whole.verdict === undefined) return [];
+    const { gates, touched, missing, ofShare } = whole;
+    const beside = !ofShare ? [] : [
       ...(touched > held.length ? [`${count(touched - held.length, "other record")} that it removes or changes`] : []),
       ...(missing > 0 ? [`${missing} that runs of the last day removed before this gate stopped them`] : []),
     ];
     const what = `${count(held.length, "record")}${beside.length === 0 ? "" : `, beside ${beside.join(" and ")},`}`;
     // Each provider's process counts by itself.
-    const verdict = most === "exceeds" && held.some(({ step }) => step.provider !== first.step.provider) ? "may exceed" : most;
-    return [{ domain, confirmedDomains, checked: held, refused: verdict === "exceeds" ? held : [], checks: `${domain}: the up checks the removal of ${what} against ${gates.join(" and ")} and ${verdicts[verdict]}` }];
+    const certain = whole.verdict === "exceeds" && held.every(({ step }) => step.provider === first.step.provider);
+    const goFirst = certain ? goneFirst(held, turnOf, (part) => judgedOf(part).verdict !== undefined) : [];
+    const says = !certain && whole.verdict === "exceeds" ? verdicts["may exceed"] : goFirst.length > 0 ? `refuses it after a part: ${count(goFirst.length, "record")} of resources that depend on the others ${goFirst.length === 1 ? "goes" : "go"} first` : verdicts[whole.verdict];
+    return [{ domain, confirmedDomains, checked: held, refused: certain ? held.filter((each) => !goFirst.includes(each)) : [], checks: `${domain}: the up checks the removal of ${what} against ${gates.join(" and ")} and ${says}` }];
   });
   // One command opens them all, and keeps open what is.
   const domains = [...new Set([...noted.flatMap(({ confirmedDomains }) => confirmedDomains), ...noted.map(({ domain }) => domain)])].join(",");
   return noted.map(({ checks, checked, refused }) => ({ checked, refused, text: `${checks}. If it is meant, name the domain: \`LEGACYDNS_CONFIRMED_DOMAINS=${domains} pulumi up\`, or \`confirmedDomains\` on an explicit Provider` }));
+}
+
+/** What has gone by the turn at which a gate stops the rest. @param stops whether one does, of all that is to go until then */
+function goneFirst(held: readonly Held[], turnOf: (held: Held) => number, stops: (part: readonly Held[]) => boolean): readonly Held[] {
+  const turns = [...new Set(held.map(turnOf))].sort((a, b) => a - b);
+  const at = turns.find((turn) => stops(held.filter((each) => turnOf(each) <= turn)));
+  return held.filter((each) => at !== undefined && turnOf(each) < at);
+}
+
+/** A zone's figures without what goes later. */
+function without(zone: ZoneFigures, later: readonly Held[]): ZoneFigures {
+  if (later.length === 0) return zone;
+  const left = new Map([...groupBy(later, keyOf)].map(([key, { length }]) => [key, length]));
+  const lines = zone.lines.filter((line) => {
+    const n = line.sign === "-" ? (left.get(keyOf(line)) ?? 0) : 0;
+    left.set(keyOf(line), n - 1);
+    return n <= 0;
+  });
+  return { ...zone, lines };
+}
+
+function keyOf({ text, ttl }: Pick<Held, "text" | "ttl">): string {
+  return `${text} ${ttl}`;
+}
+
+interface Removal {
+  readonly domain: string;
+  readonly held: readonly Held[];
+  readonly zone: ZoneFigures;
+  readonly declared: readonly string[];
+  readonly settings: GateSettings & Circumstances;
+}
+
+interface Judged extends Pick<Share, "touched" | "missing"> {
+  /** What counts for all gates; undefined where none may refuse it. */
+  readonly verdict?: Exclude<Verdict, "within">;
+  readonly gates: readonly string[];
+  /** Whether one is that of the share. */
+  readonly ofShare: boolean;
+}
+
+/** What the gates say of a removal. */
+function judged({ domain, held, zone, declared, settings: { maxChangeShare, missingOf, parallel = Infinity } }: Removal): Judged {
+  const later = Math.max(0, held.filter(({ step }) => kindOf(step.type) === "Record").length - parallel);
+  const { share, touched, missing } = shareOf(zone, maxChangeShare, (left) => missingOf?.(domain, left) ?? 0, later);
+  const verdictOf = (takes: boolean | undefined): Verdict => (takes === undefined ? "may exceed" : !takes ? "within" : later > 0 ? "exceeds later" : "exceeds");
+  const asked: (readonly [Verdict, string])[] = [
+    [share, `maxChangeShare (${maxChangeShare} %)`],
+    [verdictOf(takesNameServers(domain, held, zone)), "the NS records of the apex"],
+    [verdictOf(takesMail(domain, held, declared, zone)), "the last MX record"],
+  ];
+  const verdict = ofMostWeight.find((each) => asked.some(([said]) => said === each));
+  return { ...(verdict === undefined ? {} : { verdict }), gates: asked.flatMap(([said, gate]) => (said === "within" ? [] : [gate])), ofShare: share !== "within", touched, missing };
 }
 
 const verdicts = {

@@ -32,12 +32,12 @@ export function pendingDeletions(text: string): Step[] {
   const parsed = exported.safeParse(parseJson(text));
   if (!parsed.success) return [];
   return (parsed.data.deployment.resources ?? []).flatMap((held): Step[] => {
-    const { urn, type, provider, delete: leaving, retainOnDelete: retained = false, inputs, outputs } = plainly(held);
+    const { urn, type, provider, delete: leaving, retainOnDelete, inputs, outputs } = plainly(held);
     if (leaving !== true || inputs === undefined || !isOurs({ type })) return [];
     // A secret stands in a state as an object of its own.
     const shown = (props: Properties): Properties => Object.fromEntries(Object.entries(props).map(([name, value]) => [name, name === "value" && typeof value === "object" ? hidden : value]));
     // A secret value is another than the one that is declared now.
-    return [{ op: "delete", urn, type, resource: resourceName(held.type, urn), ...providerOf(provider), before: shown(inputs), ...(outputs === undefined ? {} : { done: shown(outputs), ledger: ledgerIn(outputs) }), changed: ["value"], halfDone: false, retained }];
+    return [{ op: "delete", urn, type, resource: resourceName(held.type, urn), ...providerOf(provider), before: shown(inputs), ...(outputs === undefined ? {} : { done: shown(outputs), ledger: ledgerIn(outputs) }), changed: ["value"], halfDone: false, ...(retainOnDelete === true ? { retained: "retainOnDelete" as const } : {}) }];
   });
 }
 

@@ -11,6 +11,8 @@ const state = z.object({
   outputs: properties.optional(),
   initErrors: z.array(z.string()).nullish(),
   retainOnDelete: z.boolean().optional(),
+  deletedWith: z.string().optional(),
+  parent: z.string().optional(),
   delete: z.boolean().optional(),
   dependencies: z.array(z.string()).nullish(),
 });
@@ -52,7 +54,10 @@ export interface Step {
   readonly changed: readonly string[];
   /** The last run ended half-way through it. */
   readonly halfDone: boolean;
-  readonly retained: boolean;
+  /** The option by which the engine forgets the resource and deletes nothing. */
+  readonly retained?: "retainOnDelete" | "deletedWith";
+  /** Of what goes: URNs of what it depends on, which the engine deletes after it. */
+  readonly dependsOn?: readonly string[];
   /** `deleteBeforeReplace`: what is replaced goes before the new is made. */
   readonly deletedFirst?: true;
   /** What the resource answers for, as its state has it; no text where the engine hides it. */
@@ -89,6 +94,7 @@ export function providerOf(reference: string | undefined): Pick<Step, "provider"
 export function readPreview(text: string): EnginePreview | undefined {
   const parsed = previewSchema.safeParse(parseJson(text));
   if (!parsed.success) return undefined;
+  const deleted = new Set<string | undefined>((parsed.data.steps ?? []).flatMap(({ op, urn }) => (op === "delete" ? [urn] : [])));
   const steps = (parsed.data.steps ?? []).map(({ op, urn, provider, oldState: old, newState: now, detailedDiff }): Step => {
     const [oldState, newState] = [old, now].map((each) => (each ? plainly(each) : undefined));
     const type = newState?.type ?? oldState?.type ?? "";
@@ -105,7 +111,8 @@ export function readPreview(text: string): EnginePreview | undefined {
       ...((newState?.dependencies ?? []).length === 0 ? {} : { waitsFor: newState?.dependencies ?? [] }),
       changed: Object.keys(detailedDiff ?? {}),
       halfDone: (oldState?.initErrors ?? []).length > 0,
-      retained: oldState?.retainOnDelete === true,
+      ...(oldState?.retainOnDelete === true ? { retained: "retainOnDelete" as const } : op === "delete" && deleted.has(oldState?.deletedWith) ? { retained: "deletedWith" as const } : {}),
+      ...(op === "delete" ? { dependsOn: [...(oldState?.dependencies ?? []), ...(oldState?.parent === undefined ? [] : [oldState.parent])] } : {}),
       // Else the engine has marked the old one for deletion.
       ...(op === "replace" && oldState?.delete !== true ? { deletedFirst: true as const } : {}),
       ledger: oldState?.outputs?.["__ledger"],

@@ -152,7 +152,7 @@ function problemsOf(told: readonly (OutlookProblem & Pick<Step, "provider">)[]):
 /** What becomes of a record that is not declared any more; undefined where it goes. */
 function outcomeOf({ step, isShare }: Pick<Held, "step" | "isShare">, steps: readonly Step[], options: ReportOptions): "stays" | "fails" | undefined {
   const means = removalOf(step, steps, options);
-  if (step.retained || means === "retain" || (isShare && means !== "delete")) return "stays";
+  if (step.retained !== undefined || means === "retain" || (isShare && means !== "delete")) return "stays";
   return means === "delete" && isFull(step, steps, options) ? undefined : "fails";
 }
 
@@ -202,7 +202,22 @@ function gatesAhead(tally: Tally, steps: readonly Step[], options: ReportOptions
     const gates = set === undefined ? (options.gates ?? defaultGates) : gatesOfProvider(set);
     const { stopped, parallel } = options;
     return { ...gates, ...(stopped === undefined ? {} : { missingOf: stopped(set) }), ...(parallel === undefined ? {} : { parallel }) };
-  });
+  }, deletionTurns(steps));
+}
+
+/** When the engine deletes what goes: first what depends on most others, one after the other; by a negative number, so that the lowest is first. */
+function deletionTurns(steps: readonly Step[]): (held: Held) => number {
+  const going = new Map(steps.flatMap((step) => (step.op === "delete" ? [[step.urn, step] as const] : [])));
+  const depths = new Map<string, number>();
+  const depthOf = (urn: string): number => {
+    const known = depths.get(urn);
+    if (known !== undefined) return known;
+    depths.set(urn, 0);
+    const depth = Math.max(0, ...(going.get(urn)?.dependsOn ?? []).filter((each) => going.has(each)).map((each) => depthOf(each) + 1));
+    depths.set(urn, depth);
+    return depth;
+  };
+  return ({ step }) => -depthOf(step.urn);
 }
 
 /** A batch with a secret value is hidden as a whole: a line says so. */
@@ -265,7 +280,7 @@ function removalNotes(told: readonly Reason[], tally: Tally, steps: readonly Ste
   const shares: Held[] = [];
   for (const record of [...tally.removed].sort((a, b) => compare(orderOf(a.text), orderOf(b.text)))) {
     const means = removalOf(record.step, steps, options);
-    if (record.step.retained) byEngine.push(record);
+    if (record.step.retained !== undefined) byEngine.push(record);
     else if (means === "delete" && isFull(record.step, steps, options)) continue;
     else if (record.isShare) shares.push(record);
     else if (means === "retain") kept.push(record);
@@ -277,7 +292,7 @@ function removalNotes(told: readonly Reason[], tally: Tally, steps: readonly Ste
   return [
     ...new Set(failures.map((why) => textOf(shortly(ways, why)))),
     ...(kept.length > 0 ? [`${records(kept.length)} no longer declared, left in the zone (removal: retain): ${named(kept)}`] : []),
-    ...(byEngine.length > 0 ? [`no longer declared, left as it is (retainOnDelete): ${named(byEngine)}`] : []),
+    ...[...groupBy(byEngine, ({ step }) => step.retained)].map(([option, held]) => `no longer declared, left as it is (${String(option)}): ${named(held)}`),
     ...[...groupBy(shares, ({ step }) => whyShared(step, steps, options))].map(([why, { length }]) => `${count(length, "share")} no longer declared: ${why}. End ${length === 1 ? "it" : "them"} in the service's console`),
   ];
 }

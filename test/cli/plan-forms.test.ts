@@ -222,7 +222,7 @@ describe("the plan as a page", () => {
   const made = { at: Date.UTC(2026, 10, 22, 8), version: "0.1.0" };
   const quiet = step("same", "RecordBatch", "q", batch(["q.example. 60 A 192.0.2.1"], ["q.example"]), batch(["q.example. 60 A 192.0.2.1"], ["q.example"]));
 
-  const replaced = { op: "delete", urn: "urn:one", type: "pulumi-nodejs:dynamic/legacydns:Record", resource: 'Record "one"', before: { domain: "example.com", name: "one", type: "A", value: "192.0.2.3" }, changed: [], halfDone: false, retained: false };
+  const replaced = { op: "delete", urn: "urn:one", type: "pulumi-nodejs:dynamic/legacydns:Record", resource: 'Record "one"', before: { domain: "example.com", name: "one", type: "A", value: "192.0.2.3" }, changed: [], halfDone: false };
 
   it("is valid and accessible HTML, whatever the plan has", async () => {
     const validator = new HtmlValidate({ extends: ["html-validate:standard", "html-validate:a11y"] });

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type { Emulator } from "../../emulator";
 import { cli, type CliRun } from "../cli/run";
 import { chosenDoor } from "../support/stack";
-import { startService } from "../support/service";
+import { startService, zoneLines } from "../support/service";
 import { says, story, type Story } from "../support/story";
 
 interface Edit {
@@ -530,6 +530,31 @@ describe("the figures of plan", function () {
       assert.match(plan.out, /1 to add, 0 to change, 0 to remove, 12 stay \(the up fails\)\.\n$/);
       says(await told.failing(), /this run would remove 12 and change 0 of its 2[01] records/);
       assert.equal(zoneOf(told.emulator, "example.com").size, 21);
+    });
+  });
+
+  it("tell what the engine deletes before a safety gate stops the rest, and what `deletedWith` leaves", async () => {
+    const hosts = (name: string, count: number): string => JSON.stringify(Array.from({ length: count }, (_, n) => `${name}${n} 600 A 192.0.2.${n}`));
+    const of = (name: string, count: number, options: string): string => `new dns.RecordBatch("${name}", { domains: "example.com", records: ${hosts(name, count)} }, ${options});`;
+    const one = (name: string, options: string): string => `new dns.Record("${name}", { domain: "example.com", name: "${name}", type: "A", value: "192.0.2.1", ttl: 600 }, ${options});`;
+    const rest = of("rest", 7, "{}");
+    const app = `class App extends pulumi.ComponentResource { constructor(name) { super("my:index:App", name); const web = ${of("web", 5, "{ parent: this }")} ${one("api", "{ parent: this, dependsOn: web }")} } } new App("app");`;
+    const pair = `const host = ${one("host", "{}")} ${one("with", "{ deletedWith: host }")}`;
+    await story({ program: rest + app + pair, env: { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" }, service: { settings: { undocumented: true } } }, async (told) => {
+      await told.up();
+      const after = async (program: string, ...texts: RegExp[]): Promise<string[]> => {
+        told.stack.program(program);
+        const { out } = await ours(told, "plan");
+        for (const text of texts) assert.match(out, text);
+        const before = zoneLines(told.emulator, "example.com");
+        await told.stack.up("--continue-on-error");
+        const now = zoneLines(told.emulator, "example.com");
+        assert.deepEqual(out.split("\n").flatMap((line) => /^ {2}- (\w+)\.example\.com\. /.exec(line)?.[1] ?? []), before.filter((line) => !now.includes(line)).map((line) => line.split(" ")[0]), out);
+        return now;
+      };
+      await after(rest + app, /^ {2}! with\.example\.com\. A 192\.0\.2\.1 +600 \(stays\)$/m, /\* no longer declared, left as it is \(deletedWith\): with\.example\.com\. A 192\.0\.2\.1\n/, /1 to remove, 1 stays\.\n/);
+      const left = await after(rest, /^example\.com {2}- 1 {2}! 5 stay, and the up fails {2}7 unchanged$/m, /the removal of 6 records against maxChangeShare \(30 %\) and refuses it after a part: 1 record of resources that depend on the others goes first\. If it is meant/);
+      assert.equal(left.length, 13);
     });
   });
 
