@@ -25,6 +25,8 @@ export interface News {
   readonly whole?: true | undefined;
   /** True where this is no preview: what an update ends with is said by it alone. */
   readonly updates?: true | undefined;
+  /** True where the program has the resource with `retainOnDelete`. */
+  readonly retained?: true | undefined;
   /** True where the stack's configuration holds the login token in plain text. */
   readonly plainToken?: true | undefined;
   /** What is to be said of the records where something changes, a line each with its place in the program or the file. */
@@ -59,7 +61,7 @@ export function readNews(given: Props): { readonly news: News; readonly inputs: 
   };
   const texts = { resource: text("resource"), problems: text("problems"), text: text("text"), declared: text("declared"), elsewhere: text("elsewhere"), mail: text("mail"), unsure: text("unsure"), warnings: text("warnings"), notes: text("notes") };
   const isTrue = (name: keyof News): true | undefined => told[name] === true || undefined;
-  return { news: { ...texts, whole: isTrue("whole"), amongOthers: isTrue("amongOthers"), updates: isTrue("updates"), plainToken: isTrue("plainToken") }, inputs };
+  return { news: { ...texts, whole: isTrue("whole"), amongOthers: isTrue("amongOthers"), updates: isTrue("updates"), retained: isTrue("retained"), plainToken: isTrue("plainToken") }, inputs };
 }
 
 /** Digests in words, those with a `*` behind them of secret records. */

@@ -1,7 +1,7 @@
 /** The preview of a resource with records: what an update would do, said to the reader and to `pulumi-legacydns plan`. */
 import { ServiceError } from "../api";
 import { describeRecord, type DeclaredRecord, type UnknownRecord } from "../dns";
-import { reason, textOf } from "../problems";
+import { isOf, reason, textOf } from "../problems";
 import { shortly } from "../problems/ways";
 import type { Declaration } from "../reconcile/declaration";
 import { emptyLedger, type Ledger } from "../reconcile/memory/ledger";
@@ -51,16 +51,18 @@ export interface Subject {
   readonly resource: string | undefined;
   /** The update follows at once, and ends with what keeps it from its end. */
   readonly updates: boolean;
+  /** The engine replaces the resource, and the program has it with `retainOnDelete`. */
+  readonly retained?: boolean;
 }
 
 /** Says what would be done. @returns what cannot be done */
-export function planned(form: Form, host: Host, { declaration, before, ledger, surroundings, resource, updates }: Subject, preview: Preview): readonly string[] {
+export function planned(form: Form, host: Host, { declaration, before, ledger, surroundings, resource, updates, retained }: Subject, preview: Preview): readonly string[] {
   const { reporter } = host;
   const { plan } = preview;
   const checks = checkedZones(host, declaration, plan, surroundings);
   const refusals = [...preview.refusals.map(problemOf), ...checks.refusals];
   // A plan has places of its own for what an up fails with or leaves, and for what the checks find.
-  const end = updates ? [] : [...preview.failures.map((why) => textOf(shortly(host.waysTold, why, resource))), ...preview.stays.map(textOf)];
+  const end = updates ? [] : [...preview.failures.map((why) => (retained === true && isOf(why, "live.left-over-next") ? reason("live.forgotten", { names: why.parts.names }) : why)).map((why) => textOf(shortly(host.waysTold, why, resource))), ...preview.stays.map(textOf)];
   const warnings = [...preview.warnings.map(textOf), ...(isPlanOnly() ? [] : [...end, ...checks.warnings])];
   tellOutlook(host, { plan, resource, refusals, refused: preview.refused, limits: preview.failures, checks: checks.found }, declaration, before ?? [], ledger ?? emptyLedger);
   for (const warning of warnings) reporter.warn(warning);

@@ -93,11 +93,11 @@ export function recordsProvider(form: Form, operate: Operate): Lifecycle {
       // `changes` stays open: the inputs are canonical, so the engine's own comparison names exactly what differs.
       operate(async (host) => {
         const declared = declaredLast(olds);
-        await previewChange(form, host, seen.checked, declared, news);
         const inPlace = optionsOf(form, news, host, "update").may.remove;
         // What a refresh has found, and the program now asks for, is the same record: it is live already.
         const isAsFound = form.replaces(moved(olds), news, inPlace).length === 0;
         const replaces = isAsFound ? [] : form.replaces(declared, news, inPlace);
+        await previewChange(form, host, seen.checked, declared, news, replaces.length > 0);
         const ledger = declared["__ledger"];
         if (replaces.length > 0 && ledger !== undefined) seen.replaced.set(ledger, news["removal"]);
         return { replaces };
@@ -181,17 +181,17 @@ const mostChecked = 100;
  * The preview of a change. The engine compares after a refresh, too: what was not checked just before is none.
  * @throws Refusal with what the program asks for and cannot have
  */
-async function previewChange(form: Form, host: Host, checked: AwaitsDiff[], olds: Props, news: Props): Promise<void> {
+async function previewChange(form: Form, host: Host, checked: AwaitsDiff[], olds: Props, news: Props, isReplaced: boolean): Promise<void> {
   const at = checked.findIndex(({ inputs }) => isDeepStrictEqual(withoutProvider(inputs), withoutProvider(news)));
   const [change] = at === -1 ? [] : checked.splice(at, 1);
   if (change === undefined) return;
   if (change.unchanged && !isOfFailed(olds["__ledger"])) return tellUnchanged(host, () => form.stored(news, host.settings), news["sensitive"] === true || news["secrets"] !== undefined);
-  const { declaration: declared, ...about } = change.subject();
+  const { declaration: declared, retained, ...about } = change.subject();
   // What was secret stays so in messages: after a failure outputs know of more than the inputs, which are kept.
   const declaration = { ...declared, sensitive: declared.sensitive || olds["sensitive"] === true };
   const asked = { before: answeredFor(form, olds, host), ledger: parseLedger(olds["__ledger"]) };
   const preview = await previewOf(host, declaration, asked);
-  const refusals = planned(form, host, { ...about, ...asked, declaration }, preview);
+  const refusals = planned(form, host, { ...about, ...asked, declaration, retained: retained === true && isReplaced }, preview);
   if (refusals.length > 0) throw new Refusal(refusals);
   // Of a single record the engine's own diff shows it.
   const later = form.single ? undefined : knownLater(openIn(declaration, preview.plan), news, about.resource);
@@ -226,6 +226,7 @@ async function check(form: Form, host: Host, seen: Seen, before: Props, given: P
     surroundings: { given: inputs["checks"], isPart, declared: beside.all },
     resource: told.resource,
     updates: told.updates === true,
+    retained: told.retained === true,
   });
   const awaitDiff = (): void => {
     seen.checked.push({ inputs, unchanged, subject });

@@ -70,7 +70,7 @@ export class Record extends pulumi.CustomResource {
     const values = plain ? undefined : resolveValues(fields);
     const tell = async (problems: readonly Problem[], zone: unknown = domain): Promise<News> => {
       const said = await problemsOf({ label: resource, type: typeBy("Record"), name, parent: opts?.parent }, problems, values);
-      return { resource, updates: updates(), problems: said, ...(said === undefined ? await besideRecord(resource, zone, given) : {}) };
+      return { resource, updates: updates(), retained: opts?.retainOnDelete === true || undefined, problems: said, ...(said === undefined ? await besideRecord(resource, zone, given) : {}) };
     };
     const check = (input: object, secret: boolean, provider: object | undefined): Problem[] => {
       const spec = { domain: undefined, type: undefined, value: undefined, ...input };
