@@ -77,7 +77,7 @@ export function gateNotes(goes: ReadonlyMap<string, readonly Held[]>, zones: Rea
     const settings = settingsOf(first);
     const { confirmedDomains } = settings;
     if (confirmedDomains.includes(domain)) return [];
-    const judgedOf = (part: readonly Held[]): Judged => judged({ domain, held: part, zone: without(zone, held.filter((each) => !part.includes(each))), declared: declared(domain), settings });
+    const judgedOf = (part: readonly Held[]): Judged => judged({ domain, held: part, zone: without(zone, others(held, part)), declared: declared(domain), settings });
     const whole = judgedOf(held);
     if (whole.verdict === undefined) return [];
     const { gates, touched, missing, ofShare } = whole;
@@ -90,7 +90,7 @@ export function gateNotes(goes: ReadonlyMap<string, readonly Held[]>, zones: Rea
     const certain = whole.verdict === "exceeds" && held.every(({ step }) => step.provider === first.step.provider);
     const goFirst = certain ? goneFirst(held, turnOf, (part) => judgedOf(part).verdict !== undefined) : [];
     const says = !certain && whole.verdict === "exceeds" ? verdicts["may exceed"] : goFirst.length > 0 ? `refuses it after a part: ${count(goFirst.length, "record")} of resources that depend on the others ${goFirst.length === 1 ? "goes" : "go"} first` : verdicts[whole.verdict];
-    return [{ domain, confirmedDomains, checked: held, refused: certain ? held.filter((each) => !goFirst.includes(each)) : [], checks: `${domain}: the up checks the removal of ${what} against ${gates.join(" and ")} and ${says}` }];
+    return [{ domain, confirmedDomains, checked: held, refused: certain ? others(held, goFirst) : [], checks: `${domain}: the up checks the removal of ${what} against ${gates.join(" and ")} and ${says}` }];
   });
   // One command opens them all, and keeps open what is.
   const domains = [...new Set([...noted.flatMap(({ confirmedDomains }) => confirmedDomains), ...noted.map(({ domain }) => domain)])].join(",");
@@ -102,6 +102,11 @@ function goneFirst(held: readonly Held[], turnOf: (held: Held) => number, stops:
   const turns = [...new Set(held.map(turnOf))].sort((a, b) => a - b);
   const at = turns.find((turn) => stops(held.filter((each) => turnOf(each) <= turn)));
   return held.filter((each) => at !== undefined && turnOf(each) < at);
+}
+
+function others(held: readonly Held[], part: readonly Held[]): readonly Held[] {
+  const own = new Set(part);
+  return held.filter((each) => !own.has(each));
 }
 
 /** A zone's figures without what goes later. */
