@@ -103,6 +103,8 @@ export class Tally {
   private readonly named: ReadonlyMap<string, readonly Step[]>;
   /** Under which providers something is declared, by domain. */
   private readonly providers = new Map<string, Set<string | undefined>>();
+  /** By resource, what its host told last. */
+  private readonly asked: ReadonlyMap<string, Outlook>;
   private readonly digests: Digests;
   private readonly zones: ReadonlyMap<string, ToldZone>;
   /** By provider, whether zones are of its account. */
@@ -129,7 +131,8 @@ export class Tally {
     this.declared = groupBy(this.after.values(), ({ domain }) => domain);
     this.open = groupBy([...this.after.values()].filter(({ later }) => later !== undefined), ({ domain }) => domain);
     this.named = groupBy(steps.filter(({ after }) => after !== undefined), ({ resource }) => asBatch(resource));
-    const asked = this.askedOf(outlooks);
+    this.asked = this.askedOf(outlooks);
+    const { asked } = this;
     this.waiting = judgement.waitingFor(new Set([...asked].flatMap(([urn, outlook]) => (this.limitsIn(urn, outlook).length > 0 ? [urn] : []))));
     for (const [urn, outlook] of asked) this.digests.note(urn, outlook, (domain, text) => this.after.get(`${domain} ${text}`)?.step.urn === urn);
     for (const step of [...steps, ...pending]) if (step.done !== undefined) this.digests.giveUp(this.holding(step).digests.values());
@@ -174,7 +177,9 @@ export class Tally {
   /** What a host said that the service will not do of a resource which the engine begins. */
   limitsOf(outlook: Outlook): readonly Reason[] {
     const urn = this.stepOf(outlook)?.urn ?? "";
-    return this.waiting.has(urn) ? [] : this.limitsIn(urn, outlook);
+    // The engine asks a second time about what it replaces, as about a new one: what that gives up is the plan's own to tell.
+    const isOutdated = (this.asked.get(urn) ?? outlook) !== outlook;
+    return isOutdated || this.waiting.has(urn) ? [] : this.limitsIn(urn, outlook);
   }
 
   /** Without what is said of records that stay, where the update decides whether they do. */

@@ -341,6 +341,17 @@ describe("the figures of plan", function () {
     });
   });
 
+  it("tell once what stays where the value of a Record becomes a secret", async () => {
+    const text = (value: string): string => `new dns.Record("text", { domain: "example.com", name: "text", type: "TXT", value: ${value}, ttl: 600 });`;
+    await story({ program: text('"plain"') }, async (told) => {
+      await told.up();
+      told.stack.program(text('pulumi.secret("hidden")'));
+      const { out } = await ours(told, "plan");
+      assert.match(out, /^example\.com {2}\+ 1 {2}! 1 stays, and the up fails {2}0 unchanged\n {2}! text\.example\.com\. TXT "plain" +600 \(.*\)\n {2}\+ text\.example\.com\. TXT \[secret\] +600\n/);
+      assert.equal(out.split("an up will end with an error").length, 2, out);
+    });
+  });
+
   it("tell once what a safety gate refuses of several resources, with all that these do", async () => {
     const program = (ttl: number): string => [0, 1, 2].flatMap((i) => ["a.example", "b.example"].map((domain) => `new dns.RecordBatch("${i}-${domain}", { domains: "${domain}", records: ${JSON.stringify(["one", "two", "three", "four"].map((name, n) => `${name}${i} ${n < 2 ? ttl : 600} A 192.0.2.${n}`))} });`)).join("\n");
     await story({ program: program(600), env: { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" }, service: { domains: ["a.example", "b.example"], settings: { undocumented: true } } }, async (told) => {
