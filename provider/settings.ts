@@ -227,7 +227,8 @@ export function parseSettings(source: SettingsSource): Settings {
   const baseUrl = reading.baseUrl(loginToken);
   const contact = reading.contact();
   const stateDir = reading.stateDir();
-  const plain = {
+  const undocumentedOperations = reading.plain("undocumentedOperations");
+  const settings = {
     defaultLine: reading.plain("defaultLine"),
     defaultTtl: reading.plain("defaultTtl"),
     requestsPerSecond: reading.plain("requestsPerSecond"),
@@ -236,19 +237,17 @@ export function parseSettings(source: SettingsSource): Settings {
     jobTimeout: reading.plain("jobTimeout"),
     maxRecordsPerJob: reading.plain("maxRecordsPerJob"),
     indexDelay: reading.plain("indexDelay"),
-    removal: reading.plain("removal"),
+    // Whoever switches the means on wants the end, unless another is named.
+    removal: reading.plain("removal", undocumentedOperations ? "delete" : undefined),
     adopt: reading.plain("adopt"),
     limits: reading.plain("limits"),
     refresh: reading.plain("refresh"),
     checks: reading.plain("checks"),
-    undocumentedOperations: reading.plain("undocumentedOperations"),
+    undocumentedOperations,
     maxChangeShare: reading.plain("maxChangeShare"),
     confirmedDomains: reading.plain("confirmedDomains"),
     purviewMaxAge: reading.plain("purviewMaxAge"),
   };
-  // Whoever switches the means on wants the end, unless another is named.
-  const removal = plain.undocumentedOperations && reading.find("removal") === undefined ? "delete" : plain.removal;
-  const settings = { ...plain, removal };
   if (settings.removal === "delete" && !settings.undocumentedOperations) {
     reading.problem(
       "removal",
@@ -332,8 +331,10 @@ class Reading {
     return undefined;
   }
 
-  plain<N extends PlainName>(setting: N): Settings[N] {
-    const { schema, fallback }: { schema: z.ZodType<Settings[N]>; fallback: string } = PLAIN[setting];
+  /** @param usual what holds where nothing is set, if other settings decide it */
+  plain<N extends PlainName>(setting: N, usual?: string): Settings[N] {
+    const { schema, fallback: always }: { schema: z.ZodType<Settings[N]>; fallback: string } = PLAIN[setting];
+    const fallback = usual ?? always;
     const found = this.find(setting);
     const parsed = schema.safeParse(found === undefined ? fallback : found.value.trim());
     if (parsed.success) return parsed.data;

@@ -36,6 +36,8 @@ describe("Settings", () => {
   it("removal is delete where the undocumented operations are on, unless another is named", () => {
     assert.equal(parseSettings(source({ "legacydns:undocumentedOperations": "true" })).removal, "delete");
     assert.equal(parseSettings(source({ "legacydns:undocumentedOperations": "true", "legacydns:removal": "retain" })).removal, "retain");
+    assert.match(problemsOf(source({ "legacydns:removal": "destroy" }))["removal"] ?? "", /The default is verify/);
+    assert.match(problemsOf(source({ "legacydns:removal": "destroy", "legacydns:undocumentedOperations": "true" }))["removal"] ?? "", /The default is delete/);
     assert.deepEqual(parseSettings(source({ "legacydns:confirmedDomains": " Example.com, bücher.example" })).confirmedDomains, ["example.com", "xn--bcher-kva.example"]);
   });
 

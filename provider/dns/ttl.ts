@@ -38,7 +38,10 @@ export function readTtl(given: unknown, show: Show): { readonly ttl: Ttl } | { r
 /** Why a text is no TTL: a part of an hour is one in smaller units. */
 function textProblem(given: string, show: Show): Reason {
   const [all, whole = "", part = "", unit = ""] = /^(\d{0,9})[.,](\d{1,9})\s*([smhdw]?)$/i.exec(given) ?? [];
-  if (all === undefined) return reason("ttl.text", { given: show(given) });
+  if (all === undefined) {
+    const seconds = Number(given);
+    return reason("ttl.text", { given: show(given), ...(show === showPlain && /^[1-9]\d*$/.test(given) && seconds <= maxTtl ? { seconds } : {}) });
+  }
   const seconds = (Number(whole + part) * (units.get(lowerAscii(unit)) ?? 1)) / 10 ** part.length;
   const isSaid = show === showPlain && Number.isInteger(seconds) && seconds > 0 && seconds <= maxTtl;
   return reason("ttl.fraction", { given: show(given), instead: isSaid ? waysToWrite(seconds) : "them as a number" });

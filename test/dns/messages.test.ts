@@ -166,7 +166,7 @@ describe("a field's message", () => {
     [{ ttl: 1.5 }, ".ttl: 1.5 is no TTL; write whole seconds from 1"],
     [{ ttl: -1 }, ".ttl: -1 is no TTL; write whole seconds from 1"],
     [{ ttl: NaN }, ".ttl: NaN is no TTL; write whole seconds from 1"],
-    [{ ttl: "600" }, '.ttl: "600" is text; write the seconds as a number, a time such as "1h" or "1d12h", or "default"'],
+    [{ ttl: "600" }, '.ttl: "600" is text; write the number 600, a time such as "1h" or "1d12h", or "default"'],
     [{ ttl: "600 (disabled)" }, '.ttl: "600 (disabled)" is text; write the seconds as a number, a time such as "1h" or "1d12h", or "default"'],
     [{ ttl: null }, '.ttl: null is no TTL; write the seconds as a number, a time such as "1h" or "1d12h", or "default"'],
     [{ ttl: "0h" }, ".ttl: 0 is no TTL that the service keeps; write seconds from 1, or leave the TTL out"],
