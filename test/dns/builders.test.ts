@@ -37,6 +37,7 @@ describe("the builders", () => {
       "example.com. MX 20 mx2.example.org.",
       "_sip._tcp.example.com. SRV 10 60 5060 sip.example.org.",
     ]);
+    assert.deepEqual(declared([...mx("10 mx1.example.org"), ...delegate("lab", "ns1.example.org")]), ["example.com. MX 10 mx1.example.org.", "lab.example.com. NS ns1.example.org."]);
     assert.deepEqual(declared([...delegate("lab", ["ns1.example.org", "ns2.example.org."]), ...caa({ issue: ["letsencrypt.org", "ca.example.net; account=1"], issuewild: "none", iodef: "sec@example.com", critical: true })]), [
       "lab.example.com. NS ns1.example.org.",
       "lab.example.com. NS ns2.example.org.",
@@ -56,7 +57,8 @@ describe("the builders", () => {
       "dmarc: percent: 101 is not a whole number from 0 to 100",
       'dmarc: rua: "nobody" is no address for reports; write one such as "dmarc@example.com"',
     ]);
-    assert.match(wrong(mx([]))[0] ?? "", /write a list of servers/);
+    assert.match(wrong(mx([]))[0] ?? "", /write a server or a list of them/);
+    assert.match(wrong(mx("mx1.example.org"))[0] ?? "", /^mx: "mx1.example.org" is not "priority host"/);
     assert.match(wrong(mx(["mx1.example.org"]))[0] ?? "", /is not "priority host"/);
     assert.match(wrong(delegate("@", ["ns1.example.org"]))[0] ?? "", /delegated by its registry/);
     assert.match(wrong(caa({ issue: ["none", "letsencrypt.org"] }))[0] ?? "", /stands alone/);

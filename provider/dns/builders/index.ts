@@ -5,7 +5,7 @@
 import { quote, showPlain } from "../quoting";
 import { kindOf } from "../ttl";
 import { reason } from "../../problems";
-import { Making, type BuilderOptions, type BuiltRecord, type OneOrMore } from "./making";
+import { elements, Making, type BuilderOptions, type BuiltRecord, type OneOrMore } from "./making";
 
 export { dkim } from "./dkim";
 export type { DkimOptions } from "./dkim";
@@ -145,18 +145,18 @@ export interface MailServer {
  * @param servers `{ priority, host }`, or a text such as `10 mx1.example.org`
  * @example mx(["10 mx1.example.org", "20 mx2.example.org"])
  */
-export function mx(servers: readonly (MailServer | string)[], options?: BuilderOptions & { readonly name?: string }): BuiltRecord[] {
+export function mx(servers: OneOrMore<MailServer | string>, options?: BuilderOptions & { readonly name?: string }): BuiltRecord[] {
   const making = new Making("mx");
   const { name: given, ttl } = making.fields(options, ["name", "ttl"]);
   const name = making.name(given);
-  const list: readonly unknown[] = Array.isArray(servers) ? servers : [];
+  const list = elements(servers);
   if (list.length === 0) making.problem("", reason("mx.servers"));
-  const records = list.map((each, index): BuiltRecord => {
+  const records = list.map(({ value: each, suffix }): BuiltRecord => {
     const [, first, second] = typeof each === "string" ? (/^\s*(\d{1,5})\s+(\S+)\s*$/.exec(each) ?? []) : [];
     const { priority, host } = typeof each === "string" ? { priority: first === undefined ? undefined : Number(first), host: second } : making.fields(each, ["priority", "host"]);
-    if (typeof each === "string" && first === undefined) making.problem(`[${index}]`, reason("mx.server", { given: showPlain(each) }));
-    else if (typeof priority !== "number") making.problem(`[${index}]`, reason("mx.no-priority"));
-    else if (typeof host !== "string") making.problem(`[${index}]`, reason("mx.no-host"));
+    if (typeof each === "string" && first === undefined) making.problem(suffix, reason("mx.server", { given: showPlain(each) }));
+    else if (typeof priority !== "number") making.problem(suffix, reason("mx.no-priority"));
+    else if (typeof host !== "string") making.problem(suffix, reason("mx.no-host"));
     return { ...making.record("MX", name, typeof host === "string" ? host : "", ttl), ...(typeof priority === "number" ? { priority } : {}) };
   });
   return making.list("MX", name, records);
@@ -204,7 +204,7 @@ export function srv(args: SrvArgs): BuiltRecord {
  * @param servers whole host names
  * @example delegate("lab", ["ns1.example.org", "ns2.example.org"])
  */
-export function delegate(name: string, servers: readonly string[], options?: BuilderOptions): BuiltRecord[] {
+export function delegate(name: string, servers: OneOrMore<string>, options?: BuilderOptions): BuiltRecord[] {
   const making = new Making("delegate");
   const { ttl } = making.fields(options, ["ttl"]);
   const owner = making.name(name);

@@ -25,6 +25,12 @@ export interface BuilderOptions {
 /** One value, or a list of them. */
 export type OneOrMore<T> = T | readonly T[];
 
+/** What is one or a list, as a list, with what names each in a list: `[1]`. */
+export function elements(given: unknown): readonly { readonly value: unknown; readonly suffix: string }[] {
+  if (given === undefined) return [];
+  return Array.isArray(given) ? given.map((value: unknown, index) => ({ value, suffix: `[${index}]` })) : [{ value: given, suffix: "" }];
+}
+
 type Fields = Readonly<Record<string, unknown>>;
 
 /** One call of a builder: collects what is wrong with it. */
@@ -56,9 +62,8 @@ export class Making {
 
   /** The texts of a field that is one or a list; none where it is left out. */
   texts(field: string, given: unknown): string[] {
-    const list: readonly unknown[] = given === undefined ? [] : Array.isArray(given) ? given : [given];
-    return list.flatMap((each, index) => {
-      const text = this.text(Array.isArray(given) ? `${field}[${index}]` : field, each);
+    return elements(given).flatMap(({ value, suffix }) => {
+      const text = this.text(`${field}${suffix}`, value);
       return text === undefined ? [] : [text];
     });
   }
