@@ -12,7 +12,7 @@ import { newSealingKey } from "../provider/sealing";
 import { defaultLineIn, guarded, newCommand, packageVersion } from "./command";
 import { CommandError } from "./errors";
 import { markdownOf } from "./plan/markdown";
-import { meansOf } from "./plan/means";
+import { stackRulesOf } from "./plan/stack-rules";
 import { readTold, type Told } from "./plan/outlooks";
 import { pageOf, type Made } from "./plan/page";
 import { hasHalfDone, pendingDeletions, withLedgers } from "./plan/pending";
@@ -80,7 +80,7 @@ async function plan(terminal: Terminal, flags: Flags): Promise<number> {
   });
   const known = await withLedgers({ preview, leaving }, async () => (await pulumi(terminal, flags, ["stack", "export", "--show-secrets"])).out);
   const pending = preview.errors.length > 0 ? [] : known.leaving;
-  const report = reportOf(known.preview, { defaultLine, pending, ...told, ...(await meansOf(terminal, flags, [...preview.steps, ...pending], state)) });
+  const report = reportOf(known.preview, { defaultLine, pending, ...told, ...(await stackRulesOf(terminal, flags, [...preview.steps, ...pending], state)) });
   const named: PlanReport = { ...(flags.stack === undefined ? {} : { stack: flags.stack }), ...report };
   const colours = coloursOf(terminal, terminal.out);
   const made = { at: terminal.clock.wall(), version: packageVersion() };

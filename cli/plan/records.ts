@@ -117,3 +117,14 @@ function ofRecord(props: Properties, step: Step, side: string, defaultLine: stri
 function shown(value: unknown): string {
   return unknownValues.has(value) ? `(${later})` : String(value);
 }
+
+/** By which texts of records sort in the order of a zone: names label by label from the right, a parent before its children, then the text. */
+export function orderOf(text: string): string {
+  const [owner = "", ...rest] = text.split(" ");
+  return `${owner.split(".").reverse().join("\u0001")}\u0000${rest.join(" ")}`;
+}
+
+export function compare(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}

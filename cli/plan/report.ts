@@ -4,16 +4,14 @@
  */
 import { groupBy } from "../../provider/gather";
 import type { OutlookCheck, OutlookProblem } from "../../provider/lifecycle/outlook";
-import { shortText } from "../../provider/dns";
-import { reason, textOf, type Reason } from "../../provider/problems";
-import { shortly } from "../../provider/problems/ways";
-import { count, listed } from "../../provider/words";
-import { defaultGates, gateNotes, gatesOfProvider, type GateNote, type GateSettings, type MissingOf } from "./gate-notes";
+import { reason, textOf } from "../../provider/problems";
+import { gateNotes, type GateNote } from "./gate-notes";
+import { changeNotes, decidesLate, enablingNotes, failureNotes, halfDoneNotes, pendingNotes, removalNotes, unheardNotes, unreadNotes, type Unheard } from "./notes";
 import type { Told } from "./outlooks";
-import type { EnginePreview, Properties, Step } from "./preview";
-import { explicitSettings } from "../resources";
-import { domainsOf, hidesRecords, isOurs } from "./records";
-import { placeOf, Tally, type Held, type PlanLine, type Replaced, type Sign } from "./tally";
+import type { EnginePreview, Step } from "./preview";
+import { compare, domainsOf, hidesRecords, isOurs, orderOf } from "./records";
+import { Rules, type StackRules } from "./rules";
+import { Tally, type Held, type PlanLine, type Sign } from "./tally";
 
 export type { PlanLine, Sign } from "./tally";
 
@@ -72,28 +70,11 @@ export interface PlanReport {
   readonly others: Readonly<Record<string, number>>;
 }
 
-interface Unheard {
-  readonly name: string;
-  /** Empty where the stack does not set it any more. */
-  readonly value: string;
-  readonly variable: string;
-}
-
 /** With what the hosts told. */
-export interface ReportOptions extends Partial<Told> {
+export interface ReportOptions extends Partial<Told>, StackRules {
   readonly defaultLine: string;
-  /** What becomes of records that are no longer declared, where neither resource nor provider says it. */
-  readonly removal: string;
-  /** Whether the undocumented operations are on, where the provider does not say it: records can be changed then. */
-  readonly full: boolean;
   /** Settings of the stack that the up does not hear of, since the program declares nothing of ours. */
   readonly unheard?: readonly Unheard[];
-  /** What a run may do to a zone, where the provider does not say it. */
-  readonly gates?: GateSettings;
-  /** What stopped runs of the last day have removed, by the settings of an explicit provider or the stack's. */
-  readonly stopped?: (explicit: Properties | undefined) => MissingOf;
-  /** How many operations the engine begins at once. */
-  readonly parallel?: number;
   /** Resources that were replaced and are still to be deleted, as steps. */
   readonly pending?: readonly Step[];
 }
@@ -106,16 +87,17 @@ export function hasChanges(report: PlanReport): boolean {
 export function reportOf(preview: EnginePreview, options: ReportOptions): PlanReport {
   const ours = preview.steps.filter((step) => isOurs(step) && step.op !== "refresh");
   const { outlooks = [], zones = [], secrets = [] } = options;
+  const rules = new Rules(preview.steps, options);
   const tally = new Tally(ours, options.pending ?? [], { outlooks, zones, secrets }, {
     defaultLine: options.defaultLine,
-    isFull: (step) => isFull(step, preview.steps, options),
-    outcomeOf: (held) => outcomeOf(held, preview.steps, options),
+    isFull: (step) => rules.isFull(step),
+    outcomeOf: (held) => rules.outcomeOf(held),
     waitingFor: (failing) => waitingFor(failing, preview.steps),
   });
   for (const { domain, line } of ours.flatMap((step) => hiddenLines(step, tally.waiting.has(step.urn)))) tally.planOf(domain).lines.push(line);
   const replaced = (options.pending ?? []).map((step) => ({ step, replaced: tally.dropReplaced(step) }));
-  const gates = preview.errors.length > 0 ? [] : gatesAhead(tally, preview.steps, options);
-  const pending = replaced.flatMap((each) => pendingNotes(each.step, each.replaced, preview.steps, options, gates));
+  const gates = preview.errors.length > 0 ? [] : gatesAhead(tally, preview.steps, rules);
+  const pending = replaced.flatMap((each) => pendingNotes(each.step, each.replaced, rules, gates));
   for (const held of gates.flatMap(({ refused }) => refused)) tally.holdBack(held);
   const { plans } = tally;
   const { stack } = preview;
@@ -132,9 +114,9 @@ export function reportOf(preview: EnginePreview, options: ReportOptions): PlanRe
     refusals,
     ...(preview.unplanned === true ? { unplanned: true } : {}),
     ...(problems.length === 0 ? {} : { problems }),
-    warnings: [...preview.warnings, ...(preview.errors.length > 0 ? [] : [...unheardNotes(options.unheard ?? []), ...unreadNotes(tally, preview.steps, options), ...gates.map(({ text }) => text), ...(refusals.length > 0 ? [] : failureNotes(tally, domains, preview.steps, options))])],
+    warnings: [...preview.warnings, ...(preview.errors.length > 0 ? [] : [...unheardNotes(options.unheard ?? []), ...unreadNotes(tally, rules), ...gates.map(({ text }) => text), ...(refusals.length === 0 && endsHalfway(domains) ? failureNotes(tally, preview.steps, rules) : [])])],
     checks: outlooks.flatMap(({ checks }) => checks).sort((a, b) => compare(a.domain, b.domain)),
-    limits: [...removalNotes(outlooks.flatMap((each) => tally.limitsOf(each)), tally, preview.steps, options), ...changeNotes(tally.changes), ...enablingNotes(tally.enablings), ...(tally.decidesLate ? [decidesLate] : [])],
+    limits: [...removalNotes(outlooks.flatMap((each) => tally.limitsOf(each)), tally, rules), ...changeNotes(tally.changes), ...enablingNotes(tally.enablings), ...(tally.decidesLate ? [decidesLate] : [])],
     others: othersOf(preview.steps),
   };
 }
@@ -149,13 +131,6 @@ function problemsOf(told: readonly (OutlookProblem & Pick<Step, "provider">)[]):
   return [...new Map([...others, ...gated].map((each) => [each.text, each])).values()].sort((a, b) => compare(a.text, b.text));
 }
 
-/** What becomes of a record that is not declared any more; undefined where it goes. */
-function outcomeOf({ step, isShare }: Pick<Held, "step" | "isShare">, steps: readonly Step[], options: ReportOptions): "stays" | "fails" | undefined {
-  const means = removalOf(step, steps, options);
-  if (step.retained !== undefined || means === "retain" || (isShare && means !== "delete")) return "stays";
-  return means === "delete" && isFull(step, steps, options) ? undefined : "fails";
-}
-
 /** URNs of resources that the engine does not begin. @param failing those with which the up ends in an error */
 function waitingFor(failing: ReadonlySet<string>, steps: readonly Step[]): ReadonlySet<string> {
   const waiting = new Set<string>();
@@ -164,45 +139,15 @@ function waitingFor(failing: ReadonlySet<string>, steps: readonly Step[]): Reado
   return waiting;
 }
 
-/** What the engine does not begin, since the up fails before. */
-function failureNotes({ waiting, removed }: Tally, domains: readonly DomainPlan[], steps: readonly Step[], options: ReportOptions): string[] {
-  const fails = domains.reduce((sum, plan) => sum + plan.fails, 0);
-  const does = domains.some(({ add, adopt, change, remove, notBegun }) => add + adopt + change + remove + notBegun > 0);
-  if (fails === 0 || !does) return [];
-  const names = new Set(steps.flatMap(({ urn, resource }) => (waiting.has(urn) ? [resource] : [])));
-  const stuck = new Set(removed.flatMap((held) => (outcomeOf(held, steps, options) === "fails" ? [held.step.urn] : [])));
-  const deletedFirst = steps.flatMap(({ deletedFirst: isFirst, urn, resource }) => (isFirst === true && stuck.has(urn) ? [resource] : []));
-  return [
-    ...(names.size === 0 ? [] : [`the up does not begin what depends on a resource that fails: ${listed([...names])}`]),
-    ...(deletedFirst.length === 0 ? [] : [`with deleteBeforeReplace the deletion comes first; where it fails nothing is made in its place, though the figures count it, and the engine never ends \`pulumi up --continue-on-error\`: ${listed(deletedFirst)}. Take the option out`]),
-    "the up fails, and the figures are those of `pulumi up --continue-on-error`: without it the engine may begin nothing more, and no deletion, once a resource has failed",
-  ];
-}
-
-/** Where the state alone tells what stays. */
-function unreadNotes(tally: Tally, steps: readonly Step[], options: ReportOptions): string[] {
-  const stuck = tally.removed.filter((held) => !held.isShare && held.isTold !== true && outcomeOf(held, steps, options) === "fails" && !tally.isRead(held));
-  const domains = [...new Set(stuck.map(({ domain }) => domain))].sort(compare);
-  return domains.length === 0 ? [] : [`this plan has not read the zone of ${listed(domains)}, where the program declares nothing any more: what is told to stay there may be gone already`];
-}
-
-function unheardNotes(unheard: readonly Unheard[]): string[] {
-  if (unheard.length === 0) return [];
-  const [names, does] = [unheard.map(({ name }) => `legacydns:${name}`).join(", "), unheard.length === 1 ? "does" : "do"];
-  const variables = unheard.map(({ variable, value }) => `${variable}=${value}`).join(" ");
-  const set = unheard.every(({ value }) => value !== "") ? `: \`${variables} pulumi up\`` : ` (${unheard.map(({ variable }) => variable).join(", ")})`;
-  return [`${names} ${does} not count as the stack has ${unheard.length === 1 ? "it" : "them"} now: the program declares no resource of this provider any more, so the up runs with the settings of the last up. Use the environment${set}`];
+/** Whether the up does something, and fails. */
+function endsHalfway(domains: readonly DomainPlan[]): boolean {
+  return domains.some(({ fails }) => fails > 0) && domains.some(({ add, adopt, change, remove, notBegun }) => add + adopt + change + remove + notBegun > 0);
 }
 
 /** What the up may refuse of what goes with resources that the program no longer has. */
-function gatesAhead(tally: Tally, steps: readonly Step[], options: ReportOptions): GateNote[] {
-  const going = tally.removed.filter((held) => held.step.after === undefined && !held.isShare && outcomeOf(held, steps, options) === undefined);
-  return gateNotes(groupBy(going, ({ domain }) => domain), tally.plans, (domain) => tally.declaredIn(domain), ({ step }) => {
-    const set = providerOf(step, steps);
-    const gates = set === undefined ? (options.gates ?? defaultGates) : gatesOfProvider(set);
-    const { stopped, parallel } = options;
-    return { ...gates, ...(stopped === undefined ? {} : { missingOf: stopped(set) }), ...(parallel === undefined ? {} : { parallel }) };
-  }, deletionTurns(steps));
+function gatesAhead(tally: Tally, steps: readonly Step[], rules: Rules): GateNote[] {
+  const going = tally.removed.filter((held) => held.step.after === undefined && !held.isShare && rules.outcomeOf(held) === undefined);
+  return gateNotes(groupBy(going, ({ domain }) => domain), tally.plans, (domain) => tally.declaredIn(domain), ({ step }) => rules.gatesOf(step), deletionTurns(steps));
 }
 
 /** When the engine deletes what goes: first what depends on most others, one after the other; by a negative number, so that the lowest is first. */
@@ -258,136 +203,6 @@ function liveIn(lines: readonly PlanLine[]): number {
   return others.size + lines.filter(({ text, before }) => before === undefined && !others.has(text)).length;
 }
 
-/** By which texts of records sort in the order of a zone: names label by label from the right, a parent before its children, then the text. */
-export function orderOf(text: string): string {
-  const [owner = "", ...rest] = text.split(" ");
-  return `${owner.split(".").reverse().join("\u0001")}\u0000${rest.join(" ")}`;
-}
-
-export function compare(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
-}
-
-const limited = "the service's documented interface can neither change nor remove a record";
-const decidesLate = `where the update finds another record than the live one that \`?\` marks, the up fails: ${limited}`;
-
-/** What ends the up with an error, as the hosts tell it, and what goes and stays. */
-function removalNotes(told: readonly Reason[], tally: Tally, steps: readonly Step[], options: ReportOptions): string[] {
-  const byEngine: Held[] = [];
-  const kept: Held[] = [];
-  const checked: Held[] = [];
-  const shares: Held[] = [];
-  for (const record of [...tally.removed].sort((a, b) => compare(orderOf(a.text), orderOf(b.text)))) {
-    const means = removalOf(record.step, steps, options);
-    if (record.step.retained !== undefined) byEngine.push(record);
-    else if (means === "delete" && isFull(record.step, steps, options)) continue;
-    else if (record.isShare) shares.push(record);
-    else if (means === "retain") kept.push(record);
-    else if (record.isTold !== true) checked.push(record);
-  }
-  const named = (held: readonly Held[]): string => listed(held.map(({ text }) => shortText(text)));
-  const ways = new Map<string, string>();
-  const failures = [...[...told].sort((a, b) => compare(textOf(a), textOf(b))), ...leftOverReasons(checked, steps, options, tally.declaredPlaces())];
-  return [
-    ...new Set(failures.map((why) => textOf(shortly(ways, why)))),
-    ...(kept.length > 0 ? [`${records(kept.length)} no longer declared, left in the zone (removal: retain): ${named(kept)}`] : []),
-    ...[...groupBy(byEngine, ({ step }) => step.retained)].map(([option, held]) => `no longer declared, left as it is (${String(option)}): ${named(held)}`),
-    ...[...groupBy(shares, ({ step }) => whyShared(step, steps, options))].map(([why, { length }]) => `${count(length, "share")} no longer declared: ${why}. End ${length === 1 ? "it" : "them"} in the service's console`),
-  ];
-}
-
-/** Why a share stays that is no longer declared. */
-function whyShared(step: Step, steps: readonly Step[], options: ReportOptions): string {
-  return isFull(step, steps, options) ? `left on the service (removal: ${removalOf(step, steps, options)})` : "the documented interface cannot end a share";
-}
-
-/** The removal mode of a resource: its own, its provider's, the stack's. */
-function removalOf(step: Step, steps: readonly Step[], options: ReportOptions): string {
-  const own = ownRemoval(step);
-  if (own !== undefined) return own;
-  const set = providerOf(step, steps);
-  if (set === undefined) return options.removal;
-  const given = set["removal"];
-  if (typeof given === "string") return given;
-  return isFull(step, steps, options) ? "delete" : "verify";
-}
-
-/** Whether records can be changed and removed: what the resource's provider says, else the stack. */
-function isFull(step: Step, steps: readonly Step[], options: ReportOptions): boolean {
-  const set = providerOf(step, steps);
-  return set === undefined ? options.full : String(set["undocumentedOperations"]) === "true";
-}
-
-/** What is said of records that stay and keep an up from its end, in the up's own words: once for those with the same ways out. */
-function leftOverReasons(held: readonly Held[], steps: readonly Step[], options: ReportOptions, places: ReadonlySet<string>): Reason[] {
-  const howOf = ({ step }: Held) => {
-    const explicit = providerOf(step, steps) !== undefined;
-    const removalSetBy = ownRemoval(step) !== undefined ? (explicit ? "resource-of-provider" : "resource") : explicit ? "provider" : "stack";
-    const command = removalSetBy === "stack" || step.after !== undefined ? "up" : "delete";
-    return { removalSetBy, command, change: isFull(step, steps, options), full: false, unproven: false } as const;
-  };
-  const groups = groupBy(held, (each) => JSON.stringify(howOf(each)));
-  return [...groups].sort(([a], [b]) => compare(a, b)).flatMap(([, these]) => {
-    const [first] = these;
-    if (first === undefined) return [];
-    const enabled = these.filter(({ ttl }) => !ttl.endsWith("(disabled)"));
-    const both = enabled.some((each) => places.has(placeOf(each)));
-    return [reason("live.left-over-planned", { ...howOf(first), names: listed(these.map(({ text }) => shortText(text))), first: shortText(first.text), live: these.length, enabled: enabled.length, both, changed: 0 })];
-  });
-}
-
-function ownRemoval(step: Step): string | undefined {
-  const own = (step.after ?? step.before ?? {})["removal"];
-  return typeof own === "string" ? own : undefined;
-}
-
-/** The settings of an explicit provider, which takes nothing from the stack or the environment. */
-function providerOf(step: Step, steps: readonly Step[]): Properties | undefined {
-  const provider = steps.find(({ urn }) => urn === step.provider);
-  return provider === undefined ? undefined : explicitSettings(provider.type, provider.urn, provider.after ?? provider.before);
-}
-
-function changeNotes(changes: number): string[] {
-  if (changes === 0) return [];
-  const what = changes === 1 ? "1 change of a TTL" : `${changes.toLocaleString("en-US")} changes of TTLs`;
-  return [`${what}: ${limited}. It takes effect where the live record has that TTL already; else an up refuses it or fails. Change it in the service's console`];
-}
-
-function enablingNotes(enablings: number): string[] {
-  if (enablings === 0) return [];
-  const it = enablings === 1 ? "it" : "them";
-  return [`${records(enablings)} live, but disabled: ${limited}. Enable ${it} in the service's console; until then an up refuses ${it} or fails`];
-}
-
-function isUnfinished({ halfDone, after, op }: Step): boolean {
-  return halfDone && after !== undefined && op !== "same";
-}
-
-function halfDoneNotes(steps: readonly Step[]): string[] {
-  return steps.filter(isUnfinished).map(({ resource }) => `${resource}: the last run of it ended with an error; an up reads the zone again, makes what is missing and says what is still to be mended`);
-}
-
-/** What becomes of a resource that was replaced and is still to be deleted. @param replaced none where all of it is declared again */
-function pendingNotes(step: Step, replaced: Replaced | undefined, steps: readonly Step[], options: ReportOptions, gates: readonly GateNote[]): string[] {
-  if (replaced === undefined) return [];
-  const { named, isGone, isRead } = replaced;
-  const [first] = named;
-  const what = first === undefined ? "what it was" : named.length === 1 ? shortText(first.text) : `${shortText(first.text)} and ${named.length - 1} more`;
-  const fates = {
-    stays: "an up lets go of it, and leaves it in the zone",
-    fails: `each up tries at its end, and fails as long as it is live and cannot be removed${isRead ? "" : ". This plan has not read its zone: it may be gone already"}`,
-    goes: "an up removes it at its end",
-    "may go": "an up removes it at its end, unless a safety gate refuses that (see the warnings)",
-    "is kept": "an up tries to remove it at its end, and a safety gate refuses that (see the warnings)",
-    gone: "it is not live any more, and an up lets go of it",
-  };
-  const isAmong = (among: (note: GateNote) => readonly Held[]): boolean => gates.some((note) => among(note).some((held) => held.step === step));
-  const gated = isAmong(({ refused }) => refused) ? "is kept" : isAmong(({ checked }) => checked) ? "may go" : "goes";
-  const fate = isGone ? "gone" : (outcomeOf({ step, isShare: first?.isShare === true }, steps, options) ?? gated);
-  return [`${step.resource}: ${what} was replaced, and is still to be deleted: ${fates[fate]}`];
-}
-
 /** Containers of other resources: nothing of their own is done. */
 const containers: ReadonlySet<string> = new Set(["pulumi:pulumi:Stack", "legacydns:index:Zone"]);
 
@@ -399,8 +214,4 @@ function othersOf(steps: readonly Step[]): Record<string, number> {
     others[step.op] = (others[step.op] ?? 0) + 1;
   }
   return others;
-}
-
-function records(n: number): string {
-  return `${n.toLocaleString("en-US")} ${n === 1 ? "record" : "records"}`;
 }

@@ -6,9 +6,10 @@ import { gather, groupBy } from "../../provider/gather";
 import type { Outlook, OutlookEntry, OutlookProblem } from "../../provider/lifecycle/outlook";
 import type { Reason } from "../../provider/problems";
 import { Digests } from "./digests";
-import { holdingOf, isHidden, isZoneOf, type Holding } from "./holding";
+import { holdingOf, isHidden, type Holding } from "./holding";
 import type { Told, ToldZone } from "./outlooks";
 import type { Step } from "./preview";
+import { ReadZones } from "./read-zones";
 import { isMail, mayBecome, recordsOf, type PlannedRecord } from "./records";
 
 /** What becomes of a record: made, adopted, changed, removed, left as it is, what the update decides, or refused, so that nothing becomes of it. */
@@ -101,14 +102,10 @@ export class Tally {
   private readonly open: ReadonlyMap<string, readonly Held[]>;
   /** What the program has, by the names that hosts know. */
   private readonly named: ReadonlyMap<string, readonly Step[]>;
-  /** Under which providers something is declared, by domain. */
-  private readonly providers = new Map<string, Set<string | undefined>>();
   /** By resource, what its host told last. */
   private readonly asked: ReadonlyMap<string, Outlook>;
   private readonly digests: Digests;
-  private readonly zones: ReadonlyMap<string, ToldZone>;
-  /** By provider, whether zones are of its account. */
-  private readonly zonesOf = new Map<string | undefined, Map<ToldZone, boolean>>();
+  private readonly zones: ReadZones;
   private readonly holdings = new Map<Step, Holding>();
   /** Where hidden data is declared, or was: domain and place, or the domain alone where the name is hidden too. */
   private hidden: ReadonlySet<string> | undefined;
@@ -123,10 +120,11 @@ export class Tally {
     { outlooks, zones, secrets }: Told,
     private readonly judgement: Judgement,
   ) {
-    this.zones = new Map(zones.map((each) => [each.zone, each]));
     this.after = this.gathered("after");
     this.digests = new Digests(secrets, () => this.after.keys());
-    for (const { domain, step } of this.after.values()) gather(this.providers, domain, new Set<string | undefined>()).add(step.provider);
+    const providers = new Map<string, Set<string | undefined>>();
+    for (const { domain, step } of this.after.values()) gather(providers, domain, new Set<string | undefined>()).add(step.provider);
+    this.zones = new ReadZones(zones, steps, providers);
     this.before = this.gathered("before");
     this.declared = groupBy(this.after.values(), ({ domain }) => domain);
     this.open = groupBy([...this.after.values()].filter(({ later }) => later !== undefined), ({ domain }) => domain);
@@ -202,7 +200,7 @@ export class Tally {
     if (named.length === 0 && held.length > 0) return undefined;
     const going = this.holding(step).records.filter((record) => !this.isDeclared({ ...record, step }));
     for (const record of going) this.drop({ ...record, step });
-    const isRead = named.every(({ domain }) => this.zoneOf(step, domain) !== undefined);
+    const isRead = named.every(({ domain }) => this.zones.of(step, domain) !== undefined);
     return { named, isGone: named.length > 0 && going.length === 0, isRead };
   }
 
@@ -220,19 +218,19 @@ export class Tally {
     const declared = step.done === undefined ? [] : this.recordsOf({ ...step, before: step.done });
     const holding = holdingOf(step, this.recordsOf(step), declared, {
       isLive: (ref, own) => {
-        const zone = this.zoneOf(step, ref.domain);
+        const zone = this.zones.of(step, ref.domain);
         const live = zone?.records[ref.id];
         // What was made a moment ago need not be listed yet.
         if (zone === undefined || live === undefined) return zone === undefined || (ref.since ?? 0) > zone.lists;
         return live === own || !this.digests.isDeclared(live);
       },
       becomeOf: ({ domain, id }, own) => {
-        const zone = this.zoneOf(step, domain);
+        const zone = this.zones.of(step, domain);
         const text = zone?.records[id] === own ? undefined : zone?.texts?.[id];
         return text === undefined || !this.mayBeSecret(domain, text) ? text : withData(placeOf({ text }), notShown);
       },
-      ttlOf: ({ domain, id }) => this.zoneOf(step, domain)?.ttls?.[id],
-      placeOf: (own, ref) => this.digests.placeOf(own) ?? (ref && this.zoneOf(step, ref.domain)?.places?.[ref.id]),
+      ttlOf: ({ domain, id }) => this.zones.of(step, domain)?.ttls?.[id],
+      placeOf: (own, ref) => this.digests.placeOf(own) ?? (ref && this.zones.of(step, ref.domain)?.places?.[ref.id]),
     });
     this.holdings.set(step, holding);
     return holding;
@@ -247,24 +245,9 @@ export class Tally {
     return this.hidden.has(domain) || this.hidden.has(`${domain} ${placeOf({ text })}`);
   }
 
-  /** A zone as the host of a step's provider has read it; none where it may have been another's, of another account. */
-  private zoneOf(step: Step, domain: string): ToldZone | undefined {
-    const zone = this.zones.get(domain);
-    const hasOthers = [...(this.providers.get(domain) ?? [])].some((each) => each !== step.provider);
-    return zone !== undefined && (!hasOthers || this.isOfProvider(zone, step.provider) || isZoneOf(step, zone.records)) ? zone : undefined;
-  }
-
-  /** Whether a zone lists some record that a resource of the program under this provider answers for. */
-  private isOfProvider(zone: ToldZone, provider: string | undefined): boolean {
-    const of = gather(this.zonesOf, provider, new Map<ToldZone, boolean>());
-    const known = of.get(zone) ?? this.steps.some((step) => step.provider === provider && isZoneOf(step, zone.records));
-    of.set(zone, known);
-    return known;
-  }
-
   /** Whether a host has read the zone in which a record is. */
   isRead({ step, domain }: Held): boolean {
-    return this.zoneOf(step, domain) !== undefined;
+    return this.zones.of(step, domain) !== undefined;
   }
 
   /** Whether the program declares a record of before, also where the engine hides it there or here. */
@@ -348,7 +331,7 @@ export class Tally {
   private dropNameless(step: Step): void {
     if (step.op !== "delete" || step.done === undefined) return;
     for (const { domain, id } of this.holding(step).nameless) {
-      const place = this.zoneOf(step, domain)?.places?.[id];
+      const place = this.zones.of(step, domain)?.places?.[id];
       const shown = place === undefined ? { text: `a record that an earlier up has left over (record ${id})`, ttl: "" } : { text: withData(place, notShown), ttl: `(record ${id})` };
       this.drop({ key: "", domain, ...shown, isShare: false, step });
     }

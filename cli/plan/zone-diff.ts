@@ -5,7 +5,8 @@
  */
 import { shortText } from "../../provider/dns";
 import { oneLine } from "../table";
-import { compare, orderOf, type DomainPlan, type PlanLine } from "./report";
+import { compare, orderOf } from "./records";
+import type { DomainPlan, PlanLine } from "./report";
 import { outcomes } from "./text";
 
 /** `adopt`: live already; `stay`: left as it is though the program asks for something else; `undecided`: the update decides; `refuse`: refused, or not begun; `gap`: lines left out. */

@@ -10,6 +10,7 @@ import { lastSettings } from "./pending";
 import type { Properties, Step } from "./preview";
 import { isOurs } from "./records";
 import type { ReportOptions } from "./report";
+import type { StackRules } from "./rules";
 
 const variables = {
   undocumentedOperations: "LEGACYDNS_UNDOCUMENTED_OPERATIONS",
@@ -27,7 +28,7 @@ type Name = keyof typeof variables;
  * @param steps those that delete what was replaced among them
  * @param state what `pulumi stack export` printed
  */
-export async function meansOf(terminal: Terminal, choice: StackChoice, steps: readonly Step[], state: string): Promise<Pick<ReportOptions, "removal" | "full" | "gates" | "stopped" | "parallel" | "unheard">> {
+export async function stackRulesOf(terminal: Terminal, choice: StackChoice, steps: readonly Step[], state: string): Promise<StackRules & Pick<ReportOptions, "unheard">> {
   const plain = steps.every(({ op, type }) => op === "same" || op === "refresh" || (op === "create" && kindOf(type) !== "DomainShare"));
   const inEnvironment = (name: Name): string => (terminal.env[variables[name]] ?? "").trim();
   const configured = async (name: Name): Promise<string> => {

@@ -1,0 +1,76 @@
+/** By which settings an up takes each resource: its own, its provider's or the stack's. Pure. */
+import { explicitSettings } from "../resources";
+import { defaultGates, gatesOfProvider, type Circumstances, type GateSettings, type MissingOf } from "./gate-notes";
+import type { Properties, Step } from "./preview";
+import type { Held } from "./tally";
+
+/** What holds where neither a resource nor its provider says it. */
+export interface StackRules {
+  /** What becomes of records that are no longer declared. */
+  readonly removal: string;
+  /** Whether the undocumented operations are on: records can be changed and removed then. */
+  readonly full: boolean;
+  /** What a run may do to a zone. */
+  readonly gates?: GateSettings;
+  /** What stopped runs of the last day have removed, by the settings of an explicit provider or the stack's. */
+  readonly stopped?: (explicit: Properties | undefined) => MissingOf;
+  /** How many operations the engine begins at once. */
+  readonly parallel?: number;
+}
+
+export class Rules {
+  private readonly explicit = new Map<string, Properties | undefined>();
+
+  /** @param steps all of the preview, the providers' among them */
+  constructor(
+    steps: readonly Step[],
+    private readonly stack: StackRules,
+  ) {
+    for (const { urn, type, after, before } of steps) if (!this.explicit.has(urn)) this.explicit.set(urn, explicitSettings(type, urn, after ?? before));
+  }
+
+  /** The settings of an explicit provider, which takes nothing from the stack or the environment. */
+  providerOf({ provider }: Step): Properties | undefined {
+    return this.explicit.get(provider ?? "");
+  }
+
+  /** Whether a step's records can be changed and removed. */
+  isFull(step: Step): boolean {
+    const set = this.providerOf(step);
+    return set === undefined ? this.stack.full : String(set["undocumentedOperations"]) === "true";
+  }
+
+  removalOf(step: Step): string {
+    const own = ownRemoval(step);
+    if (own !== undefined) return own;
+    const set = this.providerOf(step);
+    if (set === undefined) return this.stack.removal;
+    const given = set["removal"];
+    if (typeof given === "string") return given;
+    return this.isFull(step) ? "delete" : "verify";
+  }
+
+  /** What becomes of a record that is not declared any more; undefined where it goes. */
+  outcomeOf({ step, isShare }: Pick<Held, "step" | "isShare">): "stays" | "fails" | undefined {
+    const removal = this.removalOf(step);
+    if (step.retained !== undefined || removal === "retain" || (isShare && removal !== "delete")) return "stays";
+    return removal === "delete" && this.isFull(step) ? undefined : "fails";
+  }
+
+  /** What the safety gates go by. */
+  gatesOf(step: Step): GateSettings & Circumstances {
+    const set = this.providerOf(step);
+    const { stopped, parallel } = this.stack;
+    return {
+      ...(set === undefined ? (this.stack.gates ?? defaultGates) : gatesOfProvider(set)),
+      ...(stopped === undefined ? {} : { missingOf: stopped(set) }),
+      ...(parallel === undefined ? {} : { parallel }),
+    };
+  }
+}
+
+/** The removal that a resource declares itself. */
+export function ownRemoval(step: Step): string | undefined {
+  const own = (step.after ?? step.before ?? {})["removal"];
+  return typeof own === "string" ? own : undefined;
+}
