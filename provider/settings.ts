@@ -422,8 +422,8 @@ class Reading {
     const found = this.find("contact");
     const value = found?.value.trim() ?? "";
     if (found === undefined || value === "") return undefined;
-    if (!/^[\x20-\x7e]{3,200}$/.test(value) || /[()\\]/.test(value)) {
-      this.problem("contact", `${found.label} is ${show(value)}: it must be an e-mail address or another plain text of 3 to 200 ASCII characters, without brackets.`);
+    if (!/^[\x20-\x7e]{3,200}$/.test(value) || /[()\\]/.test(value) || !/[^\s@]@[^\s@]/.test(value)) {
+      this.problem("contact", `${found.label} is ${show(value)}: it must be an e-mail address, of at most 200 ASCII characters and without brackets, since the service bans clients that name none.`);
     }
     return value;
   }

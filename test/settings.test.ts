@@ -113,7 +113,7 @@ describe("Settings", () => {
       ["defaultLine", "[x]", /line's name/],
       ["checks", "mx-cnam=refuse", /did you mean mx-cname\? The default is warn; set it/],
       ["confirmedDomains", "a b c..", /\. By default there is none: leave it out\.$/],
-      ["contact", "me (at home)", /e-mail/],
+      ["contact", "nobody", /e-mail/],
       ["stateDir", "relative/path", /absolute path/],
     ];
     const problems = problemsOf(source(Object.fromEntries(wrong.map(([name, value]) => [`legacydns:${name}`, value]))));
@@ -126,6 +126,10 @@ describe("Settings", () => {
     const settings = parseSettings(source({ adopt: false, defaultTtl: 120 }, {}, true));
     assert.deepEqual([settings.adopt, settings.defaultTtl], [false, 120]);
     assert.match(problemsOf(source({ defaultTtl: [1] }, {}, true))["defaultTtl"] ?? "", /not a list/);
+  });
+
+  it("that go into the User-Agent break no comment of it", () => {
+    assert.match(problemsOf(source({ "legacydns:contact": "me@example.com (at home)" }))["contact"] ?? "", /without brackets/);
   });
 
   it("that nobody knows are errors with the nearest name", () => {

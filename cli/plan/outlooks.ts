@@ -1,6 +1,6 @@
 /** What the hosts of a preview told of what a run would do: a line of JSON for each resource that was asked about. */
 import { z } from "zod";
-import type { Outlook, OutlookSecret, OutlookZone } from "../../provider/lifecycle/outlook";
+import type { Outlook, OutlookProblem, OutlookSecret, OutlookZone } from "../../provider/lifecycle/outlook";
 import { isOf, isReason, type Reason } from "../../provider/problems";
 import { unseal } from "../../provider/sealing";
 import { parseJson } from "../json";
@@ -39,14 +39,30 @@ export function readTold(text: string, key: string): Told {
   return { outlooks: readOutlooks(text), zones, secrets: readAll(text, secret) };
 }
 
-/** One for each resource: of a replacement the engine asks twice, and the last word counts. */
+/**
+ * One for each resource. Of a replacement the engine asks twice: the last word counts, but for what the first refused already,
+ * which an up is told, too: it knows what the resource holds.
+ */
 function readOutlooks(text: string): Outlook[] {
   const found = readAll(text, outlook).map(({ entries, ...rest }) => ({
     ...rest,
     entries: entries.map(({ was, id, digest, unknown, ...entry }) => ({ ...entry, ...(digest === undefined ? {} : { digest }), ...(was === undefined ? {} : { was }), ...(id === undefined ? {} : { id }), ...(unknown === undefined ? {} : { unknown }) })),
   }));
-  // Two resources may name the same: what is secret has no data.
-  return found.filter(({ of, resource }, i) => of === "" || found.findLastIndex((each) => each.of === of && each.resource === resource) === i);
+  // In the order of the last words. Two resources may name the same: what is secret has no data.
+  const words = new Map<unknown, typeof found>();
+  for (const each of found) {
+    const key = each.of === "" ? each : JSON.stringify([each.of, each.resource]);
+    const earlier = words.get(key) ?? [];
+    words.delete(key);
+    words.set(key, [...earlier, each]);
+  }
+  return [...words.values()].flatMap((said) => said.slice(-1).map((last) => ({ ...last, refusals: refusalsOf(said, last) })));
+}
+
+/** What is refused first, and what a safety gate said last. */
+function refusalsOf(said: readonly Pick<Outlook, "refusals">[], last: Pick<Outlook, "refusals">): OutlookProblem[] {
+  const plain = said.map(({ refusals }) => refusals.filter(({ gate }) => gate === undefined)).find(({ length }) => length > 0) ?? [];
+  return [...plain, ...last.refusals.filter(({ gate }) => gate !== undefined)];
 }
 
 /** The lines of one shape, in their order. */

@@ -107,6 +107,6 @@ export function timedOut(operation: string, timeoutMs: number, sent: "no" | "may
     sent,
     code: "TIMEOUT",
     meaning: `${what} within ${timeoutMs / 1000} s`,
-    hint: sent === "no" ? NETWORK : "The service may be slow: the setting requestTimeout allows more time.",
+    hint: sent === "no" ? NETWORK : "The service may be slow: the setting requestTimeout allows more time. Where it never answers, check baseUrl.",
   });
 }

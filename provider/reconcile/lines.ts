@@ -16,6 +16,24 @@ const mostNamed = 20;
 /** Lines that services of this kind are known to have: no call is made for them, and where a domain has none, the write is refused. */
 const common = ["电信", "联通", "移动", "教育网", "国内", "国外", "搜索引擎"];
 
+/** What they are called in English. */
+const english: ReadonlyMap<string, string> = new Map([
+  ["telecom", "电信"],
+  ["china telecom", "电信"],
+  ["unicom", "联通"],
+  ["china unicom", "联通"],
+  ["mobile", "移动"],
+  ["china mobile", "移动"],
+  ["education", "教育网"],
+  ["cernet", "教育网"],
+  ["domestic", "国内"],
+  ["china", "国内"],
+  ["foreign", "国外"],
+  ["overseas", "国外"],
+  ["search", "搜索引擎"],
+  ["search engine", "搜索引擎"],
+]);
+
 export class Lines {
   constructor(
     private readonly reader: LineReader,
@@ -68,7 +86,7 @@ export class Lines {
   private async known(zone: Zone, line: string): Promise<KnownLines> {
     const inUse = [...new Set([zone.defaultLine ?? this.settings.defaultLine, ...zone.entries.flatMap(({ record }) => record.line ?? [])])];
     const custom = [...new Set(await this.reader.custom(zone))].filter((name) => !inUse.includes(name)).sort();
-    return { guess: nearest(line, [...inUse, ...custom, "default", ...common]), inUse: shown(inUse), custom: shown(custom) };
+    return { guess: english.get(line.toLowerCase()) ?? nearest(line, [...inUse, ...custom, "default", ...common]), inUse: shown(inUse), custom: shown(custom) };
   }
 }
 

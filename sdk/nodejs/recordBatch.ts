@@ -124,7 +124,7 @@ export interface RecordBatchArgs {
      */
     removal?: pulumi.Input<string | undefined>;
     /**
-     * `report`: a refresh and an up name them. `remove`: a refresh puts them in the plan, and the next up removes them; needs the setting `undocumentedOperations`.
+     * `report`: a refresh and an up name them. `remove`: the next refresh puts them in the preview, and the up after it removes them; needs the setting `undocumentedOperations`.
      */
     undeclared?: pulumi.Input<string | undefined>;
 }

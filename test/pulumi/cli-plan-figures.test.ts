@@ -297,7 +297,11 @@ describe("the figures of plan", function () {
       for (const [resource, domain] of [['RecordBatch "two"', "e.example"], ['RecordBatch "two"', "f.example"], ['Record "one"', "g.example"], ['DomainShare "share"', "h.example"]]) {
         assert.match(first?.out ?? "", new RegExp(`${resource}: \\w+\\.\\w+ of ${domain}: the domain is wrong`));
       }
-      // An alias that cannot become another is one record that stays.
+      // An alias that cannot become another is one record that stays, and the ways out are those that the preview tells.
+      const ways = /let the provider change it: [^\n]*? made the record/;
+      const preview = await told.stack.preview();
+      assert.equal(ways.exec(first?.out ?? "")?.[0], ways.exec(preview.output)?.[0], first?.out);
+      assert.match(preview.output, ways);
       assert.equal(first?.out.split("\n").filter((line) => /^ {2}[-~+!x] alias\.a\.example/.test(line)).length, 1, first?.out);
       assert.equal(told.emulator.admin.counts()["Batch.Record.Create"], undefined);
     });

@@ -85,7 +85,7 @@ describe("a refusal", () => {
     const { refusals } = await lab.reconciler().preview(declare("example.com", ["www A 192.0.2.3 [电心]"]));
     assert.match(refusals.map(textOf).join(), /has no line "电心" \(did you mean "电信"\?\); lines in use there: 默认\. /);
     const { failures } = await lab.reconciler().apply(declare("example.com", ["www A 192.0.2.3 [telecom]"]), [], emptyLedger);
-    assert.match(failures.map(textOf).join("\n"), /^www\.example\.com\. A 192\.0\.2\.3 \[telecom\]: refused by the service: [^;]+; example\.com has no line "telecom"; lines in use there: 默认\. The service has others[^;\n]*$/);
+    assert.match(failures.map(textOf).join("\n"), /^www\.example\.com\. A 192\.0\.2\.3 \[telecom\]: refused by the service: [^;]+; example\.com has no line "telecom" \(did you mean "电信"\?\); lines in use there: 默认\. The service has others[^;\n]*$/);
   });
 
   it("of a line is asked for once for the domains of a package", async () => {
