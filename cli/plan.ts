@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import type { Command } from "commander";
 import { outlookFile, outlookKey, outlookOfAll, outlookZones } from "../provider/lifecycle/outlook";
-import { domainsOf } from "../provider/gather";
+import { domainsOf, gather } from "../provider/gather";
 import { newSealingKey } from "../provider/sealing";
 import { defaultLineIn, guarded, newCommand, packageVersion } from "./command";
 import { CommandError } from "./errors";
@@ -69,11 +69,16 @@ async function plan(terminal: Terminal, flags: Flags): Promise<number> {
   const leaving = pendingDeletions(state);
   const awaited = domainsOf(leaving.flatMap((step) => recordsOf(step, "before", defaultLine)));
   const asks = { [outlookZones]: awaited.join(","), ...(hasHalfDone(state) ? { [outlookOfAll]: "1" } : {}) };
-  const readWhole = async (): ReturnType<typeof previewed> => {
+  const readWhole = async (): Promise<Previewed> => {
     const first = await previewed(terminal, flags, args, asks);
-    const unread = unreadZones(first, defaultLine);
+    const { shared, alone } = unreadZones(first, defaultLine);
     // What goes the engine names only in its preview: then hosts are asked to read the zones that nothing else has changed in.
-    return unread.length === 0 ? first : previewed(terminal, flags, args, { ...asks, [outlookZones]: [...awaited, ...unread].join(",") });
+    const whole = shared.length === 0 ? first : await previewed(terminal, flags, args, { ...asks, [outlookZones]: [...awaited, ...shared].join(",") });
+    if (alone.size === 0) return whole;
+    // Where nothing is declared any more no host is asked, but by a refresh.
+    const targets = [...new Set(alone.values())].flatMap((urn) => ["--target", urn]);
+    const { told } = await listened(terminal, flags, ["refresh", "--preview-only", ...targets], { [outlookZones]: [...alone.keys()].join(",") });
+    return { ...whole, told: { ...whole.told, zones: [...whole.told.zones, ...told.zones] } };
   };
   const { preview, told } = await readWhole().finally(() => {
     reporter.clear();
@@ -121,30 +126,50 @@ function jsonOf(report: PlanReport): object {
   return { version: 1, changes: hasChanges(report), ...report, unplanned: undefined, domains: report.domains.map(({ kept: _, ...rest }) => rest) };
 }
 
-/** The engine's preview, and what each host that it asked told of what a run would do. @param asks the hosts, by the environment */
-async function previewed(terminal: Terminal, flags: Flags, args: readonly string[], asks: Readonly<Record<string, string>>): Promise<{ preview: EnginePreview; told: Told }> {
+/** The engine's preview, and what each host that it asked told of what a run would do. */
+interface Previewed {
+  readonly preview: EnginePreview;
+  readonly told: Told;
+}
+
+async function previewed(terminal: Terminal, flags: Flags, args: readonly string[], asks: Readonly<Record<string, string>>): Promise<Previewed> {
+  const { run, told } = await listened(terminal, flags, args, asks);
+  return { preview: previewOf(run), told };
+}
+
+/** Runs a command of the engine's that writes nothing, and hears its hosts. @param asks the hosts, by the environment */
+async function listened(terminal: Terminal, flags: Flags, args: readonly string[], asks: Readonly<Record<string, string>>): Promise<{ run: PulumiRun; told: Told }> {
   const folder = mkdtempSync(join(tmpdir(), "legacydns-plan-"));
   try {
     const file = join(folder, "outlooks");
     const key = newSealingKey();
     const env = { ...terminal.env, [outlookFile]: file, [outlookKey]: key, ...asks };
-    const preview = previewOf(await pulumi({ ...terminal, env }, flags, args));
-    return { preview, told: readTold(existsSync(file) ? readFileSync(file, "utf8") : "", key) };
+    const run = await pulumi({ ...terminal, env }, flags, args);
+    return { run, told: readTold(existsSync(file) ? readFileSync(file, "utf8") : "", key) };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** Domains of what goes that no host has read, and where something is still declared. */
-function unreadZones({ preview: { steps, errors }, told }: Awaited<ReturnType<typeof previewed>>, defaultLine: string): string[] {
-  if (errors.length > 0) return [];
-  const ours = steps.filter((step) => isOurs(step) && kindOf(step.type) !== "DomainShare");
+/** Domains of what goes that no host has read. */
+interface Unread {
+  /** Where something is still declared. */
+  readonly shared: readonly string[];
+  /** Where nothing is, and all that goes is of one provider: with the URN of a resource that goes. */
+  readonly alone: ReadonlyMap<string, string>;
+}
+
+function unreadZones({ preview: { steps, errors }, told }: Previewed, defaultLine: string): Unread {
+  const ours = errors.length > 0 ? [] : steps.filter((step) => isOurs(step) && kindOf(step.type) !== "DomainShare");
   const read = new Set(told.zones.map(({ zone }) => zone));
-  const domainsIn = (some: readonly Step[], side: "before" | "after"): string[] => domainsOf(some.flatMap((step) => recordsOf(step, side, defaultLine)));
-  const going = domainsIn(ours.filter(({ op }) => op === "delete"), "before").filter((domain) => !read.has(domain));
-  if (going.length === 0) return [];
-  const declared = new Set(domainsIn(ours.filter(({ after }) => after !== undefined), "after"));
-  return going.filter((domain) => declared.has(domain));
+  const going = new Map<string, Step[]>();
+  for (const step of ours.filter(({ op }) => op === "delete")) {
+    for (const domain of domainsOf(recordsOf(step, "before", defaultLine))) if (!read.has(domain)) gather(going, domain, []).push(step);
+  }
+  const declared = new Set(going.size === 0 ? [] : domainsOf(ours.flatMap((step) => (step.after === undefined ? [] : recordsOf(step, "after", defaultLine)))));
+  const [shared, others] = [[...going.keys()].filter((domain) => declared.has(domain)), [...going].filter(([domain]) => !declared.has(domain))];
+  const alone = others.flatMap(([domain, these]) => (these.every(({ provider }) => provider === these[0]?.provider) ? these.slice(0, 1).map(({ urn }) => [domain, urn] as const) : []));
+  return { shared, alone: new Map(alone) };
 }
 
 /** The preview; where the engine gave none, what it said instead is what keeps an `up` from running. */

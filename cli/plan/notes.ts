@@ -23,10 +23,11 @@ export function failureNotes({ waiting, removed }: Tally, steps: readonly Step[]
   const names = new Set(steps.flatMap(({ urn, resource }) => (waiting.has(urn) ? [resource] : [])));
   const stuck = new Set(removed.flatMap((held) => (rules.outcomeOf(held) === "fails" ? [held.step.urn] : [])));
   const deletedFirst = steps.flatMap(({ deletedFirst: isFirst, urn, resource }) => (isFirst === true && stuck.has(urn) ? [resource] : []));
+  const changing = new Set(steps.flatMap(({ op, type, urn }) => (op === "same" || op === "refresh" || type.startsWith("pulumi:") ? [] : [urn])));
   return [
     ...(names.size === 0 ? [] : [`the up does not begin what depends on a resource that fails: ${listed([...names])}`]),
     ...(deletedFirst.length === 0 ? [] : [`with deleteBeforeReplace the deletion comes first; where it fails nothing is made in its place, though the figures count it, and the engine never ends \`pulumi up --continue-on-error\`: ${listed(deletedFirst)}. Take the option out`]),
-    "the up fails, and the figures are those of `pulumi up --continue-on-error`: without it the engine may begin nothing more, and no deletion, once a resource has failed",
+    ...(changing.size < 2 ? [] : ["the up fails, and the figures are those of `pulumi up --continue-on-error`: without it the engine may begin nothing more, and no deletion, once a resource has failed"]),
   ];
 }
 

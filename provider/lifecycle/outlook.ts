@@ -147,13 +147,23 @@ export function tellOutlook({ reconciler, settings }: Host, preview: Told, decla
  * @param records what it declares
  */
 export async function tellUnchanged({ reconciler, settings }: Host, records: () => readonly DeclaredRecord[], hasSecrets: boolean): Promise<void> {
-  const awaited = (process.env[outlookZones] ?? "").split(",").filter((domain) => domain !== "");
-  if (!isPlanOnly() || (awaited.length === 0 && !hasSecrets)) return;
+  const awaited = awaitedDomains();
+  if (!isPlanOnly() || (awaited.size === 0 && !hasSecrets)) return;
   const declared = records();
   if (hasSecrets) tellSecrets(declared);
-  const domains = domainsOf(declared).filter((domain) => awaited.includes(domain));
+  const domains = domainsOf(declared).filter((domain) => awaited.has(domain));
   await reconciler.zones.readable(domains);
   tellZones(reconciler, domains, settings);
+}
+
+/** Tells the command of the zones that a refresh of a resource has read, where something of them is still to be deleted. */
+export function tellRead({ reconciler, settings }: Host, records: readonly DeclaredRecord[]): void {
+  const awaited = awaitedDomains();
+  if (isPlanOnly()) tellZones(reconciler, domainsOf(records).filter((domain) => awaited.has(domain)), settings);
+}
+
+function awaitedDomains(): ReadonlySet<string> {
+  return new Set((process.env[outlookZones] ?? "").split(",").filter((domain) => domain !== ""));
 }
 
 function tellSecrets(records: readonly DnsRecord[]): void {

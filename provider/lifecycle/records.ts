@@ -16,7 +16,7 @@ import { unpackNotes } from "./inputs";
 import { knownLater } from "./later";
 import { hearNews, readDigests, readMail } from "./news";
 import { isFirstForm, moved } from "./old-state";
-import { isPlanOnly, plansAll, tellUnchanged, tellWrong } from "./outlook";
+import { isPlanOnly, plansAll, tellRead, tellUnchanged, tellWrong } from "./outlook";
 import { optionProblems, textsOf } from "./options";
 import { messagesOf, openIn, planned, previewOf, type Subject } from "./preview";
 import type { Host, Operate } from "./host";
@@ -137,6 +137,7 @@ export function recordsProvider(form: Form, operate: Operate): Lifecycle {
         const declaration = declarationOf(form, props, host);
         const before = parseLedger(props["__ledger"]);
         const observed = await host.reconciler.observe(declaration, before);
+        tellRead(host, declaration.records);
         const inputs = form.live(inputsOf(props), observed);
         if (inputs === undefined) return {};
         // The resource answers no more for what is gone: another may declare it, or somebody make it, from now on.

@@ -58,13 +58,14 @@ describe("pulumi-legacydns plan", () => {
     assert.equal(textOf(found, plainColours).at(-1), "2 to add, 0 to change, 0 to remove, 2 stay (the up fails).");
   });
 
-  it("says what the engine does where the up fails, and nothing of it where a refusal comes first", () => {
-    const steps = [step("update", "RecordBatch", "web", web, batch(["example.com. 600 A 192.0.2.1", "new.example.com. A 192.0.2.3"]))];
-    const isTold = (refusals: readonly { code: string; text: string }[]): boolean => {
+  it("says what the engine does where the up fails before other resources, and nothing of it where a refusal comes first", () => {
+    const failing = [step("update", "RecordBatch", "web", web, batch(["example.com. 600 A 192.0.2.1", "new.example.com. A 192.0.2.3"]))];
+    const another = step("create", "RecordBatch", "other", undefined, batch(["other.example.com. 600 A 192.0.2.9"]));
+    const isTold = (steps: readonly object[], refusals: readonly { code: string; text: string }[] = []): boolean => {
       const refused = { of: "example.net www.example.net. A 192.0.2.1", entries: [], unchanged: {}, refusals, limits: [], checks: [] };
       return report(steps, [], { outlooks: [refused] }).warnings.some((text) => text.includes("--continue-on-error"));
     };
-    assert.deepEqual([isTold([]), isTold([{ code: "line.unknown", text: "no such line" }])], [true, false]);
+    assert.deepEqual([isTold(failing), isTold([...failing, another]), isTold([...failing, another], [{ code: "line.unknown", text: "no such line" }])], [false, true, false]);
   });
 
   it("shows what was before what is to be, in the data and in the TTL", () => {

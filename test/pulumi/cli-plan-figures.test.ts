@@ -476,16 +476,21 @@ describe("the figures of plan", function () {
     });
   });
 
-  it("say what the gates may refuse of what is taken out of the program, as the up does, unless the domain is named", async () => {
+  it("say what the gates refuse of what is taken out of the program, also where it is all of it, unless the domain is named", async () => {
     const program = `new dns.RecordBatch("web", { domains: "example.com", records: ${JSON.stringify(Array.from({ length: 11 }, (_, n) => `h${n} 600 A 192.0.2.${n}`))} });`;
     await story({ program, env: { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" }, service: { settings: { undocumented: true } } }, async (told) => {
       await told.up();
       told.stack.program("");
-      const note = /example\.com: the up checks the removal of 11 records against maxChangeShare \(30 %\) and may refuse it\. If it is meant, name the domain: (`|&#96;)LEGACYDNS(_|&#95;)CONFIRMED(_|&#95;)DOMAINS=example\.com pulumi up(`|&#96;)/;
+      const note = /example\.com: the up checks the removal of 11 records against maxChangeShare \(30 %\) and refuses it\. If it is meant, name the domain: (`|&#96;)LEGACYDNS(_|&#95;)CONFIRMED(_|&#95;)DOMAINS=example\.com pulumi up(`|&#96;)/;
       for (const format of ["text", "markdown", "html", "json"]) {
         const plan = await ours(told, "plan", "--format", format);
         assert.deepEqual([plan.code, note.test(plan.out)], [0, true], plan.out);
+        if (format === "text") assert.match(plan.out, /0 to add, 0 to change, 0 to remove, 11 stay \(the up fails\)\.\n$/);
       }
+      // Where the service does not tell how large the zone is, the up may refuse it.
+      const unread = await ours({ stack: { folder: told.stack.folder, env: { ...told.stack.env, LEGACYDNS_LOGIN_TOKEN: "1,wrong" } } }, "plan");
+      assert.deepEqual([unread.code, note.test(unread.out.replace("may refuse", "refuses"))], [0, true], unread.out);
+      assert.match(unread.out, /and may refuse it\. [^]*\n0 to add, 0 to change, 11 to remove\.\n$/);
       const refused = await told.failing();
       assert.match(refused.output, /this run would remove 11 and change 0 of its 11 records \(100 %\), more than 30 % \(maxChangeShare\)/);
       const env = { LEGACYDNS_CONFIRMED_DOMAINS: "example.com" };
@@ -495,7 +500,7 @@ describe("the figures of plan", function () {
       const run = await told.stack.runWith(env, "up", "--yes", "--skip-preview");
       assert.equal(run.code, 0, run.output);
       assert.deepEqual(zoneOf(told.emulator, "example.com").size, 0);
-      // Where another resource changes there, the zone is read, and its size is known.
+      // Where another resource changes there, its preview has read the zone.
       for (let n = 0; n < 20; n++) told.emulator.admin.addRecord("example.com", { name: `live${n}`, type: "A", value: `192.0.2.${n}` });
       const keep = (ttl: number): string => `new dns.RecordBatch("keep", { domains: "example.com", records: ["keep ${ttl} A 192.0.2.1"] });`;
       told.stack.program(`${keep(600)} for (let n = 0; n < 4; n++) new dns.Record(\`x\${n}\`, { domain: "example.com", name: \`x\${n}\`, type: "A", value: "192.0.2.1", ttl: 600 });`);
@@ -516,6 +521,10 @@ describe("the figures of plan", function () {
       const plan = await ours(told, "plan");
       assert.match(plan.out, /^example\.com {2}! 2 stay, and the up fails {2}0 unchanged\n/, plan.out);
       assert.match(plan.out, /\* legacydns:undocumentedOperations does not count as the stack has it now: the program declares no resource of this provider any more, so the up runs with the settings of the last up\. Use the environment: `LEGACYDNS_UNDOCUMENTED_OPERATIONS=true pulumi up`\n/);
+      // Where the service does not tell, the state does.
+      assert.doesNotMatch(plan.out, /has not read/);
+      const unread = await ours({ stack: { folder: told.stack.folder, env: { ...told.stack.env, LEGACYDNS_LOGIN_TOKEN: "1,wrong" } } }, "plan");
+      assert.match(unread.out, /\* this plan has not read the zone of example\.com, where the program declares nothing any more: what is told to stay there may be gone already\n/);
       says(await told.failing(), "still live, though not declared");
       const env = { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" };
       const full = await ours({ stack: { folder: told.stack.folder, env: { ...told.stack.env, ...env } } }, "plan");
@@ -760,7 +769,7 @@ describe("the figures of plan", function () {
     });
   });
 
-  it("do not count what the console has removed, also where another provider of the account declares in the domain; say so where nothing else is declared", async () => {
+  it("do not count what the console has removed, also where another provider of the account declares in the domain, and where nothing else is declared", async () => {
     const other = `const other = new dns.Provider("other", { loginTokenEnv: "LEGACYDNS_LOGIN_TOKEN", baseUrl: process.env.LEGACYDNS_BASE_URL, contact: "you@example.com", indexDelay: 0, stateDir: process.env.LEGACYDNS_STATE_DIR });`;
     const one = (domain: string, name: string, value: string, more = ""): string => `new dns.Record("${name}-${domain}", { domain: "${domain}", name: "${name}", type: "A", value: "${value}" }${more});`;
     const program = (value: string): string => other + one("example.com", "theirs", "192.0.2.9", ", { provider: other }") + one("example.com", "own", value);
@@ -768,12 +777,14 @@ describe("the figures of plan", function () {
       await told.up();
       told.stack.program(program("192.0.2.2"));
       const before = await ours(told, "plan");
-      says({ code: before.code, output: before.out }, "this plan has not read the zone of example.net, where the program declares nothing any more: what is told to stay there may be gone already", "1 to add, 0 to change, 0 to remove, 2 stay (the up fails).");
+      says({ code: before.code, output: before.out }, "1 to add, 0 to change, 0 to remove, 2 stay (the up fails).");
+      assert.doesNotMatch(before.out, /has not read/);
       await told.failing("--continue-on-error");
       told.emulator.admin.removeRecord("example.com", { name: "own", type: "A", value: "192.0.2.1" });
       told.emulator.admin.removeRecord("example.net", { name: "last", type: "A" });
       const after = await ours(told, "plan");
       says({ code: after.code, output: after.out }, /Record "own-example\.com": own\.example\.com\. A 192\.0\.2\.1 .*it is not live any more/, /example\.com {2}2 unchanged/);
+      assert.doesNotMatch(after.out, /example\.net/);
       await told.up();
     });
   });
