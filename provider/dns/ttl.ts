@@ -39,8 +39,8 @@ export function readTtl(given: unknown, show: Show): { readonly ttl: Ttl } | { r
 function textProblem(given: string, show: Show): Reason {
   const [all, whole = "", part = "", unit = ""] = /^(\d{0,9})[.,](\d{1,9})\s*([smhdw]?)$/i.exec(given) ?? [];
   if (all === undefined) {
-    const seconds = Number(given);
-    return reason("ttl.text", { given: show(given), ...(show === showPlain && /^[1-9]\d*$/.test(given) && seconds <= maxTtl ? { seconds } : {}) });
+    const isNumber = show === showPlain && /^[1-9]\d*$/.test(given) && Number(given) <= maxTtl;
+    return reason("ttl.text", { given: show(given), instead: isNumber ? `the number ${given}` : "the seconds as a number" });
   }
   const seconds = (Number(whole + part) * (units.get(lowerAscii(unit)) ?? 1)) / 10 ** part.length;
   const isSaid = show === showPlain && Number.isInteger(seconds) && seconds > 0 && seconds <= maxTtl;

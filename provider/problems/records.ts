@@ -42,7 +42,7 @@ export const records = {
   "name.absolute-in-many": (p: { count: number }) => `is absolute, but the batch covers ${p.count} domains; write it relative to each domain, such as "www" or "@"`,
   "name.outside": (p: { zones: string }) => `is absolute and does not lie in ${p.zones}; declare it with its own domain, or write a relative name`,
 
-  "ttl.text": (p: { given: string; seconds?: number | undefined }) => `${p.given} is text; write ${p.seconds === undefined ? "the seconds as a number" : `the number ${p.seconds}`}, a time such as "1h" or "1d12h", or "default"`,
+  "ttl.text": (p: { given: string; instead: string }) => `${p.given} is text; write ${p.instead}, a time such as "1h" or "1d12h", or "default"`,
   "ttl.fraction": (p: { given: string; instead: string }) => `${p.given} is no TTL, which counts whole seconds; write ${p.instead}`,
   "ttl.kind": (p: { kind: string }) => `${p.kind} is no TTL; write the seconds as a number, a time such as "1h" or "1d12h", or "default"`,
   "ttl.zero": () => "0 is no TTL that the service keeps; write seconds from 1, or leave the TTL out",
