@@ -114,10 +114,10 @@ function blockedByOthers(p: Blocked): string {
 
 /** What resolvers are told while a CNAME and other data exclude each other. */
 function answeredMeanwhile(p: Blocked): string {
-  const { aliases, enabled, live } = p;
+  const { aliases, drift, enabled, live } = p;
   const apart = eachByItsOwn(p);
   if (enabled === 0) return `meanwhile ${apart ? "what is live there is" : live === 1 ? "it is" : "they are"} disabled, and not answered`;
-  if (aliases) return `meanwhile the old ${apart ? "targets are" : "target is"} still answered`;
+  if (aliases) return `meanwhile the ${drift ? "live" : "old"} ${apart ? "targets are" : "target is"} still answered`;
   if (apart) return `meanwhile what is ${enabled < live ? "enabled" : "live"} there is still answered`;
   return `meanwhile ${enabled < live ? "what is enabled of them is" : live === 1 ? "it is" : "they are"} still answered`;
 }

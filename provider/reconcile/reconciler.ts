@@ -120,9 +120,8 @@ export class Reconciler {
   /** The plan that `apply` would carry out now. @param before what was declared when the ledger was written */
   async preview(declaration: Declaration, before: readonly DeclaredRecord[] = [], ledger: Ledger = emptyLedger): Promise<Preview> {
     const current = this.hear(declaration, before, ledger);
-    // What an earlier run left over counts here under `retain` too: the run lets go of it.
     const task = { declaration, before, ledger: { ...current, undeclared: this.siblings.free(current.undeclared) } };
-    const zones = await this.zonesOf({ ...task, ledger: ledgerFor(declaration, current, task.ledger.undeclared) });
+    const zones = await this.zonesOf(task);
     const plan = this.planOf(task, await this.withAbandoned(zones, task));
     this.gates.add(plan);
     const wording = this.siblings.wording(declaration);
@@ -149,8 +148,7 @@ export class Reconciler {
   async apply(declaration: Declaration, before: readonly DeclaredRecord[], ledger: Ledger): Promise<Applied> {
     const settled = await this.settle(declaration, before, ledger);
     if (settled.stillOpen.length > 0) return { ledger: this.stored(settled.ledger), failures: settled.stillOpen, untouched: true };
-    const taken = ledgerFor(declaration, settled.ledger, this.siblings.takeOn(settled.ledger.undeclared));
-    const update = await this.planUpdate({ declaration, before, ledger: taken }, settled.ledger);
+    const update = await this.planUpdate({ declaration, before, ledger: { ...settled.ledger, undeclared: this.siblings.takeOn(settled.ledger.undeclared) } });
     const books = await Books.open(this.run, update);
     const done = await this.writer.carryOut(update.plan, update.zones, takenSince(declaration.records, this.isAnothers()));
     const accounted = await books.close(done);
@@ -220,10 +218,11 @@ export class Reconciler {
     return settled;
   }
 
-  /** The zones of a task; under `retain`, what was declared before is not read. */
+  /** The zones of a task; under `retain`, those of what was declared before, or is left over, need not be read. */
   private zonesOf({ declaration, before, ledger }: Task): Promise<Zones> {
-    const records = declaration.removal === "retain" ? declaration.records : [...declaration.records, ...before];
-    return withWayOut(declaration, "up", () => readZones(this.run, records, ledger));
+    const { records } = declaration;
+    const letsGo = declaration.removal === "retain";
+    return withWayOut(declaration, "up", () => readZones(this.run, letsGo ? records : [...records, ...before], letsGo ? { ...ledger, leftOver: [] } : ledger));
   }
 
   /** With the zones that the declaration has left under `retain`; one that cannot be read is let go of all the same. */
@@ -245,7 +244,7 @@ export class Reconciler {
   }
 
   /** The plan to carry out, made again until no other process and no other resource changes its zones. @throws Refusal */
-  private async planUpdate(task: Task, settled: Ledger): Promise<Update> {
+  private async planUpdate(task: Task): Promise<Update> {
     let zones = await this.zonesOf(task);
     let plan = this.planOf(task, zones);
     refuse(this.obstacleReasons(plan, task.declaration, false));
@@ -262,7 +261,7 @@ export class Reconciler {
     refuse(this.obstacleReasons(plan, task.declaration, false));
     refuse(this.gates.stop(plan, zones, this.siblings.resourceOf(task.declaration.records)));
     this.run.journal.take(takesOver(plan));
-    return { task, plan, zones, settled };
+    return { task, plan, zones };
   }
 
   private obstacleReasons({ obstacles }: Pick<Plan, "obstacles">, declaration: Declaration, drift: boolean): Reason[] {
@@ -351,11 +350,6 @@ function changedInConsole(create: readonly DeclaredRecord[], lives: readonly Liv
     const same = found.has(key) ? byName.get(nameAndType(record)) : byNumber.get(refOf({ domain: record.domain, id: owned.get(key)?.id ?? "" }));
     return same?.pop() ?? [];
   });
-}
-
-/** The ledger from which a plan is made. @param undeclared what a refresh found that nobody has declared since */
-function ledgerFor({ removal }: Declaration, ledger: Ledger, undeclared: Ledger["undeclared"]): Ledger {
-  return { ...ledger, undeclared, ...(removal === "retain" ? { leftOver: [] } : {}) };
 }
 
 function refuse(reasons: readonly Reason[]): void {

@@ -138,6 +138,32 @@ describe("drift", () => {
       await quietUp();
     }));
 
+  byBothDoors("of a CNAME's target is told as such also under `retain`; the resource answers for it, so every way out stays open", (door) => {
+    const target = "www.example.org.";
+    const program = `
+      new dns.RecordBatch("zone", { domains: "example.com", records: ["a 600 CNAME ${target}"] });
+      new dns.Record("c", { domain: "example.com", name: "c", type: "CNAME", value: "${target}", ttl: 600 });`;
+    const retain = { LEGACYDNS_REMOVAL: "retain" };
+    return story({ door, program, env: retain, service: { settings: { undocumented: true }, domains: [{ name: "example.com", records: [{ name: "a", type: "CNAME", value: target }, { name: "c", type: "CNAME", value: target }] }] } }, async ({ emulator, stack, up, failing, quietUp }) => {
+      await up();
+      for (const name of ["a", "c"]) emulator.admin.setRecord("example.com", { name, type: "CNAME" }, { value: "elsewhere.example.org." });
+      const edited = zoneLines(emulator, "example.com");
+      for (const args of [["--refresh", "--continue-on-error"], ["--refresh", "--continue-on-error"]]) {
+        const run = await failing(...args);
+        for (const name of ["a", "c"]) {
+          says(run, new RegExp(`${name}\\.example\\.com\\. CNAME www\\.example\\.org\\.: another target is live .*: ${name}\\.example\\.com\\. CNAME elsewhere\\.example\\.org\\. \\(record \\d+\\); .* meanwhile the live target is still answered\\. .*or let the provider change it: `));
+        }
+        assert.doesNotMatch(run.output, /left in the zone|has adopted it/);
+        assert.equal(writesOf(emulator), 0);
+      }
+      assert.deepEqual(zoneLines(emulator, "example.com"), edited);
+      const full = await stack.runWith({ LEGACYDNS_REMOVAL: "delete", LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" }, "up", "--yes", "--skip-preview");
+      assert.equal(full.code, 0, full.output);
+      assert.deepEqual(zoneLines(emulator, "example.com"), [`a CNAME ${target} 600`, `c CNAME ${target} 600`]);
+      await quietUp();
+    });
+  });
+
   it("stays as it is where the program ignores it, and where somebody else's record is no business of ours", () =>
     story(
       {

@@ -92,6 +92,8 @@ describe("a record that is live otherwise than declared", () => {
     }
     assert.match(obstacleMessage(blocked, having({ change: true, full: true })), /first move it as it is live, with its old data, run `pulumi up`, then declare the new data, `pulumi up`; or /);
     assert.match(obstacleMessage(blocked, limited), /remove a record; meanwhile the old target is still answered\. Ways out: /);
+    // What the console has made of it is no old target.
+    assert.match(obstacleMessage({ ...blocked, drift: true }, limited), /remove a record; meanwhile the live target is still answered\. Ways out: /);
     assert.match(obstacleMessage({ ...blocked, live: [{ ...old, enabled: false }] }, limited), /; meanwhile it is disabled, and not answered\. Ways out: /);
     assert.match(obstacleMessage({ ...blocked, live: [live, { ...live, id: "8", enabled: false }] }, limited), /; meanwhile what is enabled of them is still answered\. /);
     // The operations are on, and `removal` keeps what the resource had; of another's record the first step is to adopt it.

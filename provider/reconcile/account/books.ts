@@ -21,8 +21,6 @@ export interface Update {
   readonly task: Task;
   readonly plan: TaskPlan;
   readonly zones: Zones;
-  /** The resource's ledger, with earlier jobs settled. */
-  readonly settled: Ledger;
 }
 
 type Written = { readonly record: DeclaredRecord } & Partial<Omit<Change, "record">>;
@@ -79,7 +77,9 @@ export class Books {
     for (const each of duplicateReasons(this.duplicates, wording)) run.reporter.warn(textOf(each));
     await tellOtherUndeclared(run, declaration, [...earlier.undeclared, ...this.leftOver]);
     if (declaration.removal === "retain") {
-      await retain(run, declaration, update.settled, unlisted(before, declaration.records, earlier, update.zones, run.settings.indexDelay));
+      // What the zones in hand list, the plan tells of.
+      const leftOver = earlier.leftOver.filter(({ domain, id }) => update.zones.get(domain)?.byId.has(id) !== true);
+      await retain(run, declaration, { ...earlier, leftOver }, unlisted(before, declaration.records, earlier, update.zones, run.settings.indexDelay));
     }
     tellKept(run, update.plan.kept, wording);
     this.enterRemovals(removals);
@@ -159,15 +159,17 @@ export class Books {
     tellTaken(run, handedOver, wording);
   }
 
-  /** What is left over: let go of under `retain`, else a failure. */
+  /** What is left over: let go of under `retain`, but for what stands in the way of a declared record; else a failure. */
   private async enterLeftOver(): Promise<void> {
     const { run, wording } = this;
     const { plan, task: { declaration } } = this.update;
+    const others = besideObstacles(plan);
     if (declaration.removal === "retain") {
-      return run.retained.tell(plan.leftOver.map((entry) => liveText(entry, wording)), "no longer declared, left in the zone (removal: retain)");
+      const goes = new Set(others);
+      this.leaveOver(plan.leftOver.filter((entry) => !goes.has(entry)));
+      return run.retained.tell(others.map((entry) => liveText(entry, wording)), "no longer declared, left in the zone (removal: retain)");
     }
     this.leaveOver(plan.leftOver);
-    const others = besideObstacles(plan);
     if (others.length > 0) this.failures.push(leftOverReason(others, wording, "live.left-over", "up"));
   }
 
