@@ -99,13 +99,13 @@ export async function besides(
 }
 
 /**
- * The same for a single record, where updates remove records: of the program's others in its domain only the first are told,
- * since one process hears them all. @param domain as the program has it
+ * The same for a single record: of the program's others in its domain only the first are told, since one process hears them
+ * all. @param domain as the program has it
  */
 export async function besideRecord(resource: string, domain: unknown, given: Given): Promise<Pick<News, "declared" | "mail" | "whole">> {
   const whole = await given.whole;
   const zone = typeof domain === "string" ? canonicalDomain(domain) : undefined;
-  if (whole !== true || zone === undefined || "problem" in zone) return { whole };
+  if (zone === undefined || "problem" in zone) return { whole };
   const [domains, provider] = [[zone.domain], await given.provider];
   const declared = await declaredBeside(resource, domains, provider, mostTold);
   return { whole, declared, mail: declared === undefined ? undefined : inWords(mailBeside(resource, domains, await scopesOfAccount(provider))) };

@@ -57,6 +57,21 @@ describe("records that move between resources", () => {
       await told.quietUp();
     }));
 
+  byBothDoors("change hands between Records, or go to a new batch, without a warning of an error that will not come", (door) => {
+    const record = (name: string, host: string, end: number): string => `new dns.Record("${name}", { domain: "example.com", name: "${host}", type: "A", value: "192.0.2.${end}", ttl: 600 });`;
+    return story({ door, program: record("a", "a", 1) + record("b", "b", 2) + record("c", "c", 3) }, async (told) => {
+      await told.up();
+      const program = record("a", "b", 2) + record("b", "a", 1) + record("c", "c", 4) + 'new dns.RecordBatch("new", { domains: "example.com", records: ["c 600 A 192.0.2.3"] });';
+      told.stack.program(program);
+      for (const run of [await told.stack.preview("--diff"), await told.up()]) {
+        assert.equal(run.code, 0, run.output);
+        assert.doesNotMatch(run.output, /an up will end with an error|still live/);
+      }
+      assert.deepEqual(zoneLines(told.emulator, "example.com"), ["a A 192.0.2.1 600", "b A 192.0.2.2 600", "c A 192.0.2.3 600", "c A 192.0.2.4 600"]);
+      await told.quietUp();
+    });
+  });
+
   it("change hands in the update that also drops one: the dropped one alone is named", () =>
     story({ program: batch("all", 1, 6) }, async ({ emulator, stack, up, failing, quietUp }) => {
       await up();
