@@ -14,7 +14,7 @@ import { statusOf } from "./failure";
 import type { Plugin } from "./plugin";
 import { asksForRefresh, withRefresh, withoutMarks } from "./refresh";
 import { useNativeStrings } from "./strings";
-import type { NativeType } from "./types/type";
+import { withUrn, type NativeType } from "./types/type";
 import { received, toStruct, type Received } from "./values";
 
 // eslint-disable-next-line @typescript-eslint/no-require-imports -- the SDK has no types for this one
@@ -136,7 +136,7 @@ function check(plugin: Plugin, identity: Identity, { urn, type, token, label }: 
       answer.setInputs(planned === olds ? request.getOlds() : toStruct(planned, given.secret));
       return answer;
     }
-    const { inputs = prepared.news, failures = [] } = await type.lifecycle.check(olds, prepared.news);
+    const { inputs = prepared.news, failures = [] } = await type.lifecycle.check(olds, withUrn(prepared.news, urn));
     if (failures.length > 0) return failed(failures);
     const secret = [...given.secret].filter((name) => !type.open.includes(name));
     answer.setInputs(toStruct(inputs, new Set([...secret, ...type.closed])));

@@ -7,7 +7,7 @@ import { count, listed } from "../../provider/words";
 import type { GateNote } from "./gate-notes";
 import type { Step } from "./preview";
 import { compare, orderOf } from "./records";
-import { ownRemoval, type Rules } from "./rules";
+import type { Rules } from "./rules";
 import { placeOf, type Held, type Replaced, type Tally } from "./tally";
 
 /** A setting of the stack that the up does not hear of. */
@@ -83,8 +83,8 @@ function whyShared(step: Step, rules: Rules): string {
 function leftOverReasons(held: readonly Held[], rules: Rules, places: ReadonlySet<string>): Reason[] {
   const howOf = ({ step }: Held) => {
     const explicit = rules.providerOf(step) !== undefined;
-    const removalSetBy = ownRemoval(step) !== undefined ? (explicit ? "resource-of-provider" : "resource") : explicit ? "provider" : "stack";
-    const command = removalSetBy === "stack" || step.after !== undefined ? "up" : "delete";
+    const removalSetBy = rules.ownRemovalOf(step) !== undefined ? (explicit ? "resource-of-provider" : "resource") : explicit ? "provider" : "stack";
+    const command = removalSetBy === "stack" || rules.isDeclared(step) ? "up" : "delete";
     return { removalSetBy, command, change: rules.isFull(step), full: false, unproven: false } as const;
   };
   const groups = groupBy(held, (each) => JSON.stringify(howOf(each)));

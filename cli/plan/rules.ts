@@ -20,12 +20,15 @@ export interface StackRules {
 
 export class Rules {
   private readonly explicit = new Map<string, Properties | undefined>();
+  /** What the program declares, by URN. */
+  private readonly declared = new Map<string, Properties>();
 
   /** @param steps all of the preview, the providers' among them */
   constructor(
     steps: readonly Step[],
     private readonly stack: StackRules,
   ) {
+    for (const { urn, after } of steps) if (after !== undefined) this.declared.set(urn, after);
     for (const { urn, type, after, before } of steps) if (!this.explicit.has(urn)) this.explicit.set(urn, explicitSettings(type, urn, after ?? before));
   }
 
@@ -41,13 +44,24 @@ export class Rules {
   }
 
   removalOf(step: Step): string {
-    const own = ownRemoval(step);
+    const own = this.ownRemovalOf(step);
     if (own !== undefined) return own;
     const set = this.providerOf(step);
     if (set === undefined) return this.stack.removal;
     const given = set["removal"];
     if (typeof given === "string") return given;
     return this.isFull(step) ? "delete" : "verify";
+  }
+
+  /** The removal that a resource declares itself; of what was replaced, the one of what has taken its place. */
+  ownRemovalOf({ urn, before = {} }: Step): string | undefined {
+    const own = (this.declared.get(urn) ?? before)["removal"];
+    return typeof own === "string" ? own : undefined;
+  }
+
+  /** Whether the program declares the resource, or what has taken its place. */
+  isDeclared({ urn }: Step): boolean {
+    return this.declared.has(urn);
   }
 
   /** What becomes of a record that is not declared any more; undefined where it goes. */
@@ -69,8 +83,3 @@ export class Rules {
   }
 }
 
-/** The removal that a resource declares itself. */
-export function ownRemoval(step: Step): string | undefined {
-  const own = (step.after ?? step.before ?? {})["removal"];
-  return typeof own === "string" ? own : undefined;
-}

@@ -2,10 +2,11 @@
  * A resource type of the plugin: what a program wrote, in any language, becomes what its lifecycle takes. What a class
  * in a TypeScript program checks in its constructor is checked here, with the same messages.
  */
+import { digest } from "../../provider/dns";
 import type { DeclaredOnce } from "../../provider/lifecycle/declared-once";
 import type { Host } from "../../provider/lifecycle/host";
 import type { Lifecycle, Props } from "../../provider/lifecycle/lifecycle";
-import { newsInput, type News } from "../../provider/lifecycle/news";
+import { newsInput, readNews, type News } from "../../provider/lifecycle/news";
 import type { Problem } from "../../provider/problems";
 import type { Received } from "../values";
 
@@ -47,6 +48,11 @@ export interface NativeType {
 /** Whether the package's own class has prepared everything in its constructor: the inputs are then the lifecycle's. */
 export function isOfClass({ props }: Received): boolean {
   return props[newsInput] !== undefined;
+}
+
+/** The same, with the resource's URN. */
+export function withUrn(props: Props, urn: string): Props {
+  return { ...props, [newsInput]: { ...readNews(props).news, urn: digest(urn) } };
 }
 
 /** What `check` is told beside the inputs, as a class of the package tells it. */

@@ -7,6 +7,8 @@ import type { Reporter } from "../report";
 export interface News {
   /** The resource, as messages name it: `Record "www"`. */
   readonly resource?: string | undefined;
+  /** A digest of its URN. */
+  readonly urn?: string | undefined;
   /** What is wrong with it, in sentences: then nothing is planned for it. */
   readonly problems?: string | undefined;
   /** A digest of the text of a batch's records, as the constructor made it: a transform may have put another in its place. */
@@ -59,7 +61,7 @@ export function readNews(given: Props): { readonly news: News; readonly inputs: 
     const value = told[name];
     return typeof value === "string" ? value : undefined;
   };
-  const texts = { resource: text("resource"), problems: text("problems"), text: text("text"), declared: text("declared"), elsewhere: text("elsewhere"), mail: text("mail"), unsure: text("unsure"), warnings: text("warnings"), notes: text("notes") };
+  const texts = { resource: text("resource"), urn: text("urn"), problems: text("problems"), text: text("text"), declared: text("declared"), elsewhere: text("elsewhere"), mail: text("mail"), unsure: text("unsure"), warnings: text("warnings"), notes: text("notes") };
   const isTrue = (name: keyof News): true | undefined => told[name] === true || undefined;
   return { news: { ...texts, whole: isTrue("whole"), amongOthers: isTrue("amongOthers"), updates: isTrue("updates"), retained: isTrue("retained"), plainToken: isTrue("plainToken") }, inputs };
 }

@@ -79,7 +79,7 @@ export interface Summed {
  * @param operate how an operation gets its host.
  */
 export function recordsProvider(form: Form, operate: Operate): Lifecycle {
-  const seen: Seen = { checked: [], moves: new Set(), replaced: new Map() };
+  const seen: Seen = { checked: [], moves: new Set(), removals: new Map() };
   return {
     check: async (olds, news) => {
       try {
@@ -98,8 +98,6 @@ export function recordsProvider(form: Form, operate: Operate): Lifecycle {
         const isAsFound = form.replaces(moved(olds), news, inPlace).length === 0;
         const replaces = isAsFound ? [] : form.replaces(declared, news, inPlace);
         await previewChange(form, host, seen.checked, declared, news, replaces.length > 0);
-        const ledger = declared["__ledger"];
-        if (replaces.length > 0 && ledger !== undefined) seen.replaced.set(ledger, news["removal"]);
         return { replaces };
       }),
 
@@ -150,10 +148,12 @@ export function recordsProvider(form: Form, operate: Operate): Lifecycle {
     delete: (_id, given) =>
       operate(async (host) => {
         const props = declaredLast(given);
-        const ledger = props["__ledger"];
+        const ledger = parseLedger(props["__ledger"]);
         const { removal: before, ...rest } = props;
-        const removal = seen.replaced.has(ledger) ? seen.replaced.get(ledger) : before;
-        await host.reconciler.release(declarationOf(form, { ...rest, ...(removal === undefined ? {} : { removal }) }, host), parseLedger(ledger));
+        const isReplaced = ledger.urn !== undefined && seen.removals.has(ledger.urn);
+        const removal = isReplaced ? seen.removals.get(ledger.urn) : before;
+        const declaration = declarationOf(form, { ...rest, ...(removal === undefined ? {} : { removal }) }, host);
+        await host.reconciler.release({ ...declaration, isReplaced }, ledger);
       }),
   };
 }
@@ -171,8 +171,8 @@ interface Seen {
   readonly checked: AwaitsDiff[];
   /** The texts of updates that bring the state into today's form and do nothing else. */
   readonly moves: Set<unknown>;
-  /** Of resources that are replaced, by ledger: the `removal` of what replaces them, which holds for what they give up. */
-  readonly replaced: Map<unknown, unknown>;
+  /** By digest of a URN, the `removal` that the program declares: it holds for what that resource has replaced, too. */
+  readonly removals: Map<string, unknown>;
 }
 
 /** Checked, and never asked about again: the engine takes one resource after the other, several at most. */
@@ -204,6 +204,7 @@ async function check(form: Form, host: Host, seen: Seen, before: Props, given: P
   const { news: told, inputs: news } = hearNews(given, reporter);
   const source = unpackNotes(told);
   const olds = moved(before);
+  if (told.urn !== undefined) seen.removals.set(told.urn, news["removal"]);
   reconciler.siblings.declaredAll(told.whole === true);
   const beside = readDigests(told.declared);
   for (const each of [beside, readDigests(told.elsewhere)]) reconciler.siblings.declareBeside(each.all, each.secret);
@@ -216,7 +217,7 @@ async function check(form: Form, host: Host, seen: Seen, before: Props, given: P
   const errors = [...problems.filter(isError), ...optionProblems(news), ...unallowed(news, settings)];
   if (errors.length > 0) return isPlanOnly() ? { inputs: { ...tellWrong(told.resource, errors, before, news) } } : { inputs: { ...news }, failures: errors.map(shown).map(failure) };
   const secret = olds["sensitive"] === true || news["sensitive"] === true;
-  reconciler.siblings.declare(records, secret, told.resource);
+  reconciler.siblings.declare(records, secret, told.resource, told.urn);
   if (told.unsure !== undefined) reconciler.siblings.mayDeclareMore(textsOf(inputs["domains"]), told.unsure);
   const unchanged = isDeepStrictEqual(withoutProvider(olds), withoutProvider(inputs));
   const isPart = form.single || unknowns.length > 0 || told.amongOthers === true;

@@ -12,6 +12,8 @@ export type RemovalSetBy = "stack" | "provider" | "resource" | "resource-of-prov
 /** What the provider may do, and where that is set: the ways out that a text names follow from it. */
 export interface How {
   readonly removalSetBy: RemovalSetBy;
+  /** What goes was replaced, and the program declares what has taken its place. */
+  readonly isReplaced?: boolean;
   /** Records can be changed. */
   readonly change: boolean;
   /** Records can be changed and removed. */
@@ -53,15 +55,17 @@ function fullWay(what: string, { removalSetBy }: How, command: Command = "up"): 
 /** The same for what goes, or becomes another: where the resource asks for `verify` itself, the operations alone do not do that. */
 function fullWayOf(what: string, how: How, command: Command = "up"): string {
   const own = how.removalSetBy === "resource" || how.removalSetBy === "resource-of-provider";
-  return own ? `${fullWay(what, how)}, and ${removalWay("delete", how.removalSetBy, command)}` : fullWay(what, how, command);
+  return own ? `${fullWay(what, how)}, and ${removalWay("delete", how, command)}` : fullWay(what, how, command);
 }
 
 /** How the removal is set to this, where it is set now: the environment reaches neither a provider nor a resource. */
-function removalWay(removal: "retain" | "delete", setBy: RemovalSetBy, command: Command): string {
+function removalWay(removal: "retain" | "delete", { isReplaced, removalSetBy: setBy }: Pick<How, "isReplaced" | "removalSetBy">, command: Command): string {
   const variable = `LEGACYDNS_REMOVAL=${removal}`;
   if (setBy !== "stack") {
     const where = setBy === "provider" ? "on the Provider, or on this resource," : "on this resource, which has a `removal` of its own,";
-    return command === "up" ? `set \`removal: "${removal}"\` ${where} and ${again}` : `declare the resource once more with \`removal: "${removal}"\`, run \`pulumi up\`, then take it out or destroy`;
+    const set = `set \`removal: "${removal}"\` ${where}`;
+    if (command === "up" || isReplaced) return `${set} and ${again}`;
+    return command === "destroy" ? `${set} run \`pulumi up\`, then destroy again` : `declare the resource once more with \`removal: "${removal}"\`, run \`pulumi up\`, then take it out or destroy`;
   }
   return command === "up" ? `\`${variable} pulumi up\`` : `put ${variable} before the same command (\`${variable} pulumi up\`, or \`${variable} pulumi destroy\`)`;
 }
@@ -136,7 +140,7 @@ function blocked(p: How & Blocked): string {
     : `declare what is live, or the ${p.named.length === 1 ? "record" : "records"} under ${apart ? "other names" : "another name"}`;
   const first = apart || !one ? "they are" : "it is";
   const them = apart ? "them" : "it";
-  const change = p.change ? `have ${them} changed: ${removalWay("delete", p.removalSetBy, "up")}` : fullWayOf(`change ${them}`, p);
+  const change = p.change ? `have ${them} changed: ${removalWay("delete", p, "up")}` : fullWayOf(`change ${them}`, p);
   const once = p.ours ? "" : `, once an up has adopted ${first === "it is" ? "it as it is live" : "them as they are live"}`;
   const unanswered = `Where ${first} removed first, the ${apart ? "names do" : "name does"} not resolve until the next \`pulumi up\` has made the ${p.named.length === 1 ? "record" : "records"}`;
   return `${blockedNames(p)}: ${clash}; ${why}; ${answeredMeanwhile(p)}. ${waysOut(intoDeclared(p), other, `${change}${once}`)}. ${unanswered}${whereAll(p.named.length, markOf(p))}`;
@@ -173,16 +177,18 @@ function leftOver(p: LeftOver, state = p.command === "destroy" ? "still live, an
   const adopted = p.adopted === undefined ? "" : `. ${p.adopted.live === 1 ? "A record stays" : `${count(p.adopted.live, "record")} stay`} in the zone anyway, since the stack adopted ${p.adopted.live === 1 ? "it" : "them"}: ${p.adopted.names}`;
   const all = p.command === "up" ? whereAll(p.live, "!") : p.list === undefined ? "" : `. The whole list: ${p.list}`;
   if (p.see !== undefined) return `${head} ${state}. ${p.both ? `${meanwhile(p)}. ` : ""}The ways out are the same as for ${p.see}${adopted}${all}`;
-  const stay = `leave ${it} where ${one ? "it is" : "they are"}: ${removalWay("retain", p.removalSetBy, p.command)}`;
+  const stay = `leave ${it} where ${one ? "it is" : "they are"}: ${removalWay("retain", p, p.command)}`;
   // The operations that remove are on, and this stack, Provider or resource asks for `verify` all the same.
   const asked = p.change && !p.full && !p.unproven;
   const why = p.unproven ? unprovenWhy : asked ? "`removal` is verify, under which nothing is removed" : limited;
   const byHand = `remove ${it} ${inConsole} and ${p.command === "up" ? again : "run the same command again"}`;
   const changed = p.changed === p.live ? it : p.changed === 1 ? "the one that was changed there" : "those that were changed there";
   const back = p.changed > 0 ? [`change ${changed} back ${inConsole}`] : [];
-  const declared = p.command === "destroy" ? [] : [...back, `declare ${it}`];
+  // Declared, a disabled record is another error.
+  const declares = p.enabled === 0 ? [] : [p.enabled === p.live ? `declare ${it}` : `declare the enabled ${p.enabled === 1 ? "one" : "ones"}`];
+  const declared = p.command === "destroy" ? [] : [...back, ...declares];
   const full = fullWayOf(`remove ${it}`, p, p.command);
-  const ways = p.unproven ? [unprovenWay, stay] : asked ? [`have ${it} removed: ${removalWay("delete", p.removalSetBy, p.command)}`, stay] : [byHand, ...declared, stay, full];
+  const ways = p.unproven ? [unprovenWay, stay] : asked ? [`have ${it} removed: ${removalWay("delete", p, p.command)}`, byHand, ...declared, stay] : [byHand, ...declared, stay, full];
   const others = p.command === "delete" || p.command === "destroy" ? ". The engine begins no other deletion after a failed one, unless you gave `--continue-on-error`, which names what of each resource stays" : "";
   return `${head} ${state}; ${why}. ${meanwhile(p)}. ${waysOut(...ways)}${others}${adopted}${all}`;
 }
@@ -273,10 +279,12 @@ export const updates = {
     const ways = waysOut(`set ${its} TTL to ${p.declared} ${inConsole}`, `declare ttl ${p.live}`, fullWay(`change ${it}`, p));
     return `${head}; ${limited}. Meanwhile ${are} answered with TTL ${p.live}. ${ways}${whereAll(p.named.length, markOf(p))}`;
   },
-  "live.disabled": (p: How & LiveOtherwise) => {
+  "live.disabled": (p: How & LiveOtherwise & { ours: boolean }) => {
     const { are, came, it } = they(p);
     if (p.change) return `${liveHead(p, "is live but disabled", "live but disabled")}: ${came} while this run was at work. \`pulumi up\` enables ${it}`;
-    const ways = waysOut(`enable ${it} ${inConsole}`, `take ${it} out of the program`, fullWay(`enable ${it}`, p));
+    // What the resource answers for, it lets go of under `retain` alone.
+    const out = !p.ours ? `take ${it} out of the program` : p.removalSetBy === "stack" ? `take ${it} out of the program and leave ${it} disabled: ${removalWay("retain", p, "up")}` : `leave ${it} disabled: ${removalWay("retain", p, "up")}, then take ${it} out of the program`;
+    const ways = waysOut(`enable ${it} ${inConsole}`, `remove ${it} there, and the next up makes ${it} anew`, out, fullWay(`enable ${it}`, p));
     return `${liveHead(p, "exists but is disabled", "live but disabled")}; ${limited}. Meanwhile ${are} not answered. ${ways}${whereAll(p.named.length, markOf(p))}`;
   },
   "live.exists": (p: LiveOtherwise) => `${liveHead(p, "exists already", "live already")}, and \`adopt\` is false. Allow ${they(p).it} to be adopted, or remove ${they(p).it} ${inConsole}${whereAll(p.named.length, markOf(p))}`,
@@ -310,7 +318,7 @@ export const updates = {
     `${p.domains}: job ${p.job} of an earlier or another run is still changing records; nothing was sent. ${sentence(p.said)}Run \`pulumi up\` again when it may have ended. ${forgets(p.file)}`,
   "job.other-makes": (p: { records: number; domains: string; job: string; said: string; file: string }) =>
     `${count(p.records, "record")} of ${p.domains}: job ${p.job} of an earlier or another run is still making them; nothing was sent. ${sentence(p.said)}Run \`pulumi up\` again when it may have ended. ${neverEnds}. ${forgets(p.file)}`,
-  "zone.unreadable": (p: { said: string; removalSetBy: RemovalSetBy; command: Command }) => `${p.said} The records that were declared there are not declared any more. To let go of them: ${removalWay("retain", p.removalSetBy, p.command)}`,
+  "zone.unreadable": (p: { said: string; removalSetBy: RemovalSetBy; isReplaced?: boolean; command: Command }) => `${p.said} The records that were declared there are not declared any more. To let go of them: ${removalWay("retain", p, p.command)}`,
   "zone.refused": (p: { said: string }) => p.said,
   "zone.locked": (p: { domain: string }) => `${p.domain} is locked: no record can be written. Unlock it ${inConsole}`,
   "zone.banned": (p: { domain: string }) => `${p.domain} is banned by the service: no record can be written. Settle it with the service's support`,

@@ -30,6 +30,8 @@ export interface Declaration {
    */
   readonly sensitive: boolean;
   readonly removalSetBy: RemovalSetBy;
+  /** Of a deletion: the program declares the resource that has taken the place of this one. */
+  readonly isReplaced?: boolean;
   readonly may: Permissions;
   /** Look for undeclared live records in these domains. */
   readonly report?: {

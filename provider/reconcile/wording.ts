@@ -32,7 +32,7 @@ export function obstacleReason({ kind, record, live, ours, drift }: Obstacle, wo
       return first.hold ? reason("own.ttl", ttls) : reason("live.ttl", { ...ttls, ...how });
     }
     case "disabled":
-      return first.hold ? reason("own.disabled", named) : reason("live.disabled", { ...named, ...how });
+      return first.hold ? reason("own.disabled", named) : reason("live.disabled", { ...named, ...how, ours: ours === true });
     case "exists":
       return reason(first.hold ? "own.exists" : "live.exists", named);
     case "blocked": {

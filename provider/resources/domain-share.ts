@@ -76,7 +76,7 @@ export class DomainShare extends pulumi.CustomResource {
       // The rules are for `check`, which knows what is known.
       news = values.then(async (known) => tell(shareErrors(resource, canonicalShare({ ...known.values }).inputs, await given.provider, true)));
     }
-    const door = through("DomainShare", fields, news, opts);
+    const door = through("DomainShare", name, fields, news, opts);
     super(door.type, name, door.inputs, door.opts);
     given.constructed(this);
   }

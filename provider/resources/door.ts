@@ -4,6 +4,7 @@
  * anew.
  */
 import * as pulumi from "../sdk";
+import { digest } from "../dns";
 import { newsInput, type News } from "../lifecycle/news";
 import { isTokenPlain } from "./configuration";
 import { isUnitTest } from "./problems";
@@ -28,22 +29,29 @@ export function typeBy(name: TypeName): string {
 /**
  * What a constructor hands to the SDK: the type, the inputs with those that the program does not write (a unit test sees
  * none of them), the options with the other door's alias.
+ * @param resource the resource's name in the program
  */
 export function through(
   name: TypeName,
+  resource: string,
   inputs: pulumi.Inputs,
   news: Promise<News>,
   opts: pulumi.CustomResourceOptions | undefined,
 ): { readonly type: string; readonly inputs: pulumi.Inputs; readonly opts: pulumi.CustomResourceOptions } {
   const native = isNative();
-  const told = isTokenPlain() ? news.then((each): News => ({ ...each, plainToken: true })) : news;
+  const type = typeBy(name);
   const alias = { aliases: [{ type: native ? dynamicType(name) : nativeType(name) }] };
   return {
-    type: typeBy(name),
+    type,
     // What is wrong rejects in a unit test all the same: a test that nobody has written for it fails.
-    inputs: isUnitTest() ? inputs : { ...inputs, [newsInput]: told, __ledger: undefined, ...(native ? {} : { __provider: providerText(name) }) },
+    inputs: isUnitTest() ? inputs : { ...inputs, [newsInput]: told(news, pulumi.createUrn(resource, type, opts?.parent)), __ledger: undefined, ...(native ? {} : { __provider: providerText(name) }) },
     opts: pulumi.mergeOptions(opts, alias),
   };
+}
+
+async function told(news: Promise<News>, urn: pulumi.Output<string>): Promise<News> {
+  const key = new Promise<string>((resolve) => void urn.apply((known) => resolve(digest(known))));
+  return { ...(await news), urn: await key, ...(isTokenPlain() ? { plainToken: true } : {}) };
 }
 
 /** A type by which a resource tells the provider that it, or the children of a component, have. */

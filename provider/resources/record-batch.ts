@@ -84,7 +84,7 @@ export class RecordBatch extends pulumi.CustomResource {
     const rest = present({ removal, adopt, undeclared, ignore, checks });
     if (resolved === undefined) {
       const prepared = given.provider.then((provider) => prepare(origin?.records ?? expand(domains, records, provider), errors, provider));
-      const door = through("RecordBatch", { ...inputsFrom(prepared), ...rest }, prepared.then(({ news }) => news), opts);
+      const door = through("RecordBatch", name, { ...inputsFrom(prepared), ...rest }, prepared.then(({ news }) => news), opts);
       super(door.type, name, door.inputs, door.opts);
       given.constructed(this);
       return;
@@ -103,7 +103,7 @@ export class RecordBatch extends pulumi.CustomResource {
     };
     // The ledger names records by digests, on which guesses at a secret value could be tried.
     const own = { dependsOn: resolved.then(({ resources }) => [...resources]), additionalSecretOutputs: ["__ledger"] };
-    const door = through("RecordBatch", { ...inputs, ...rest }, news, pulumi.mergeOptions(opts, own));
+    const door = through("RecordBatch", name, { ...inputs, ...rest }, news, pulumi.mergeOptions(opts, own));
     super(door.type, name, door.inputs, door.opts);
     given.constructed(this);
     this.given = { inputs: pulumi.output({ domains, records }), hasSecrets: secrets.then((data) => data !== undefined) };

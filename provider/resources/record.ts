@@ -88,6 +88,7 @@ export class Record extends pulumi.CustomResource {
     }
     const door = through(
       "Record",
+      name,
       { ...fields, ...present({ removal, adopt, sensitive }), recordId: undefined },
       news,
       // The ledger names records by digests, on which guesses at a secret value could be tried.

@@ -138,6 +138,36 @@ describe("drift", () => {
       await quietUp();
     }));
 
+  it("of a disabled record has ways out that lead out: removed and made anew, or left as it is, and never declared again", () => {
+    const own = (end: number): string => `new dns.Record("one", { domain: "example.com", name: "one", type: "A", value: "192.0.2.${end}", ttl: 600 });`;
+    const batch = (...lines: string[]): string => `new dns.RecordBatch("zone", { domains: "example.com", records: ${JSON.stringify(lines)} });`;
+    const kept = ["a 600 A 192.0.2.1", "b 600 A 192.0.2.2"];
+    return story({ program: batch("x 600 A 192.0.2.9", ...kept) + own(1) }, async ({ emulator, stack, up, failing, quietUp }) => {
+      await up();
+      for (const name of ["a", "b", "one"]) emulator.admin.disableRecord("example.com", { name, type: "A" });
+      const run = await failing("--refresh", "--continue-on-error");
+      const ways = "in the service's console; or remove [a-z]+ there, and the next up makes [a-z]+ anew; or take [a-z]+ out of the program and leave [a-z]+ disabled: `LEGACYDNS_REMOVAL=retain pulumi up`; or let the provider enable";
+      says(run, new RegExp(`2 records .*live but disabled; .*${ways}`), new RegExp(`one\\.example\\.com\\. A 192\\.0\\.2\\.1: record \\d+ exists but is disabled; .*${ways}`));
+      // Taken out, it is no error that declaring it would end.
+      stack.program(batch("x 600 A 192.0.2.9"));
+      const gone = await failing("--continue-on-error");
+      says(gone, /still live, though not declared; .*disabled, and not answered/);
+      assert.doesNotMatch(gone.output, /or declare/);
+      const letGo = await stack.runWith({ LEGACYDNS_REMOVAL: "retain" }, "up", "--yes", "--skip-preview");
+      assert.equal(letGo.code, 0, letGo.output);
+      await quietUp();
+      // The other way: removed in the console and made anew.
+      stack.program(batch("x 600 A 192.0.2.9") + own(3));
+      await up();
+      emulator.admin.disableRecord("example.com", { name: "one", type: "A", value: "192.0.2.3" });
+      await failing("--refresh");
+      emulator.admin.removeRecord("example.com", { name: "one", type: "A", value: "192.0.2.3" });
+      await up();
+      assert.ok(zoneLines(emulator, "example.com").includes("one A 192.0.2.3 600"));
+      await quietUp();
+    });
+  });
+
   byBothDoors("of a CNAME's target is told as such also under `retain`; the resource answers for it, so every way out stays open", (door) => {
     const target = "www.example.org.";
     const program = `

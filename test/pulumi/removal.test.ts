@@ -9,6 +9,31 @@ const record = (fields: object): string =>
   `new dns.Record("one", ${JSON.stringify({ domain: "example.com", name: "one", type: "A", value: "192.0.2.1", ttl: 600, ...fields })});`;
 
 describe("a record that is no longer declared", () => {
+  byBothDoors("of a replaced Record goes by the `removal` that the program declares by then, as its ways out say", (door) => {
+    const all = (end: number, own: string, more = ""): string => `
+      const provider = new dns.Provider("p", { baseUrl: process.env.LEGACYDNS_BASE_URL, loginTokenEnv: "LEGACYDNS_LOGIN_TOKEN", indexDelay: 0, contact: "ops@example.com"${more} });
+      new dns.Record("own", { domain: "example.com", name: "own", type: "A", value: "192.0.2.${end}", ttl: 600${own === "" ? ', removal: "verify"' : own} });
+      new dns.Record("explicit", { domain: "example.net", name: "explicit", type: "A", value: "192.0.2.${end}", ttl: 600${own} }, { provider });`;
+    return story({ door, program: all(1, ""), service: { settings: { undocumented: true } } }, async ({ emulator, stack, up, failing, quietUp }) => {
+      await up();
+      stack.program(all(2, ""));
+      const way = (name: string, where: string): RegExp => new RegExp(`${name}\\.example\\.\\w+\\. A 192\\.0\\.2\\.1 \\(record \\d+\\) still live, though not declared; .*set \`removal: "retain"\` ${where}, and run \`pulumi up\` again`);
+      for (let time = 0; time < 2; time += 1) {
+        says(await failing("--continue-on-error"), way("own", "on this resource, which has a `removal` of its own"), way("explicit", "on the Provider, or on this resource"));
+      }
+      stack.program(all(2, ', removal: "retain"'));
+      says(await up(), /own\.example\.com\. A 192\.0\.2\.1 \(record \d+\): no longer declared, left in the zone/, /explicit\.example\.net\. A 192\.0\.2\.1 \(record \d+\): no longer declared, left in the zone/);
+      await quietUp();
+
+      stack.program(all(3, ""));
+      await failing("--continue-on-error");
+      stack.program(all(3, ', removal: "delete"', ", undocumentedOperations: true"));
+      const run = await stack.runWith({ LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" }, "up", "--yes", "--skip-preview");
+      assert.equal(run.code, 0, run.output);
+      assert.deepEqual(["com", "net"].flatMap((tld) => zoneLines(emulator, `example.${tld}`)), ["own A 192.0.2.1 600", "own A 192.0.2.3 600", "explicit A 192.0.2.1 600", "explicit A 192.0.2.3 600"]);
+    });
+  });
+
   it("in a batch fails the up by its id while it lives; additions are made; the console's removal settles it", () =>
     story({ program: batch("a 600 A 192.0.2.1", "b 600 A 192.0.2.2") }, async ({ emulator, stack, up, failing, quietUp }) => {
       await up();

@@ -47,7 +47,7 @@ describe("a record that is left over", () => {
     assert.match(leftOverMessage([{ ...live, enabled: false }], beside, "up"), /Meanwhile it is disabled, and not answered\./);
     const off: LiveEntry = { ...live, id: "8", enabled: false };
     assert.match(leftOverMessage([live, off], limited, "up"), /Meanwhile the enabled one is still answered \(the disabled one is not\)\. /);
-    assert.match(textOf(leftOverReason([live, off], beside, "live.left-over-next", "up", [live])), /or change the one that was changed there back in the service's console; or declare them; or leave/);
+    assert.match(textOf(leftOverReason([live, off], beside, "live.left-over-next", "up", [live])), /or change the one that was changed there back in the service's console; or declare the enabled one; or leave/);
     assert.match(leftOverMessage([live], having({ removalSetBy: "provider" }), "up"), /set `undocumentedOperations: true` on the Provider/);
     assert.match(leftOverMessage([live], having({ removalSetBy: "resource-of-provider" }), "up"), /set `undocumentedOperations: true` on the Provider \(see \S+\), and set `removal: "delete"` on this resource, which has a `removal` of its own, and run `pulumi up` again$/);
     assert.match(leftOverMessage([live], having({ removalSetBy: "resource" }), "delete"), /`pulumi config set legacydns:undocumentedOperations true` \(see \S+\), and declare the resource once more with `removal: "delete"`, run `pulumi up`, then take it out or destroy\. The engine/);
@@ -56,9 +56,11 @@ describe("a record that is left over", () => {
   it("can be removed where the operations for it are on, and `removal` alone is in the way", () => {
     assert.equal(
       leftOverMessage([live], having({ change: true }), "up"),
-      "www.example.com. A 192.0.2.1 (record 7) still live, though not declared; `removal` is verify, under which nothing is removed. Meanwhile it is still answered. Ways out: have it removed: `LEGACYDNS_REMOVAL=delete pulumi up`; or leave it where it is: `LEGACYDNS_REMOVAL=retain pulumi up`",
+      "www.example.com. A 192.0.2.1 (record 7) still live, though not declared; `removal` is verify, under which nothing is removed. Meanwhile it is still answered. Ways out: have it removed: `LEGACYDNS_REMOVAL=delete pulumi up`; or remove it in the service's console and run `pulumi up` again; or declare it; or leave it where it is: `LEGACYDNS_REMOVAL=retain pulumi up`",
     );
     assert.match(leftOverMessage([live], having({ change: true, removalSetBy: "resource" }), "delete"), /have it removed: declare the resource once more with `removal: "delete"`/);
+    // What was replaced goes by the one that has taken its place, which is declared.
+    assert.match(leftOverMessage([live], having({ change: true, removalSetBy: "resource", isReplaced: true }), "delete"), /have it removed: set `removal: "delete"` on this resource, which has a `removal` of its own, and run `pulumi up` again/);
   });
 });
 
@@ -69,6 +71,7 @@ describe("a record that a destroy leaves live", () => {
     assert.doesNotMatch(text, /declare/);
     const underProvider = textOf(stillLiveReason([live], [], { see: undefined, list: undefined }, having({ removalSetBy: "provider" }), "destroy"));
     assert.match(underProvider, /set `undocumentedOperations: true` on the Provider and run `pulumi up`, then destroy again \(see/);
+    assert.match(underProvider, /leave it where it is: set `removal: "retain"` on the Provider, or on this resource, run `pulumi up`, then destroy again; or let/);
     assert.match(textOf(stillLiveReason([live], [], { see: undefined, list: undefined }, limited, "delete")), /still live, though not declared; /);
   });
 });
@@ -78,7 +81,10 @@ describe("a record that is live otherwise than declared", () => {
     const ttl = { kind: "ttl", record: { ...record, ttl: 600 }, live: [live], drift: true } as const;
     const off = { ...ttl, kind: "disabled", live: [{ ...live, enabled: false }] } as const;
     assert.match(obstacleMessage(ttl, limited), /Meanwhile it is answered with TTL 60\. Ways out: set its TTL to 600 in the service's console; or declare ttl 60; or let the provider change it: `pulumi config set legacydns:undocumentedOperations true` \(see node_modules\/pulumi-legacydns\/docs\/full\.md\)$/);
-    assert.match(obstacleMessage(off, limited), /Meanwhile it is not answered\. Ways out: enable it in the service's console; or take it out of the program; or let the provider enable it: /);
+    assert.match(obstacleMessage(off, limited), /Meanwhile it is not answered\. Ways out: enable it in the service's console; or remove it there, and the next up makes it anew; or take it out of the program; or let the provider enable it: /);
+    // What the resource answers for is let go of under `retain` alone.
+    assert.match(obstacleMessage({ ...off, ours: true }, limited), /; or take it out of the program and leave it disabled: `LEGACYDNS_REMOVAL=retain pulumi up`; or let/);
+    assert.match(obstacleMessage({ ...off, ours: true }, having({ removalSetBy: "provider" })), /; or leave it disabled: set `removal: "retain"` on the Provider, or on this resource, and run `pulumi up` again, then take it out of the program; or let/);
     assert.match(obstacleMessage(ttl, having({ change: true })), /it came while this run was at work\. `pulumi up` changes it$/);
     assert.match(obstacleMessage(off, having({ change: true })), /it came while this run was at work\. `pulumi up` enables it$/);
   });
@@ -143,7 +149,7 @@ describe("records that are live otherwise than declared in the same way", () => 
   it("are one message where they are disabled, must not be adopted, or are the service's own", () => {
     const names = `2 records (${h(0)}; ${h(1)})`;
     assert.deepEqual(messages(ttls(2, { kind: "disabled" })), [
-      `${names}: live but disabled; ${limitedTo}. Meanwhile they are not answered. Ways out: enable them in the service's console; or take them out of the program; or ${change("them").replace("change", "enable")}`,
+      `${names}: live but disabled; ${limitedTo}. Meanwhile they are not answered. Ways out: enable them in the service's console; or remove them there, and the next up makes them anew; or take them out of the program; or ${change("them").replace("change", "enable")}`,
     ]);
     assert.deepEqual(messages(ttls(2, { kind: "exists" })), [`${names}: live already, and \`adopt\` is false. Allow them to be adopted, or remove them in the service's console`]);
     const own = (kind: "ttl" | "disabled" | "exists"): string => messages(ttls(2, { kind }).map((each) => ({ ...each, live: [{ ...each.live[0], hold: true }] }))).join();

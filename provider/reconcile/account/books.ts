@@ -191,7 +191,8 @@ export class Books {
     const open = [...this.open.values()].map(({ outcome, records }) => ({ outcome, digests: records.map(digestOf) }));
     const jobs = open.flatMap(({ outcome, digests }) => (outcome.kind === "pending" ? [{ id: outcome.job, since: outcome.since, digests }] : []));
     const unconfirmed = open.flatMap(({ outcome, digests }) => (outcome.kind === "unconfirmed" ? [{ since: outcome.since, digests }] : []));
-    return { owned, leftOver, removed, undeclared: [], gone: [], jobs, unconfirmed };
+    const { task: { declaration, ledger } } = this.update;
+    return { owned, leftOver, removed, undeclared: [], gone: [], jobs, unconfirmed, urn: this.run.siblings.urnOf(declaration.records) ?? ledger.urn };
   }
 
   /** Whether what was written then may not be listed yet. */

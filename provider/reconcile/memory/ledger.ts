@@ -64,6 +64,8 @@ export interface Ledger {
   readonly gone: readonly string[];
   readonly jobs: readonly PendingJob[];
   readonly unconfirmed: readonly Unconfirmed[];
+  /** A digest of the resource's URN, by which the deletion of what was replaced finds what has taken its place. */
+  readonly urn?: string | undefined;
 }
 
 export const emptyLedger: Ledger = { owned: new Map(), leftOver: [], removed: [], undeclared: [], gone: [], jobs: [], unconfirmed: [] };
@@ -130,10 +132,10 @@ export function withoutMissing(ledger: Ledger, missing: readonly DeclaredRecord[
 /**
  * The ledger as text: a version line, then a line per group: `+ since digest:id…` (made) and `= since digest:id…`
  * (adopted), `- domain id…` (left over, made) and `_ domain id…` (left over, adopted; a young one as `id:since`, one whose
- * value is no secret as `id:since:open`), `x since domain id…`, `! domain id…`, `g digest…`, `@ job since digest…`, `? since digest…`; `f`
- * of an update that failed.
+ * value is no secret as `id:since:open`), `x since domain id…`, `! domain id…`, `g digest…`, `@ job since digest…`, `? since digest…`,
+ * `u digest` (of the resource's URN); `f` of an update that failed.
  */
-export function formatLedger({ owned, leftOver, removed, gone, undeclared, jobs, unconfirmed }: Ledger): string {
+export function formatLedger({ owned, leftOver, removed, gone, undeclared, jobs, unconfirmed, urn }: Ledger): string {
   const code = encodeURIComponent;
   return [
     version,
@@ -144,6 +146,7 @@ export function formatLedger({ owned, leftOver, removed, gone, undeclared, jobs,
     ...grouped(undeclared, ({ domain, id }) => [`! ${domain}`, code(id)]),
     ...jobs.map(({ id, since, digests }) => `@ ${code(id)} ${since} ${digests.join(" ")}`),
     ...unconfirmed.map(({ since, digests }) => `? ${since} ${digests.join(" ")}`),
+    ...(urn === undefined ? [] : [`u ${urn}`]),
   ].join("\n");
 }
 
@@ -173,7 +176,7 @@ export function parseLedger(text: unknown): Ledger {
   return ledger;
 }
 
-type Reading = { -readonly [K in keyof Ledger]: Ledger[K] extends ReadonlyMap<infer A, infer B> ? Map<A, B> : Ledger[K] extends readonly (infer T)[] ? T[] : never };
+type Reading = { -readonly [K in keyof Ledger]: Ledger[K] extends ReadonlyMap<infer A, infer B> ? Map<A, B> : Ledger[K] extends readonly (infer T)[] ? T[] : Ledger[K] };
 
 /** @param tells the format tells made from adopted */
 function readLine(ledger: Reading, tells: boolean, sign: string, head: string, rest: readonly string[]): void {
@@ -192,5 +195,6 @@ function readLine(ledger: Reading, tells: boolean, sign: string, head: string, r
     for (const id of rest) ledger.undeclared.push({ domain: head, id: decode(id) });
   } else if (sign === "g") ledger.gone.push(head, ...rest);
   else if (sign === "@") ledger.jobs.push({ id: decode(head), since: Number(first), digests: others });
+  else if (sign === "u") ledger.urn = head;
   else if (sign === "?") ledger.unconfirmed.push({ since: Number(head), digests: rest });
 }

@@ -15,9 +15,15 @@ import { digestOf, refOf, type Ledger, type RecordRef } from "./ledger";
 /** Milliseconds after the last declaration: a sibling hardly declares afterwards what another has dropped. */
 const quietWindow = 500;
 
+/** A resource of the program, as far as it has told of itself. */
+interface Declarer {
+  readonly by: string | undefined;
+  readonly urn: string | undefined;
+}
+
 export class Siblings {
   /** By key of what the program declares, as far as it has been read: by which resource. */
-  private readonly declaredBy = new Map<string, string | undefined>();
+  private readonly declaredBy = new Map<string, Declarer>();
   /** Of these the names, types and lines. */
   private readonly sets = new Set<string>();
   /** What reads what is declared and has not been read. */
@@ -50,12 +56,12 @@ export class Siblings {
 
   /**
    * Notes what a resource declares. @param records read at once where values are secret, else when first needed @param by
-   * the resource: `Record "www"`
+   * the resource: `Record "www"` @param urn a digest of its URN
    */
-  declare(records: () => readonly DeclaredRecord[], sensitive: boolean, by?: string): void {
+  declare(records: () => readonly DeclaredRecord[], sensitive: boolean, by?: string, urn?: string): void {
     this.unread.push(() => {
       for (const record of records()) {
-        this.declaredBy.set(recordKey(record), by);
+        this.declaredBy.set(recordKey(record), { by, urn });
         this.sets.add(setOf(record));
       }
     });
@@ -152,13 +158,18 @@ export class Siblings {
 
   /** Who declares these records: `Record "www"`. */
   takers(keys: readonly string[]): string {
-    const names = new Set(keys.map((key) => this.declared.get(key) ?? "another resource of this program"));
+    const names = new Set(keys.map((key) => this.declared.get(key)?.by ?? "another resource of this program"));
     return listed([...names], 3);
   }
 
   /** The resource that declares these records, where it has told its name: `Record "www"`. */
   resourceOf([first]: readonly DeclaredRecord[]): string | undefined {
-    return first === undefined ? undefined : this.declared.get(recordKey(first));
+    return this.declarerOf(first)?.by;
+  }
+
+  /** A digest of the URN of the resource that declares these records, where it has told it. */
+  urnOf([first]: readonly DeclaredRecord[]): string | undefined {
+    return this.declarerOf(first)?.urn;
   }
 
   get declareAny(): boolean {
@@ -171,9 +182,9 @@ export class Siblings {
   }
 
   /** How a resource's messages may speak: of its own records, and of others'. */
-  wording({ sensitive, removalSetBy, may }: Declaration): Wording {
+  wording({ sensitive, removalSetBy, isReplaced, may }: Declaration): Wording {
     return {
-      how: { removalSetBy, change: may.change, full: may.remove, unproven: may.unproven === true },
+      how: { removalSetBy, ...(isReplaced === true ? { isReplaced } : {}), change: may.change, full: may.remove, unproven: may.unproven === true },
       hides: (record, id) => {
         const key = recordKey(record);
         if (record.secret === true || this.isSecret(key)) return true;
@@ -189,7 +200,11 @@ export class Siblings {
     };
   }
 
-  private get declared(): ReadonlyMap<string, string | undefined> {
+  private declarerOf(record: DeclaredRecord | undefined): Declarer | undefined {
+    return record === undefined ? undefined : this.declared.get(recordKey(record));
+  }
+
+  private get declared(): ReadonlyMap<string, Declarer> {
     for (const read of this.unread.splice(0)) read();
     return this.declaredBy;
   }

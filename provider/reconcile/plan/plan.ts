@@ -13,7 +13,7 @@ export interface Obstacle {
   readonly record: DeclaredRecord;
   /** The live records in the way. */
   readonly live: readonly [LiveEntry, ...LiveEntry[]];
-  /** Of `blocked`: true when the resource answers for all of these, and nobody declares them. */
+  /** True when the resource answers for all of these; of `blocked`, nobody declares them. */
   readonly ours?: boolean;
   /** True when the program asked for no change here: somebody changed the zone. */
   readonly drift: boolean;
@@ -99,7 +99,7 @@ function matchDeclared(input: PlanInput, plan: Draft): DeclaredRecord[] {
     if (extra.length > 0 && may.remove) plan.removals.push(...extra.map((entry) => ({ live: entry, first: isChanged })));
     else if (others.length > 0) plan.duplicates.push({ record, live: [live, ...others] });
     if (isChanged) plan.changes.push({ live, record, kind: kind === "ttl" ? "ttl" : "enable" });
-    else if (kind) plan.obstacles.push({ kind, record, live: [live], drift: kind !== "exists" && input.declaredBefore(record) });
+    else if (kind) plan.obstacles.push({ kind, record, live: [live], ours: ours.has(live), drift: kind !== "exists" && input.declaredBefore(record) });
     else {
       plan.present.push({ record, live });
       if (!ours.has(live)) plan.adopted.push({ record, live });
