@@ -9,7 +9,7 @@ const record = { domain: z.string(), text: z.string(), ttl: z.string() };
 const outlook = z.object({
   of: z.string(),
   resource: z.string().optional(),
-  entries: z.array(z.object({ outcome: z.enum(["add", "adopt", "change", "remove", "leave", "differ", "refuse", "undecided"]), ...record, was: z.object({ text: z.string(), ttl: z.string() }).optional(), id: z.string().optional(), digest: z.string().optional(), unknown: z.number().optional() })),
+  entries: z.array(z.object({ outcome: z.enum(["add", "adopt", "change", "remove", "leave", "differ", "refuse", "undecided"]), ...record, was: z.object({ text: z.string(), ttl: z.string() }).optional(), others: z.array(z.string()).optional(), id: z.string().optional(), digest: z.string().optional(), unknown: z.number().optional() })),
   unchanged: z.record(z.string(), z.number()),
   given: z.array(z.string()).default([]),
   refusals: z.array(z.object({ code: z.string(), text: z.string(), gate: z.custom<Reason<"zone.gated">>((value) => isReason(value) && isOf(value, "zone.gated")).optional() })),

@@ -443,8 +443,8 @@ export function placeOf({ text }: Pick<PlannedRecord, "text">): string {
 
 /** What is live and has a line of its own: what is in the way of declared records, and what the update decides. */
 function toldOtherwise(entries: readonly OutlookEntry[]): ReadonlySet<string> {
-  return new Set(entries.flatMap(({ outcome, domain, text, was }) => {
+  return new Set(entries.flatMap(({ outcome, domain, text, was, others = [] }) => {
     if (outcome === "undecided") return [`${domain} ${text}`];
-    return (outcome === "differ" || outcome === "refuse") && was !== undefined ? [`${domain} ${was.text}`] : [];
+    return (outcome === "differ" || outcome === "refuse") && was !== undefined ? [was.text, ...others].map((each) => `${domain} ${each}`) : [];
   }));
 }

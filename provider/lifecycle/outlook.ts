@@ -42,6 +42,8 @@ export interface OutlookEntry {
   readonly ttl: string;
   /** Of what is changed, refused or live otherwise: what it is until then. */
   readonly was?: { readonly text: string; readonly ttl: string };
+  /** Of what is refused or live otherwise: further live records that stand in its way. */
+  readonly others?: readonly string[] | undefined;
   /** Of what goes: the live record's id. */
   readonly id?: string;
   /** Of what is adopted or goes, and of what is made and is secret: the record's digest. */
@@ -248,7 +250,7 @@ function outlookOf({ plan, resource, refusals, refused, limits, checks }: Told, 
       ...plan.adopted.map(({ record }) => ({ outcome: "adopt" as const, ...declared(record), digest: digestOf(record) })),
       ...plan.changes.map(({ record, live }) => ({ outcome: refused.has(record) ? ("refuse" as const) : ("change" as const), ...becomes(record, live), was: until(live, record) })),
       ...plan.removals.map((removal) => ({ outcome: "remove" as const, ...live(removal.live), id: removal.live.id, digest: digest(removal.live.key) })),
-      ...plan.obstacles.map(({ record, live: [first] }) => ({ outcome: refused.has(record) ? ("refuse" as const) : ("differ" as const), ...becomes(record, first), was: until(first, record) })),
+      ...plan.obstacles.map(({ record, live: [first, ...others] }) => ({ outcome: refused.has(record) ? ("refuse" as const) : ("differ" as const), ...becomes(record, first), was: until(first, record), ...(others.length === 0 ? {} : { others: others.map((entry) => until(entry, record).text) }) })),
       ...plan.undecided.map((each) => ({ outcome: "undecided" as const, ...live(each.live), unknown: each.unknown })),
       ...plan.leftOver.map((entry) => ({ outcome: "leave" as const, ...live(entry) })),
     ],
