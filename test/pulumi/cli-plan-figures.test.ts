@@ -300,12 +300,15 @@ describe("the figures of plan", function () {
       }
       // An alias that cannot become another is one record that stays, and the ways out are those that the preview tells.
       const ways = /let the provider change it: [^\n]*? made the record/;
+      // The engine ends a preview at the first resource that is refused.
+      unknown = "";
+      told.stack.program(program(() => base));
       const preview = await told.stack.preview();
       assert.equal(ways.exec(first?.out ?? "")?.[0], ways.exec(preview.output)?.[0], first?.out);
       assert.match(preview.output, ways);
       assert.equal(first?.out.split("\n").filter((line) => /^ {2}[-~+!x] alias\.a\.example/.test(line)).length, 1, first?.out);
       // Addresses that an alias cannot take the place of stand in its refusal, and nowhere with ways out of their own.
-      [alias, unknown, pool] = ["old.example.net", "", ["pool 600 CNAME www.b.example."]];
+      [alias, pool] = ["old.example.net", ["pool 600 CNAME www.b.example."]];
       told.stack.program(program(() => base));
       const { out } = await ours(told, "plan");
       assert.match(out, /pool\.b\.example\. CNAME www\.b\.example\.: 2 records at the same name and line exclude it \(a CNAME stands alone\): pool\.b\.example\. A 192\.0\.2\.\d \(record \d+\); pool\.b\.example\. A 192\.0\.2\.\d \(record \d+\); /);
