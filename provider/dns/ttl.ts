@@ -7,8 +7,11 @@ import { reason, type Reason } from "../problems";
 import type { DeclaredRecord, Ttl } from "./record";
 import { showPlain, type Show } from "./quoting";
 
-/** What a refresh found: switched off, another TTL or data than declared, or a record that nobody declares. */
-export type Note = "disabled" | "drifted" | "not declared";
+/**
+ * What a refresh found: switched off, another TTL or data than declared, a record that nobody declares, or of a single
+ * record that it is as declared and that what the console had made of it is live beside it.
+ */
+export type Note = "disabled" | "drifted" | "not declared" | "another is live";
 
 /** A declared record as the state holds it: with what a refresh found about it. */
 export interface DeclaredEntry extends DeclaredRecord {
@@ -21,7 +24,7 @@ export interface DeclaredEntry extends DeclaredRecord {
 
 /** RFC 2181 §8. */
 const maxTtl = 2 ** 31 - 1;
-const notes: readonly Note[] = ["disabled", "drifted", "not declared"];
+const notes: readonly Note[] = ["disabled", "drifted", "not declared", "another is live"];
 
 /** A TTL as a program writes it: seconds as a number, a time with units, or `default`. */
 export function readTtl(given: unknown, show: Show): { readonly ttl: Ttl } | { readonly problem: Reason } {

@@ -34,9 +34,9 @@ export const recordForm: Form = {
       const record: StoredRecord = { ...stray.record, ...found };
       return { ...optionsIn(props), ...inputsFor(record, props) };
     }
-    if (finding.state === "as declared") return props;
-    const note = finding.state === "disabled" ? "disabled" : "drifted";
-    const ttl = finding.state === "disabled" ? finding.record.ttl : finding.live.ttl;
+    if (finding.state === "as declared" && stray === undefined) return props;
+    const note = finding.state === "as declared" ? "another is live" : finding.state === "disabled" ? "disabled" : "drifted";
+    const ttl = finding.state === "other ttl" ? finding.live.ttl : finding.record.ttl;
     return { ...props, ttl: stateTtl({ ttl, note }) };
   },
 

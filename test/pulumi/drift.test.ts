@@ -138,6 +138,26 @@ describe("drift", () => {
       await quietUp();
     }));
 
+  byBothDoors("of a Record's value is an error of every up, also after a refresh, until it is settled", (door) =>
+    story({ door, service: { settings: { undocumented: true } }, program: 'new dns.Record("one", { domain: "example.com", name: "one", type: "A", value: "192.0.2.1" });' }, async ({ emulator, stack, up, failing, quietUp }) => {
+      await up();
+      emulator.admin.setRecord("example.com", { name: "one", type: "A" }, { value: "192.0.2.9" });
+      for (let time = 0; time < 3; time += 1) {
+        says(await failing("--refresh"), /one\.example\.com\. A 192\.0\.2\.9 \(record \d+\) still live, though not declared; /);
+        assert.equal(writesOf(emulator), time === 0 ? 1 : 0);
+      }
+      const preview = await stack.preview("--refresh", "--diff");
+      says(preview, '"default (another is live)"', /an up will end with an error until this is settled: one\.example\.com\. A 192\.0\.2\.9/);
+      const refresh = await stack.run("refresh", "--yes");
+      assert.equal(refresh.code, 0, refresh.output);
+      says(await failing(), /one\.example\.com\. A 192\.0\.2\.9 \(record \d+\) still live, though not declared; /);
+      // The way out that it names, in the same command.
+      const full = await stack.runWith({ LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" }, "up", "--yes", "--skip-preview", "--refresh");
+      assert.equal(full.code, 0, full.output);
+      assert.deepEqual(zoneLines(emulator, "example.com").map((line) => line.replace(/ \d+$/, "")), ["one A 192.0.2.1"]);
+      await quietUp();
+    }));
+
   it("of a disabled record has ways out that lead out: removed and made anew, or left as it is, and never declared again", () => {
     const own = (end: number): string => `new dns.Record("one", { domain: "example.com", name: "one", type: "A", value: "192.0.2.${end}", ttl: 600 });`;
     const batch = (...lines: string[]): string => `new dns.RecordBatch("zone", { domains: "example.com", records: ${JSON.stringify(lines)} });`;
