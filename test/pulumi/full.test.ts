@@ -219,8 +219,12 @@ new dns.Record("late", { domain: "example.com", name: "late", type: "A", value: 
 
   it("the safety gates: a large share, the apex's NS and the last MX are refused in the preview, unless the domain is named", async () => {
     const lines = Array.from({ length: 12 }, (_, i) => `h${i} 600 A 192.0.2.${i}`);
-    await story({ ...full, program: zone(...lines, "@ 600 MX 10 mx.example.net.") }, async (told) => {
+    await story({ ...full, program: zone(...lines, "@ 600 MX 10 mx.example.net.", "sub 600 MX 10 mx3.example.net.") }, async (told) => {
       const { emulator, failing, stack, up } = told;
+      await up();
+      stack.program(zone(...lines));
+      says(await stack.preview(), "it would remove the last MX record of the apex (mx.example.net.).");
+      stack.program(zone(...lines, "@ 600 MX 10 mx.example.net."));
       await up();
       const before = zoneLines(emulator, "example.com");
       stack.program(zone(...lines.slice(0, 7), "@ 600 MX 10 mx.example.net."));

@@ -123,9 +123,10 @@ export class Gates {
     const stays = zone.entries.filter((entry) => !entry.hold && entry.enabled && !removed.has(entry.id) && !changed.has(entry.id));
     const after = [...stays, ...others].map(({ record }) => record).concat([...staying.values()]).filter(({ type }) => type === "MX");
     const beside = this.declared.mail.get(zone.domain);
-    const isLastOfApex = mail.some(({ name }) => name === "@") && !after.some(({ name }) => name === "@") && beside !== true;
+    const apexMail = mail.filter(({ name }) => name === "@");
+    const isLastOfApex = apexMail.length > 0 && !after.some(({ name }) => name === "@") && beside !== true;
     const isLast = mail.length > 0 && (isLastOfApex || (after.length === 0 && beside === undefined));
-    return { nameServers, mail: isLast ? `it would remove the last MX record${isLastOfApex ? " of the apex" : ""} (${valuesOf(mail)})` : undefined };
+    return { nameServers, mail: isLast ? `it would remove the last MX record${isLastOfApex ? " of the apex" : ""} (${valuesOf(isLastOfApex ? apexMail : mail)})` : undefined };
   }
 }
 
