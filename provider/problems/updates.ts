@@ -176,7 +176,8 @@ function leftOver(p: LeftOver, state = p.command === "destroy" ? "still live, an
   const head = one ? p.names : `${count(p.live, "record")}: ${p.names}:`;
   const adopted = p.adopted === undefined ? "" : `. ${p.adopted.live === 1 ? "A record stays" : `${count(p.adopted.live, "record")} stay`} in the zone anyway, since the stack adopted ${p.adopted.live === 1 ? "it" : "them"}: ${p.adopted.names}`;
   const all = p.command === "up" ? whereAll(p.live, "!") : p.list === undefined ? "" : `. The whole list: ${p.list}`;
-  if (p.see !== undefined) return `${head} ${state}. ${p.both ? `${meanwhile(p)}. ` : ""}The ways out are the same as for ${p.see}${adopted}${all}`;
+  // A destroy may name hundreds.
+  if (p.see !== undefined) return `${head} ${state}. ${p.command === "destroy" ? "" : `${meanwhile(p)}. `}The ways out are the same as for ${p.see}${adopted}${all}`;
   const stay = `leave ${it} where ${one ? "it is" : "they are"}: ${removalWay("retain", p, p.command)}`;
   // The operations that remove are on, and this stack, Provider or resource asks for `verify` all the same.
   const asked = p.change && !p.full && !p.unproven;

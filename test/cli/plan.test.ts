@@ -388,7 +388,7 @@ describe("pulumi-legacydns plan", () => {
         `${next}: a.example.com. A 192.0.2.1 (record 7) still live, though not declared; ${limited}. ${both} ${ways("`LEGACYDNS_REMOVAL=retain pulumi up`")}`,
         `${next}: b.example.com. A 192.0.2.1 (record 7) still live, though not declared. ${both} ${see}`,
         `${next}: c.example.com. A 192.0.2.1 (record 7) still live, though not declared; ${limited}. ${both} ${ways(`set \`removal: "retain"\` ${own}`)}, and set \`removal: "delete"\` ${own}`,
-        `an up will end with an error while it is live: gone.example.com. A 192.0.2.1 is no longer declared. ${see}`,
+        `an up will end with an error while it is live: gone.example.com. A 192.0.2.1 is no longer declared. Meanwhile it is still answered. ${see}`,
       ]);
       assert.deepEqual(report([gone], [], { outlooks: [...outlooks].reverse() }).limits, found);
       // As the hosts write it.
