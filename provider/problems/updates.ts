@@ -13,7 +13,7 @@ export type RemovalSetBy = "stack" | "provider" | "resource" | "resource-of-prov
 export interface How {
   readonly removalSetBy: RemovalSetBy;
   /** What goes was replaced, and the program declares what has taken its place. */
-  readonly isReplaced?: boolean;
+  readonly isReplaced?: boolean | undefined;
   /** Records can be changed. */
   readonly change: boolean;
   /** Records can be changed and removed. */
@@ -319,7 +319,7 @@ export const updates = {
     `${p.domains}: job ${p.job} of an earlier or another run is still changing records; nothing was sent. ${sentence(p.said)}Run \`pulumi up\` again when it may have ended. ${forgets(p.file)}`,
   "job.other-makes": (p: { records: number; domains: string; job: string; said: string; file: string }) =>
     `${count(p.records, "record")} of ${p.domains}: job ${p.job} of an earlier or another run is still making them; nothing was sent. ${sentence(p.said)}Run \`pulumi up\` again when it may have ended. ${neverEnds}. ${forgets(p.file)}`,
-  "zone.unreadable": (p: { said: string; removalSetBy: RemovalSetBy; isReplaced?: boolean; command: Command }) => `${p.said} The records that were declared there are not declared any more. To let go of them: ${removalWay("retain", p, p.command)}`,
+  "zone.unreadable": (p: { said: string; removalSetBy: RemovalSetBy; isReplaced?: boolean | undefined; command: Command }) => `${p.said} The records that were declared there are not declared any more. To let go of them: ${removalWay("retain", p, p.command)}`,
   "zone.refused": (p: { said: string }) => p.said,
   "zone.locked": (p: { domain: string }) => `${p.domain} is locked: no record can be written. Unlock it ${inConsole}`,
   "zone.banned": (p: { domain: string }) => `${p.domain} is banned by the service: no record can be written. Settle it with the service's support`,

@@ -14,7 +14,7 @@ import { Retained } from "../retained";
 import type { Settings } from "../settings";
 import { StoppedRuns } from "../stopped-runs";
 import { Books, type Update } from "./account/books";
-import { besideObstacles, handOver, makers, readable, retain, takenSince, tellKept, tellTaken } from "./account/departures";
+import { handOver, makers, partLeftOver, readable, retain, takenSince, tellKept, tellTaken } from "./account/departures";
 import { findingsOf, withFound, type Observed } from "./account/observed";
 import { findUndeclared, tellUndeclared } from "./account/undeclared";
 import { Allowance } from "./allowance";
@@ -128,7 +128,7 @@ export class Reconciler {
     const allowed = await this.run.allowance.check(plan, zones);
     const onLines = await this.run.lines.refusals(plan, declaration, zones, wording);
     const asked = plan.obstacles.filter(({ drift }) => !drift);
-    const leftOver = besideObstacles(plan);
+    const leftOver = partLeftOver(plan).beside;
     const [failing, staying] = declaration.removal === "retain" ? [[], leftOver] : [leftOver, []];
     const changed = failing.length === 0 ? [] : changedInConsole(plan.create, failing, current);
     return {

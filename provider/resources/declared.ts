@@ -108,7 +108,8 @@ export async function besideRecord(resource: string, domain: unknown, given: Giv
   if (zone === undefined || "problem" in zone) return { whole };
   const [domains, provider] = [[zone.domain], await given.provider];
   const declared = await declaredBeside(resource, domains, provider, mostTold);
-  return { whole, declared, mail: declared === undefined ? undefined : inWords(mailBeside(resource, domains, await scopesOfAccount(provider))) };
+  // Where nothing is removed, no gate asks about mail.
+  return { whole, declared, mail: declared === undefined || whole !== true ? undefined : inWords(mailBeside(resource, domains, await scopesOfAccount(provider))) };
 }
 
 /** More than the engine hands over before it asks about the next. */

@@ -40,18 +40,20 @@ export function through(
 ): { readonly type: string; readonly inputs: pulumi.Inputs; readonly opts: pulumi.CustomResourceOptions } {
   const native = isNative();
   const type = typeBy(name);
+  const told = isTokenPlain() ? news.then((each): News => ({ ...each, plainToken: true })) : news;
   const alias = { aliases: [{ type: native ? dynamicType(name) : nativeType(name) }] };
   return {
     type,
     // What is wrong rejects in a unit test all the same: a test that nobody has written for it fails.
-    inputs: isUnitTest() ? inputs : { ...inputs, [newsInput]: told(news, pulumi.createUrn(resource, type, opts?.parent)), __ledger: undefined, ...(native ? {} : { __provider: providerText(name) }) },
+    inputs: isUnitTest() ? inputs : { ...inputs, __ledger: undefined, ...(native ? { [newsInput]: told } : { [newsInput]: withUrn(told, pulumi.createUrn(resource, type, opts?.parent)), __provider: providerText(name) }) },
     opts: pulumi.mergeOptions(opts, alias),
   };
 }
 
-async function told(news: Promise<News>, urn: pulumi.Output<string>): Promise<News> {
+/** The engine tells a dynamic provider no URN; the plugin hears it with each operation. */
+async function withUrn(news: Promise<News>, urn: pulumi.Output<string>): Promise<News> {
   const key = new Promise<string>((resolve) => void urn.apply((known) => resolve(digest(known))));
-  return { ...(await news), urn: await key, ...(isTokenPlain() ? { plainToken: true } : {}) };
+  return { ...(await news), urn: await key };
 }
 
 /** A type by which a resource tells the provider that it, or the children of a component, have. */

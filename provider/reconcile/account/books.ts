@@ -14,7 +14,7 @@ import { duplicateReasons, leftOverReason, liveText, obstacleReason, recordsName
 import type { Removed, Result } from "../write/result";
 import type { Done } from "../write/writer";
 import type { LiveEntry, Zone, Zones } from "../zones/zone";
-import { besideObstacles, makers, retain, tellKept, tellTaken, unlisted } from "./departures";
+import { makers, partLeftOver, retain, tellKept, tellTaken, unlisted } from "./departures";
 import { tellOtherUndeclared } from "./undeclared";
 
 export interface Update {
@@ -163,14 +163,13 @@ export class Books {
   private async enterLeftOver(): Promise<void> {
     const { run, wording } = this;
     const { plan, task: { declaration } } = this.update;
-    const others = besideObstacles(plan);
+    const { beside, blocking } = partLeftOver(plan);
+    this.leaveOver(blocking);
     if (declaration.removal === "retain") {
-      const goes = new Set(others);
-      this.leaveOver(plan.leftOver.filter((entry) => !goes.has(entry)));
-      return run.retained.tell(others.map((entry) => liveText(entry, wording)), "no longer declared, left in the zone (removal: retain)");
+      return run.retained.tell(beside.map((entry) => liveText(entry, wording)), "no longer declared, left in the zone (removal: retain)");
     }
-    this.leaveOver(plan.leftOver);
-    if (others.length > 0) this.failures.push(leftOverReason(others, wording, "live.left-over", "up"));
+    this.leaveOver(beside);
+    if (beside.length > 0) this.failures.push(leftOverReason(beside, wording, "live.left-over", "up"));
   }
 
   /** Notes left-over records; a young one with its time, since no listing may show it. */

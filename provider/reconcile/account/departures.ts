@@ -94,10 +94,10 @@ function mayLive({ since = 0 }: { readonly since?: number }, zone: Zone | undefi
   return zone === undefined || (since + delay) * 1000 > zone.readAt;
 }
 
-/** What is left over, without what blocks a declared record: the obstacle names that. */
-export function besideObstacles({ leftOver, obstacles }: Plan): LiveEntry[] {
-  const inTheWay = new Set(obstacles.flatMap(({ live }) => live));
-  return leftOver.filter((entry) => !inTheWay.has(entry));
+/** What is left over: what blocks a declared record, which the obstacle names, and what stands beside all obstacles. */
+export function partLeftOver({ leftOver, obstacles }: Plan): { readonly blocking: LiveEntry[]; readonly beside: LiveEntry[] } {
+  const live = new Set(obstacles.flatMap((obstacle) => obstacle.live));
+  return { blocking: leftOver.filter((entry) => live.has(entry)), beside: leftOver.filter((entry) => !live.has(entry)) };
 }
 
 /** Whether another resource has a record by now. @param records what the resource declares itself */

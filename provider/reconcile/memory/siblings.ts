@@ -184,7 +184,7 @@ export class Siblings {
   /** How a resource's messages may speak: of its own records, and of others'. */
   wording({ sensitive, removalSetBy, isReplaced, may }: Declaration): Wording {
     return {
-      how: { removalSetBy, ...(isReplaced === true ? { isReplaced } : {}), change: may.change, full: may.remove, unproven: may.unproven === true },
+      how: { removalSetBy, isReplaced, change: may.change, full: may.remove, unproven: may.unproven === true },
       hides: (record, id) => {
         const key = recordKey(record);
         if (record.secret === true || this.isSecret(key)) return true;

@@ -68,7 +68,7 @@ export async function withWayOut<T>(declaration: Declaration, command: "up" | "d
     const reasons = failures.flatMap((failure): (Reason | string)[] => {
       if (!(failure instanceof ServiceError) || failure.target === undefined) return [];
       if (declaration.records.some(({ domain }) => domain === failure.target)) return failures.length > 1 ? [failure.message] : [];
-      return [reason("zone.unreadable", { said: failure.message, removalSetBy: declaration.removalSetBy, ...(declaration.isReplaced === true ? { isReplaced: true } : {}), command })];
+      return [reason("zone.unreadable", { said: failure.message, removalSetBy: declaration.removalSetBy, isReplaced: declaration.isReplaced, command })];
     });
     throw reasons.length === 0 ? error : new Refusal(reasons);
   }
